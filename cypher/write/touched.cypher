@@ -1,0 +1,6 @@
+// A write that changed nothing: only the system metadata of the latest version moves (semantics 3.5).
+// $rows: [{id, name, meta, runId}]. By node id.
+UNWIND $rows AS row
+MATCH (e) WHERE id(e) = row.id
+MATCH (e)-[:LATEST]->(a:Aspect {name: row.name})
+SET a.meta = row.meta, a.runId = row.runId

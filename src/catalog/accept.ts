@@ -1,0 +1,116 @@
+/**
+ * From what a face has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
+ * before any engine is asked (semantics 2, 3.1).
+ */
+import { type Detail, invalid, malformed, unknownName } from '../errors.ts';
+import { isRecord } from '../model/path.ts';
+import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
+import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../model/urn.ts';
+import { readConditions } from './conditions.ts';
+import { enriched } from './enrich.ts';
+import { sameJson, type Value, valueOf } from './json.ts';
+import type { Proposal, RawProposal } from './proposal.ts';
+
+export interface Accepted {
+  readonly proposal: Proposal;
+  /** `<aspect>/<pointer>` of fields that the model does not know; kept as sent. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * @param strictFields refuse fields that the model does not know
+ * @throws Refusal unknownName, invalid or malformed
+ */
+export function accept(model: Model, strictFields: boolean, raw: RawProposal): Accepted {
+  const urn = targetUrn(model, raw);
+  const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
+  const conditions = readConditions(raw.headers ?? {});
+  const base = { urn, aspect, changeType: raw.changeType, conditions, meta: raw.systemMetadata ?? {} };
+  if (raw.changeType === 'DELETE' || raw.changeType === 'RESTATE') return { proposal: { ...base, value: undefined }, unknownFields: [] };
+  if (aspect.kind === 'timeseries' && raw.changeType !== 'UPSERT') {
+    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [{ pointer: '/changeType', expected: 'UPSERT', got: raw.changeType }]);
+  }
+  if (!raw.value) throw malformed(`Aspect ${aspect.name} of ${urn.text} has no value`, [{ pointer: '/aspect', expected: 'the value of the aspect' }]);
+  const value = aspect.kind === 'key' ? checkedKey(model, urn, raw.value) : raw.value;
+  const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
+  return { proposal: { ...base, value: enriched(model, aspect, value) }, unknownFields };
+}
+
+/** The aspect of an entity type, whatever the case of the name. */
+export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
+  const aspect = findAspect(type, name);
+  if (!aspect) throw unknownName(`Unknown aspect ${name} for entity ${type.name}`, [{ pointer: '/aspectName', expected: `one of ${[...type.aspects.keys()].join(', ')}`, got: name }]);
+  return aspect;
+}
+
+export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | undefined {
+  const exact = type.aspects.get(name);
+  if (exact) return exact;
+  const lower = name.toLowerCase();
+  for (const aspect of type.aspects.values()) if (aspect.name.toLowerCase() === lower) return aspect;
+  return undefined;
+}
+
+function targetUrn(model: Model, raw: RawProposal): Urn {
+  const type = raw.entityType === undefined ? undefined : entityTypeNamed(model, raw.entityType);
+  if (raw.entityType !== undefined && !type) {
+    throw unknownName(`Failed to find entity with name ${raw.entityType}`, [{ pointer: '/entityType', expected: 'an entity type of the model', got: raw.entityType }]);
+  }
+  if ((raw.entityUrn === undefined) === (raw.entityKey === undefined)) {
+    throw invalid('A proposal needs either entityUrn or entityKeyAspect, not both', [{ pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' }]);
+  }
+  const text = raw.entityUrn ?? urnFromKey(model, type, raw.entityKey as Value);
+  const urn = parseUrn(model, text);
+  if (isProblem(urn)) {
+    if (urn.unknownType !== undefined) throw unknownName(urn.problem, [{ pointer: '/entityUrn', expected: 'a URN of an entity type of the model', got: text }]);
+    throw invalid(`Invalid urn: ${text} ${urn.problem}`, [{ pointer: '/entityUrn', expected: `a URN; this one ${urn.problem}`, got: text }]);
+  }
+  if (type && urn.type !== type) {
+    throw invalid(`URN entity type does not match: ${text} is of type ${urn.type.name}, the proposal is for ${type.name}`, [{ pointer: '/entityUrn', expected: `a URN of type ${type.name}`, got: text }]);
+  }
+  return urn;
+}
+
+function urnFromKey(model: Model, type: EntityTypeSpec | undefined, key: Value): string {
+  if (!type) throw invalid('entityKeyAspect needs entityType', [{ pointer: '/entityType', expected: 'an entity type of the model' }]);
+  refuseWrong(type.key, type.name, type.key.check(key.json).wrong, '/entityKeyAspect');
+  return urnOfKey(model, type, key.json as Record<string, unknown>);
+}
+
+/** A key aspect says again what the URN says; it is stored as the URN has it. */
+function checkedKey(model: Model, urn: Urn, value: Value): Value {
+  const computed = keyValue(urn);
+  refuseWrong(urn.type.key, urn.text, urn.type.key.check(value.json).wrong);
+  const described = parseUrn(model, urnOfKey(model, urn.type, value.json as Record<string, unknown>));
+  if (isProblem(described) || described.text !== urn.text) {
+    throw invalid(`Key aspect ${urn.type.key.name} does not agree with ${urn.text}`, differences(computed, value.json));
+  }
+  const extra = isRecord(value.json) ? value.json : {};
+  return valueOf(sameJson(extra, computed) ? computed : { ...extra, ...computed });
+}
+
+function differences(computed: Record<string, string>, got: unknown): Detail[] {
+  const sent = isRecord(got) ? got : {};
+  return Object.entries(computed)
+    .filter(([field, part]) => sent[field] !== part)
+    .map(([field, part]) => ({ pointer: `/${field}`, expected: part, got: sent[field] }));
+}
+
+function checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields: boolean): string[] {
+  const { wrong, unknown } = aspect.check(value.json);
+  refuseWrong(aspect, urn, wrong);
+  if (strictFields && unknown.length > 0) {
+    refuseWrong(aspect, urn, unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' })));
+  }
+  return unknown.map((pointer) => `${aspect.name}${pointer}`);
+}
+
+function refuseWrong(aspect: AspectSpec, urn: string, wrong: readonly Detail[], below = ''): void {
+  if (wrong.length === 0) return;
+  const details = wrong.map((detail) => ({ ...detail, pointer: `${below}${detail.pointer}` }));
+  throw invalid(`Invalid format for aspect: ${aspect.name} of ${urn}\n${details.map(line).join('\n')}`, details);
+}
+
+function line({ pointer, expected, got }: Detail): string {
+  return `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(got)}`}`;
+}

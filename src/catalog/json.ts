@@ -1,0 +1,93 @@
+/**
+ * JSON as it comes from clients: nothing rounded, nothing null, text kept as sent where nothing else is needed.
+ */
+import { malformed } from '../errors.ts';
+import { isRecord } from '../model/path.ts';
+import { pointerPart } from '../model/schema-check.ts';
+
+/** A JSON value and its text. */
+export interface Value {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** A number of 16 digits or more, somewhere where a value can stand; strings may look alike, which costs only a closer look. */
+const LONG_NUMBER = /(?<=^|[[:,]\s*)-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/;
+const LONG_NUMBERS = new RegExp(LONG_NUMBER.source, 'g');
+const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
+
+/**
+ * Parses a JSON text. Integers that a double cannot hold are refused, never rounded (DESIGN); nulls are as if left out (semantics 1.3).
+ *
+ * @throws Refusal malformed, naming what `what` is
+ */
+export function readJson(text: string, what: string): Value {
+  const json = parse(text, what);
+  if (LONG_NUMBER.test(text)) refuseInexact(text);
+  if (!NULL.test(text)) return { json, text };
+  const clean = withoutNulls(json);
+  return { json: clean, text: JSON.stringify(clean) };
+}
+
+function parse(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw malformed(`${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, [{ pointer: '/', expected: 'JSON text' }]);
+  }
+}
+
+/** A value that came parsed, as a text. */
+export function valueOf(json: unknown): Value {
+  const clean = withoutNulls(json);
+  return { json: clean, text: JSON.stringify(clean) };
+}
+
+export function withoutNulls(json: unknown): unknown {
+  if (Array.isArray(json)) return json.filter((item) => item !== null).map(withoutNulls);
+  if (!isRecord(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [key, withoutNulls(value)]),
+  );
+}
+
+/** Refuses a text of which `JSON.parse` would round an integer; the refusal points at it. */
+export function refuseInexact(text: string): void {
+  let found: string | undefined;
+  const marked = text.replace(LONG_NUMBERS, (number) => {
+    if (found !== undefined || !/^-?\d+$/.test(number) || BigInt(Number(number)) === BigInt(number)) return number;
+    found = number;
+    return '"\u0000inexact"';
+  });
+  if (found === undefined) return;
+  let pointer: string | undefined;
+  try {
+    pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '');
+  } catch {
+    // The number stood in a string: nothing was rounded.
+    return;
+  }
+  if (pointer === undefined) return;
+  throw malformed(`The integer ${found} at ${pointer || '/'} would be rounded`, [{ pointer: pointer || '/', expected: 'an integer between -2^53 and 2^53', got: found }]);
+}
+
+function pointerTo(json: unknown, wanted: string, at: string): string | undefined {
+  if (json === wanted) return at;
+  const entries: [string, unknown][] = Array.isArray(json) ? json.map((item, index) => [String(index), item]) : isRecord(json) ? Object.entries(json) : [];
+  for (const [key, value] of entries) {
+    const found = pointerTo(value, wanted, `${at}/${pointerPart(key)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Deep equality: field order has no meaning, numbers compare by value (semantics 3.5). */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+}

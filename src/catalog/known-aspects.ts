@@ -1,0 +1,16 @@
+/**
+ * The few aspects that the core knows by name. All other code is generic over the model.
+ */
+export const STATUS = 'status';
+export const OWNERSHIP = 'ownership';
+export const SCHEMA_METADATA = 'schemaMetadata';
+export const EDITABLE_SCHEMA_METADATA = 'editableSchemaMetadata';
+export const BROWSE_PATHS = 'browsePaths';
+export const BROWSE_PATHS_V2 = 'browsePathsV2';
+export const PLATFORM_INSTANCE = 'dataPlatformInstance';
+export const PLATFORM_INFO = 'dataPlatformInfo';
+export const CONTAINER = 'container';
+
+/** Entity types that the core knows by name. */
+export const PLATFORM_TYPE = 'dataPlatform';
+export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';

@@ -1,0 +1,32 @@
+/**
+ * The core's relationship call (semantics 8.1).
+ */
+import { malformed } from '../errors.ts';
+import type { Graph } from '../graph/driver.ts';
+import { readRelated } from '../graph/read.ts';
+import type { Model } from '../model/types.ts';
+import type { Urn } from '../model/urn.ts';
+
+export type Direction = 'INCOMING' | 'OUTGOING';
+
+export interface RelatedPage {
+  readonly total: number;
+  readonly related: readonly { readonly type: string; readonly urn: string }[];
+}
+
+/**
+ * Far ends of the edges of an entity, by type, then URN; each (type, URN) once.
+ *
+ * @param types relationship names; none: all. Names that the model does not have are matched by nothing.
+ */
+export async function related(model: Model, graph: Graph, urn: Urn, direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage> {
+  const known = types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
+  if (known.length === 0) return { total: 0, related: [] };
+  return readRelated(graph, urn.text, direction, known, start, count);
+}
+
+/** @throws Refusal malformed */
+export function directionFrom(text: string | undefined): Direction {
+  if (text === 'INCOMING' || text === 'OUTGOING') return text;
+  throw malformed(`direction: expected INCOMING or OUTGOING, got ${text ?? 'nothing'}`, [{ pointer: '/direction', expected: 'INCOMING or OUTGOING', got: text }]);
+}

@@ -1,0 +1,87 @@
+/**
+ * The core's writing call (semantics 3): accept, then commit.
+ */
+import { malformed, Refusal } from '../errors.ts';
+import type { Model } from '../model/types.ts';
+import { type Accepted, accept } from './accept.ts';
+import type { Committer } from './committer.ts';
+import { type RawProposal, suppliedKey, type Written } from './proposal.ts';
+
+export interface WriteRequest {
+  readonly proposals: readonly RawProposal[];
+  /** All or nothing, or each proposal for itself. */
+  readonly together: boolean;
+  /** URN of who writes. */
+  readonly actor: string;
+}
+
+/** What became of one proposal: what was written (defaults included), or why it was refused. */
+export type ItemOutcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+
+export interface WriteResult {
+  /** One for each proposal. */
+  readonly items: readonly ItemOutcome[];
+  /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Writes proposals, in their order. With `together` the first refusal is thrown and nothing is written.
+ *
+ * @throws Refusal; without `together` only when an engine is away
+ */
+export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
+  const accepted = request.proposals.map((raw, index) => tryAccept(model, strictFields, raw, request.together && request.proposals.length > 1 ? index : undefined));
+  const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
+  if (request.together) {
+    const refused = accepted.find((each) => 'refusal' in each);
+    if (refused && 'refusal' in refused) throw refused.refusal;
+  }
+  const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
+  const supplied = new Set(taken.map(({ proposal }) => suppliedKey(proposal.urn.text, proposal.aspect.name)));
+  const base = { supplied, actor: request.actor };
+  const units = request.together ? [{ ...base, proposals: taken.map(({ proposal }) => proposal) }] : taken.map(({ proposal }) => ({ ...base, proposals: [proposal] }));
+  if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
+
+  const outcomes = await committer.submit(units);
+  const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (!request.together) items[taken[index]?.index ?? 0] = outcome;
+    else if ('refusal' in outcome) throw outcome.refusal;
+    else spread(outcome.written, items, taken);
+  }
+  return { items, unknownFields };
+}
+
+/** What a unit has written, dealt out to its proposals: defaults go to the proposal after them. */
+function spread(written: readonly Written[], items: ItemOutcome[], taken: readonly { index: number; proposal: Accepted['proposal'] }[]): void {
+  let at = 0;
+  let mine: Written[] = [];
+  for (const each of written) {
+    mine.push(each);
+    const proposal = taken[at];
+    if (each.added || !proposal) continue;
+    items[proposal.index] = { written: mine };
+    mine = [];
+    at++;
+  }
+}
+
+function tryAccept(model: Model, strictFields: boolean, raw: RawProposal, index: number | undefined): Accepted | { refusal: Refusal } {
+  try {
+    return accept(model, strictFields, raw);
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: index === undefined ? error : numbered(error, index) };
+    throw error;
+  }
+}
+
+/** In a batch the message says which item was refused. */
+function numbered(refusal: Refusal, index: number): Refusal {
+  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, { details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })) });
+}
+
+/** @throws Refusal malformed when a batch has nothing in it */
+export function refuseEmpty(items: readonly unknown[], name: string): void {
+  if (items.length === 0) throw malformed(`${name} is empty`, [{ pointer: `/${name}`, expected: 'one item at least' }]);
+}

@@ -1,0 +1,28 @@
+/**
+ * What an engine itself prints: a file that is kept small, with the one before it.
+ */
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
+
+const LARGEST = 20_000_000;
+
+const previous = (file: string): string => file.replace(/\.log$/, '.previous.log');
+
+/** Opens the file for an engine; `fresh` puts what is there aside. */
+export function openLog(file: string, fresh: boolean): { readonly fd: number; close(): void } {
+  if (fresh && existsSync(file)) renameSync(file, previous(file));
+  const fd = openSync(file, 'a', 0o600);
+  return { fd, close: () => closeSync(fd) };
+}
+
+/** Puts aside what a long-lived engine has printed once it is more than 20 MB; the engine goes on appending. */
+export function trimLog(file: string): void {
+  if (!existsSync(file) || statSync(file).size < LARGEST) return;
+  copyFileSync(file, previous(file));
+  truncateSync(file);
+}
+
+/** The last lines of the file, for a message. */
+export function lastLines(file: string): string {
+  if (!existsSync(file)) return '';
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+}

@@ -1,0 +1,68 @@
+/**
+ * What local engines keep under `DATA_DIR`: data, logs, secrets, and who runs there.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../errors.ts';
+import { type Claim, claim } from './lock.ts';
+
+export interface DataDir {
+  readonly path: string;
+  /** A folder below it, made when it is not there. */
+  folder(...names: string[]): string;
+  /** A random word for an engine, made once and readable by this user only. */
+  secret(name: string): string;
+  release(): void;
+}
+
+function folderBelow(dataDir: string, names: readonly string[]): string {
+  const folder = path.join(dataDir, ...names);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+function secretIn(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) {
+    // Whole or not at all, should the machine stop in between.
+    writeFileSync(`${file}.new`, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Two that start in the same instant refuse each other: a few tries at random distances decide. */
+async function claimSoon(folder: string): Promise<Claim> {
+  for (let tries = 1; ; tries++) {
+    const tried = claim(folder);
+    if (tried.held || tries === 5) return tried;
+    await pause(20 + Math.random() * 80);
+  }
+}
+
+/**
+ * Takes a data directory for this process.
+ *
+ * @throws StartError when it cannot be written, or another Cairn that still runs uses it
+ */
+export async function takeDataDir(dataDir: string): Promise<DataDir> {
+  try {
+    const taken = await claimSoon(folderBelow(dataDir, ['lock']));
+    if (!taken.held) {
+      throw new StartError(`DATA_DIR=${dataDir} is used by another Cairn (process ${taken.owner}): stop that one, or set another DATA_DIR`);
+    }
+    return {
+      path: dataDir,
+      folder: (...names) => folderBelow(dataDir, names),
+      secret: (name) => secretIn(folderBelow(dataDir, ['secrets']), name),
+      release: taken.release,
+    };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`DATA_DIR=${dataDir} cannot be written (${(error as Error).message}): correct its rights, or set another DATA_DIR`, {
+      cause: error,
+    });
+  }
+}

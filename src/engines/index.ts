@@ -1,0 +1,117 @@
+/**
+ * The engines that Cairn works on: those it is told to use, or real ones of its own, as child processes.
+ */
+import { StartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { type Child, type Program, type State, supervise } from './child.ts';
+import { type DataDir, takeDataDir } from './data-dir.ts';
+import { prepareNeo4j } from './neo4j.ts';
+import { type Progress, showProgress } from './progress.ts';
+import { endOrphans } from './records.ts';
+import { prepareTypesense } from './typesense.ts';
+
+/** An engine that Cairn does not manage has no state here: its port knows. */
+export type EngineStatus =
+  | { readonly name: string; readonly managed: false }
+  | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number };
+
+export interface Engines {
+  readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
+  readonly typesense: { readonly url: string; readonly apiKey: string };
+  status(): EngineStatus[];
+  /** Stops what was started here and frees the data directory. May be called again. */
+  stop(): Promise<void>;
+}
+
+/** What the start of local engines has at hand. */
+interface Site {
+  readonly data: DataDir;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly children: Map<string, Child>;
+}
+
+/** Starts an engine and waits until it answers. */
+async function bringUp<T extends { readonly program: Program }>(name: string, prepared: Promise<T>, site: Site): Promise<T> {
+  const local = await prepared;
+  site.signal.throwIfAborted();
+  const child = supervise(local.program, site.data.folder('run'), site.progress.log);
+  site.children.set(name, child);
+  const stop = (): void => void child.stop();
+  site.signal.addEventListener('abort', stop, { once: true });
+  await child.started;
+  site.signal.removeEventListener('abort', stop);
+  return local;
+}
+
+function externalNeo4j({ neo4j: { uri, username, password } }: Settings): Engines['neo4j'] | undefined {
+  return uri === undefined ? undefined : { uri, username, password };
+}
+
+function externalTypesense({ typesense: { url, apiKey } }: Settings): Engines['typesense'] | undefined {
+  if (url === undefined) return undefined;
+  if (apiKey === undefined) throw new StartError('TYPESENSE_URL is set, but TYPESENSE_API_KEY is not: set the key of that Typesense too');
+  return { url, apiKey };
+}
+
+/** Starts what is missing, both at once; when one fails the other is given up too, and nothing is left running. */
+async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4j' | 'typesense'>>, log: Log, signal: AbortSignal): Promise<Engines> {
+  const data = await takeDataDir(settings.dataDir);
+  const progress = showProgress(log);
+  const failed = new AbortController();
+  const site: Site = { data, progress, signal: AbortSignal.any([signal, failed.signal]), children: new Map() };
+  let stopped: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await Promise.all([...site.children.values()].map((child) => child.stop()));
+    data.release();
+  };
+  const stop = (): Promise<void> => (stopped ??= end());
+  try {
+    await endOrphans(data.folder('run'), progress.log);
+    const starts = [
+      given.neo4j ?? bringUp('neo4j', prepareNeo4j(settings, data, progress, site.signal), site),
+      given.typesense ?? bringUp('typesense', prepareTypesense(settings.cacheDir, data, progress, site.signal), site),
+    ] as const;
+    const [neo4j, typesense] = await Promise.all(starts).catch(async (error: unknown) => {
+      failed.abort(error);
+      await Promise.allSettled(starts);
+      throw error;
+    });
+    const { uri, username, password } = neo4j;
+    return {
+      neo4j: { uri, username, password },
+      typesense: { url: typesense.url, apiKey: typesense.apiKey },
+      status: () => statusOf(site.children),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+function statusOf(children: ReadonlyMap<string, Child>): EngineStatus[] {
+  return ['neo4j', 'typesense'].map((name) => {
+    const child = children.get(name);
+    return child === undefined ? { name, managed: false } : { name, managed: true, ...child.status() };
+  });
+}
+
+/**
+ * Gives the engines that the settings name; those they do not name are started here, with data under `DATA_DIR`, and
+ * kept running until `stop()`.
+ *
+ * @param signal gives the start up: what was started is stopped, then the promise rejects with the signal's reason
+ * @throws StartError when an engine cannot be provided; then none is left running
+ */
+export async function startEngines(settings: Settings, log: Log, signal: AbortSignal = new AbortController().signal): Promise<Engines> {
+  const neo4j = externalNeo4j(settings);
+  const typesense = externalTypesense(settings);
+  if (neo4j !== undefined && typesense !== undefined) {
+    return { neo4j, typesense, status: () => statusOf(new Map()), stop: async () => {} };
+  }
+  return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal);
+}

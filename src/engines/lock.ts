@@ -1,0 +1,48 @@
+/**
+ * A lock between processes that survives kill -9: a claim is a file whose name is its owner's identity.
+ * Everyone claims first and looks second, so two never hold the lock; only claims of ended processes are removed.
+ */
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Identity, isRunning, ownIdentity } from './identity.ts';
+
+export type Claim = { readonly held: true; release(): void } | { readonly held: false; readonly owner: number };
+
+const nameOf = ({ pid, started, boot }: Identity): string => `${pid}_${started}_${boot}`;
+
+function identityIn(name: string): Identity | undefined {
+  const [pid, started, boot] = name.split('_');
+  return pid === undefined || started === undefined || boot === undefined ? undefined : { pid: Number(pid), started, boot };
+}
+
+function otherOwner(folder: string, own: string): number | undefined {
+  for (const name of readdirSync(folder)) {
+    const other = name === own ? undefined : identityIn(name);
+    if (other === undefined) continue;
+    if (isRunning(other)) return other.pid;
+    rmSync(path.join(folder, name), { force: true });
+  }
+  return undefined;
+}
+
+/**
+ * Tries once to take the lock of a folder. Two that try in the same instant may both be refused: try again.
+ *
+ * @returns the lock, or the process number of its owner
+ */
+export function claim(folder: string): Claim {
+  mkdirSync(folder, { recursive: true });
+  const own = nameOf(ownIdentity());
+  const file = path.join(folder, own);
+  try {
+    closeSync(openSync(file, 'wx'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { held: false, owner: process.pid };
+    throw error;
+  }
+  const release = (): void => rmSync(file, { force: true });
+  const owner = otherOwner(folder, own);
+  if (owner === undefined) return { held: true, release };
+  release();
+  return { held: false, owner };
+}

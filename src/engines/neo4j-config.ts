@@ -1,0 +1,68 @@
+/**
+ * How a local Neo4j is set up: its memory, its configuration file, its first password.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import os from 'node:os';
+
+const MB = 1024 * 1024;
+/** What the official start script opens for Neo4j's own use. */
+const OPENED = ['java.nio', 'java.io', 'sun.nio.ch', 'java.util.concurrent'];
+
+/** An eighth of the machine's (or the container's) memory, between bounds, in MB. */
+function eighth(least: number, most: number): number {
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
+  return Math.min(most, Math.max(least, Math.floor(memory / 8 / MB)));
+}
+
+/** The options of the Java process. */
+export function javaOptions(): string[] {
+  const heap = eighth(1024, 2048);
+  return [
+    `-Xms${heap}m`,
+    `-Xmx${heap}m`,
+    // On few cores 10 to 15 % more writes than the default collector.
+    ...(os.availableParallelism() <= 4 ? ['-XX:+UseParallelGC'] : []),
+    '-XX:-OmitStackTraceInFastThrow',
+    '-XX:+DisableExplicitGC',
+    '-Dfile.encoding=UTF-8',
+    '-Djdk.nio.maxCachedBufferSize=1024',
+    '-Dio.netty.tryReflectionSetAccessible=true',
+    '-Dlog4j2.disable.jmx=true',
+    '--enable-native-access=ALL-UNNAMED',
+    ...OPENED.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`),
+  ];
+}
+
+/** The text of `neo4j.conf`. */
+export function configuration(port: number, logs: string): string {
+  return `# Written by Cairn at each start.
+server.config.strict_validation.enabled=true
+server.default_listen_address=127.0.0.1
+server.bolt.enabled=true
+server.bolt.listen_address=127.0.0.1:${port}
+server.bolt.advertised_address=127.0.0.1:${port}
+server.http.enabled=false
+server.https.enabled=false
+server.directories.logs=${logs}
+server.memory.pagecache.size=${eighth(512, 2048)}m
+dbms.usage_report.enabled=false
+dbms.security.auth_enabled=true
+# The password is 256 random bits: guessing is hopeless, and a neighbour who tries must not lock Cairn out.
+dbms.security.auth_max_failed_attempts=0
+db.lock.acquisition.timeout=10s
+db.transaction.timeout=60s
+db.tx_log.rotation.retention_policy=1 files
+db.tx_log.preallocate=false
+# Bolt would wait for 10 s of silence after the databases are closed already.
+internal.dbms.bolt.netty_server_shutdown_quiet_period=0
+`;
+}
+
+/** The file that gives a new store its first user, as the admin tool writes it: salted SHA-256, 1024 rounds. */
+export function firstUser(username: string, password: string): string {
+  const salt = randomBytes(32);
+  let digest = createHash('sha256').update(salt).update(password).digest();
+  for (let round = 1; round < 1024; round++) digest = createHash('sha256').update(digest).digest();
+  return `${username}:SHA-256,${digest.toString('hex')},${salt.toString('hex')},1024:\n`;
+}

@@ -1,0 +1,140 @@
+/**
+ * Neo4j community: fetched as Maven artifacts, run on a loopback port with Bolt only.
+ */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import neo4j, { Neo4jError } from 'neo4j-driver';
+import { StartError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import type { Program } from './child.ts';
+import type { DataDir } from './data-dir.ts';
+import { cached } from './fetch.ts';
+import { findJava } from './java.ts';
+import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
+import { keptPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
+import { complaint, run } from './tool.ts';
+
+const ENGINE = 'Neo4j';
+const VERSION = '5.26.30';
+const USERNAME = 'neo4j';
+const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+const INSTEAD = 'or set NEO4J_HOME to an unpacked Neo4j 5.26, or NEO4J_URI to a Neo4j that runs';
+/** A store that was killed is repaired first, which may take minutes, ms. */
+const START_LIMIT = 300_000;
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>cairn</groupId>
+  <artifactId>local-neo4j</artifactId>
+  <version>${VERSION}</version>
+  <packaging>pom</packaging>
+  <dependencies>
+    <dependency><groupId>org.neo4j</groupId><artifactId>neo4j</artifactId><version>${VERSION}</version></dependency>
+    <dependency><groupId>org.neo4j.app</groupId><artifactId>neo4j-server</artifactId><version>${VERSION}</version></dependency>
+  </dependencies>
+</project>
+`;
+
+async function fetchArtifacts(folder: string, step: (text: string) => void, signal: AbortSignal): Promise<void> {
+  const pom = path.join(folder, 'pom.xml');
+  writeFileSync(pom, POM);
+  let files = 0;
+  step('mvn looks for it');
+  const args = ['-B', '-f', pom, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${path.join(folder, 'lib')}`];
+  const outcome = await run('mvn', args, signal, (line) => {
+    if (/\bDownloaded from|\bCopying /.test(line)) step(`mvn, ${++files} files`);
+  });
+  if (outcome.code === undefined) throw new StartError(`Fetching Neo4j needs Maven (mvn): install it, ${INSTEAD}`);
+  if (outcome.code !== 0) {
+    throw new StartError(`mvn could not fetch Neo4j ${VERSION} (${complaint(outcome)}): check that mvn reaches its repository, ${INSTEAD}`);
+  }
+}
+
+function hasServer(lib: string): boolean {
+  return existsSync(lib) && readdirSync(lib).some((name) => /^neo4j-server-5\..*\.jar$/.test(name));
+}
+
+async function findLibrary(settings: Settings, progress: Progress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
+  const { home } = settings.neo4j;
+  if (home !== undefined) {
+    const lib = path.resolve(home, 'lib');
+    if (!hasServer(lib))
+      throw new StartError(`NEO4J_HOME=${home} holds no Neo4j 5 (no lib/neo4j-server-5.*.jar): correct it, or unset it to have Neo4j fetched`);
+    return { lib, version: `of ${home}` };
+  }
+  const fill = (folder: string, step: (text: string) => void): Promise<void> => fetchArtifacts(folder, step, signal);
+  const folder = await cached(settings.cacheDir, { engine: ENGINE, version: VERSION, folder: `neo4j-${VERSION}`, fill }, progress, signal);
+  return { lib: path.join(folder, 'lib'), version: VERSION };
+}
+
+export interface LocalNeo4j {
+  readonly uri: string;
+  readonly username: string;
+  readonly password: string;
+  readonly program: Program;
+}
+
+/** Asks over Bolt with the password: false while it starts. */
+function asker(uri: string, password: string, secretFile: string): { ready(): Promise<boolean>; close(): Promise<void> } {
+  const driver = neo4j.driver(uri, neo4j.auth.basic(USERNAME, password), {
+    connectionTimeout: 2000,
+    connectionAcquisitionTimeout: 4000,
+    maxConnectionPoolSize: 1,
+  });
+  return {
+    ready: async () => {
+      const session = driver.session();
+      try {
+        await session.run('RETURN 1');
+        return true;
+      } catch (error) {
+        if (!(error instanceof Neo4jError) || error.code !== 'Neo.ClientError.Security.Unauthorized') return false;
+        throw new StartError(
+          `Neo4j's data were made with another password than the one in ${secretFile}: put that file back, or set another DATA_DIR`,
+        );
+      } finally {
+        await session.close();
+      }
+    },
+    close: () => driver.close(),
+  };
+}
+
+/**
+ * Makes a Neo4j ready to be started: fetched if need be, with port, password and configuration.
+ *
+ * @throws StartError when it cannot be provided here
+ */
+export async function prepareNeo4j(settings: Settings, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalNeo4j> {
+  const java = await findJava(settings.neo4j.javaHome, signal);
+  const { lib, version } = await findLibrary(settings, progress, signal);
+  const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1);
+  const uri = `bolt://127.0.0.1:${port}`;
+  const password = data.secret('neo4j');
+  const home = data.folder('neo4j');
+  const config = data.folder('neo4j', 'conf');
+  writeFileSync(path.join(config, 'neo4j.conf'), configuration(port, data.folder('logs', 'neo4j')));
+  writeFileSync(path.join(data.folder('neo4j', 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
+  const { ready, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
+  const program: Program = {
+    engine: ENGINE,
+    version,
+    command: java,
+    args: [
+      ...javaOptions(),
+      '-cp',
+      `${lib}/*`,
+      'org.neo4j.server.CommunityEntryPoint',
+      `--home-dir=${home}`,
+      `--config-dir=${config}`,
+      '--console-mode',
+    ],
+    ports: [port],
+    logFile: path.join(data.folder('logs'), 'neo4j.log'),
+    startLimit: START_LIMIT,
+    ready,
+    ended: close,
+  };
+  return { uri, username: USERNAME, password, program };
+}

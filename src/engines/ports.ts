@@ -1,0 +1,42 @@
+/** Free ports of the loopback address. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+/** Below the ports that systems give to outgoing connections, so that none of those takes one while an engine is down. */
+const LOWEST = 20_000;
+const HIGHEST = 31_999;
+
+/** Whether a server can listen on this port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));
+    if (!ports.includes(port) && (await isFree(port))) ports.push(port);
+  }
+  return ports;
+}
+
+async function areFree(ports: readonly number[]): Promise<boolean> {
+  for (const port of ports) if (!(await isFree(port))) return false;
+  return true;
+}
+
+/**
+ * Free ports of 127.0.0.1: those written in the file, as long as they are free, else new ones, written there.
+ * Typesense needs 12 s longer to start on other ports than the last time: they are its name in its own cluster.
+ */
+export async function keptPorts(file: string, count: number): Promise<number[]> {
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];
+  if (kept.length === count && kept.every((port) => port >= LOWEST && port <= HIGHEST) && (await areFree(kept))) return kept;
+  const fresh = await freePorts(count);
+  writeFileSync(file, fresh.join(' '));
+  return fresh;
+}

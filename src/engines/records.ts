@@ -1,0 +1,74 @@
+/**
+ * Which engine processes Cairn has started, written down so that the next Cairn finds them after a kill -9.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type Identity, identityOf, isRunning } from './identity.ts';
+
+/** How long an engine may take to write out its data before it is killed, ms. */
+export const STOP_LIMIT = 30_000;
+const KILL_LIMIT = 10_000;
+const STEP = 50;
+
+/** Writes down the process that runs an engine. `folder` is the `run` folder of the data directory. */
+export function record(folder: string, engine: string, pid: number): void {
+  const identity = identityOf(pid);
+  if (identity !== undefined) writeFileSync(path.join(folder, `${engine}.json`), JSON.stringify(identity), { flush: true });
+}
+
+/** Forgets the process of an engine, once it has ended. */
+export function forget(folder: string, engine: string): void {
+  rmSync(path.join(folder, `${engine}.json`), { force: true });
+}
+
+async function endsWithin(identity: Identity, limit: number): Promise<boolean> {
+  for (let waited = 0; waited < limit; waited += STEP) {
+    if (!isRunning(identity)) return true;
+    await pause(STEP);
+  }
+  return !isRunning(identity);
+}
+
+function signal(identity: Identity, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (isRunning(identity)) process.kill(identity.pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function end(engine: string, identity: Identity, log: Log): Promise<void> {
+  log('engine.orphan', { engine, pid: identity.pid });
+  signal(identity, 'SIGTERM');
+  if (await endsWithin(identity, STOP_LIMIT)) return;
+  log('engine.killed', { engine, ms: STOP_LIMIT });
+  signal(identity, 'SIGKILL');
+  if (!(await endsWithin(identity, KILL_LIMIT))) {
+    throw new StartError(`Process ${identity.pid} (${engine}), left behind by an earlier Cairn, cannot be ended: end it by hand and start again`);
+  }
+}
+
+function recorded(file: string): Identity | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+  } catch {
+    // A record cut short by a power loss: its process has not survived that either.
+    return undefined;
+  }
+}
+
+/** Ends the engines that an earlier Cairn has left behind, and waits until they have let go of their data. */
+export async function endOrphans(folder: string, log: Log): Promise<void> {
+  const left = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  await Promise.all(
+    left.map(async (name) => {
+      const engine = path.basename(name, '.json');
+      const identity = recorded(path.join(folder, name));
+      if (identity !== undefined && isRunning(identity)) await end(engine, identity, log);
+      forget(folder, engine);
+    }),
+  );
+}

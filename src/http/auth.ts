@@ -1,0 +1,77 @@
+/**
+ * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
+ * with it, a request needs `Authorization: Bearer <token>` (semantics 16).
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { malformed, Refusal, StartError } from '../errors.ts';
+import type { Model } from '../model/types.ts';
+import { isProblem, parseUrn } from '../model/urn.ts';
+import type { Context } from './context.ts';
+
+export interface TokenOwner {
+  readonly user: string;
+  readonly mayWrite: boolean;
+}
+/** Token, hashed, to its owner: looking up a hash takes the same time whatever the token. */
+export type Tokens = ReadonlyMap<string, TokenOwner>;
+
+const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Reads a tokens file: a line `<token> <user> [read]` each; empty lines and lines that begin with # are skipped.
+ *
+ * @throws StartError naming file and line
+ */
+export function readTokens(file: string): Tokens {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`AUTH_TOKENS_FILE ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const tokens = new Map<string, TokenOwner>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const [token = '', user, right, ...more] = line.trim().split(/\s+/);
+    if (user === undefined || (right !== undefined && right !== 'read') || more.length > 0) throw new StartError(`${file} line ${index + 1}: expected <token> <user> [read]`);
+    tokens.set(hash(token), { user, mayWrite: right === undefined });
+  }
+  return tokens;
+}
+
+/** Open without a token (semantics 16). */
+const OPEN_PATH = /^\/(health|config|metrics)(\/|$)/;
+
+/** Calls that read although they are POSTs. */
+const READING_POST = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|list|describe|getCount)/;
+
+/** Middleware: names the actor in the state, or refuses. */
+export function authenticate(model: Model, tokens: Tokens | undefined) {
+  const systemActor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor;
+    else if (!OPEN_PATH.test(context.path)) context.state.actor = `${model.names.urnPrefix}corpuser:${ownerOf(tokens, context).user}`;
+    else context.state.actor = systemActor;
+    await next();
+  };
+}
+
+function namedActor(model: Model, context: Context): string | undefined {
+  const text = context.get(model.names.headers.actor);
+  if (text === '') return undefined;
+  const urn = parseUrn(model, text);
+  if (isProblem(urn) || urn.type.name !== 'corpuser') {
+    throw malformed(`Header ${model.names.headers.actor}: expected the URN of a user, got ${text}`, [{ pointer: `/headers/${model.names.headers.actor}`, expected: 'a URN of type corpuser', got: text }]);
+  }
+  return urn.text;
+}
+
+function ownerOf(tokens: Tokens, context: Context): TokenOwner {
+  const token = /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1];
+  const owner = token === undefined ? undefined : tokens.get(hash(token));
+  if (!owner) throw new Refusal('unauthorized', token === undefined ? 'Send a token: Authorization: Bearer <token>' : 'This token is not known here');
+  const reads = context.method === 'GET' || context.method === 'HEAD' || READING_POST.test(String(context.query.action ?? ''));
+  if (!owner.mayWrite && !reads) throw new Refusal('forbidden', `${owner.user} may read but not write`);
+  return owner;
+}

@@ -1,0 +1,32 @@
+/**
+ * Enveloped aspects, as the legacy face gives them (document 1, "Enveloped aspect"; semantics 4, 6.1). Built as text: stored values
+ * go out as they were written.
+ */
+import type { AspectState } from '../../catalog/proposal.ts';
+import type { EntityView } from '../../catalog/read.ts';
+import { objectText } from '../context.ts';
+
+/** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
+export function entityText(asked: string, view: EntityView): string {
+  return objectText([
+    ['urn', JSON.stringify(asked)],
+    ['entityName', JSON.stringify(view.urn.type.name)],
+    ['aspects', objectText(view.aspects.map(({ aspect, state }) => [aspect.name, aspectText(aspect.name, state)]))],
+  ]);
+}
+
+function aspectText(name: string, state: AspectState): string {
+  return objectText([
+    ['name', JSON.stringify(name)],
+    ['type', '"VERSIONED"'],
+    ['version', '0'],
+    ['value', state.value.text],
+    ['created', JSON.stringify({ time: state.at, actor: state.by })],
+    ...(state.seq > 0 ? ([['systemMetadata', JSON.stringify(systemMetadataOf(state))]] as const) : []),
+  ]);
+}
+
+/** System metadata as it is shown (semantics 4.3). */
+export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
+  return { ...meta, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
+}

@@ -1,0 +1,62 @@
+/**
+ * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
+ */
+import type { RawProposal } from '../../catalog/proposal.ts';
+import { type ItemOutcome, refuseEmpty } from '../../catalog/write.ts';
+import { Refusal } from '../../errors.ts';
+import { type Handler, warnOfUnknown } from '../context.ts';
+import { flag, paramsOf } from './params.ts';
+import { proposalFrom } from './proposal-params.ts';
+
+const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });
+const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestProposalBatch', ['proposals'], {
+  proposals: { type: 'array' },
+  async: flag,
+  perItem: { type: 'boolean' },
+});
+
+/** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
+export const ingestProposal: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const raw = proposalFrom(readOne(body).proposal);
+  const { items, unknownFields } = await catalog.write({ proposals: [raw], together: true, actor: context.state.actor });
+  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  const first = items[0];
+  context.body = { value: (first && 'written' in first && first.written.at(-1)?.urn.text) || raw.entityUrn };
+};
+
+/**
+ * Many proposals in one transaction: one bad item refuses all. With `perItem: true` each stands for itself, and the answer says
+ * what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, message?, details?}]}}`.
+ */
+export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { proposals, perItem = false } = readBatch(body);
+  refuseEmpty(proposals, 'proposals');
+  const decoded = proposals.map((each) => (perItem ? tryProposal(each) : proposalFrom(each)));
+  const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
+  const { items, unknownFields } = await catalog.write({ proposals: raws, together: !perItem, actor: context.state.actor });
+  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  if (!perItem) {
+    context.body = { value: 'success' };
+    return;
+  }
+  let next = 0;
+  const outcomes = decoded.map((each) => itemAnswer(each, each instanceof Refusal ? { refusal: each } : (items[next++] as ItemOutcome)));
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
+  context.body = { value: { written: outcomes.length - refused, refused, items: outcomes } };
+};
+
+function tryProposal(proposal: unknown): RawProposal | Refusal {
+  try {
+    return proposalFrom(proposal);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function itemAnswer(raw: RawProposal | Refusal, item: ItemOutcome) {
+  const named = raw instanceof Refusal ? {} : { urn: raw.entityUrn, aspectName: raw.aspectName };
+  if ('refusal' in item) return { ...named, outcome: 'refused', status: item.refusal.rpcStatus, message: item.refusal.message, details: item.refusal.details };
+  const written = item.written.find(({ added }) => !added);
+  return { urn: written?.urn.text, aspectName: written?.aspect.name, outcome: written?.outcome };
+}

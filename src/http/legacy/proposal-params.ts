@@ -1,0 +1,101 @@
+/**
+ * A proposal as legacy clients write it (semantics 3.1), decoded for the core.
+ */
+import { readJson } from '../../catalog/json.ts';
+import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/proposal.ts';
+import { malformed } from '../../errors.ts';
+import type { JsonSchema } from '../../model/types.ts';
+import { paramsOf, someText, text, time } from './params.ts';
+
+const SERIALIZED: JsonSchema = { type: 'object', required: ['value', 'contentType'], properties: { value: text, contentType: text }, additionalProperties: false };
+
+const SYSTEM_METADATA: JsonSchema = {
+  type: 'object',
+  properties: {
+    lastObserved: time,
+    runId: text,
+    lastRunId: text,
+    pipelineName: text,
+    registryName: text,
+    registryVersion: text,
+    properties: { type: 'object', additionalProperties: text },
+    version: text,
+    schemaVersion: time,
+    aspectCreated: { type: 'object' },
+    aspectModified: { type: 'object' },
+  },
+  additionalProperties: false,
+};
+
+interface Serialized {
+  value: string;
+  contentType: string;
+}
+
+interface ProposalParams {
+  entityType: string;
+  entityUrn?: string;
+  entityKeyAspect?: Serialized;
+  changeType: ChangeType;
+  aspectName?: string;
+  aspect?: Serialized;
+  /** Some clients send it as JSON text. */
+  systemMetadata?: SystemMetadata | string;
+  headers?: Record<string, string>;
+}
+
+const readProposal = paramsOf<{ proposal: ProposalParams }>('ingestProposal', ['proposal'], {
+  proposal: {
+    type: 'object',
+    required: ['entityType', 'changeType'],
+    properties: {
+      entityType: someText,
+      entityUrn: someText,
+      entityKeyAspect: SERIALIZED,
+      changeType: { enum: [...CHANGE_TYPES] },
+      aspectName: someText,
+      aspect: SERIALIZED,
+      systemMetadata: { if: { type: 'string' }, else: SYSTEM_METADATA },
+      headers: { type: 'object', additionalProperties: text },
+      auditHeader: {},
+    },
+    additionalProperties: false,
+  },
+});
+const readMetadata = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposal', [], { systemMetadata: SYSTEM_METADATA });
+
+/** @throws Refusal malformed, naming the field */
+export function proposalFrom(proposal: unknown): RawProposal {
+  const params = readProposal({ proposal }).proposal;
+  const value = params.aspect && decoded(params.aspect, 'aspect');
+  const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect');
+  if (params.aspectName === undefined && params.changeType !== 'DELETE') {
+    throw malformed("Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'", [
+      { pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' },
+    ]);
+  }
+  return {
+    entityType: params.entityType,
+    changeType: params.changeType,
+    ...(params.entityUrn === undefined ? {} : { entityUrn: params.entityUrn }),
+    ...(params.aspectName === undefined ? {} : { aspectName: params.aspectName }),
+    ...(entityKey ? { entityKey } : {}),
+    ...(value ? { value } : {}),
+    ...(params.systemMetadata === undefined ? {} : { systemMetadata: metadataFrom(params.systemMetadata) }),
+    ...(params.headers ? { headers: params.headers } : {}),
+  };
+}
+
+function decoded({ value, contentType }: Serialized, field: string) {
+  if (!/^application\/json(;|$)/.test(contentType)) {
+    throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [{ pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType }]);
+  }
+  return readJson(value, `proposal.${field}.value`);
+}
+
+/** What the server itself says about a version is not taken from a client. */
+function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
+  const parsed = typeof sent === 'string' ? readMetadata({ systemMetadata: readJson(sent, 'proposal.systemMetadata').json }).systemMetadata : sent;
+  const { lastObserved, runId, pipelineName, registryName, registryVersion, properties } = parsed;
+  return Object.fromEntries(Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,24 @@
+/**
+ * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields).
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { directionFrom } from '../../catalog/related.ts';
+import type { Handler } from '../context.ts';
+import { listParam, requiredText, textParam, wholeParam } from '../query.ts';
+
+const MOST = 10_000;
+
+export const readRelationships: Handler = async (context, catalog) => {
+  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const direction = directionFrom(textParam(context, 'direction'));
+  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const count = wholeParam(context, 'count', 100, 0, MOST);
+  const { total, related } = await catalog.related(urn, direction, listParam(context, 'types') ?? [], start, count);
+  context.body = {
+    start,
+    count: related.length,
+    total,
+    relationships: related.map((each) => ({ type: each.type, entity: each.urn })),
+    entities: [...new Set(related.map((each) => each.urn))],
+  };
+};

@@ -1,0 +1,26 @@
+/**
+ * The routes of the legacy face. URNs in paths are percent-encoded as a whole; curl users send them as they are, slashes and all.
+ */
+import type Router from '@koa/router';
+import type { Catalog } from '../../catalog/index.ts';
+import { readBody } from '../body.ts';
+import type { Context, State } from '../context.ts';
+import { decodePath } from '../path-params.ts';
+import { textParam } from '../query.ts';
+import { actionNamed, RESOURCES } from './actions.ts';
+import { readAspect } from './read-aspect.ts';
+import { readEntity, readEntityBatch } from './read-entities.ts';
+import { readRelationships } from './read-relationships.ts';
+
+export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
+  for (const resource of RESOURCES) {
+    router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
+      const action = actionNamed(resource, textParam(context, 'action'));
+      await action(await readBody(context))(context, catalog);
+    });
+  }
+  router.get(/^\/entitiesV2\/?$/, (context: Context) => readEntityBatch(context, catalog));
+  router.get(/^\/entitiesV2\/(.+)$/, (context: Context) => readEntity(decodePath(context, /^\/entitiesV2\/(.+)$/))(context, catalog));
+  router.get(/^\/aspects\/(.+)$/, (context: Context) => readAspect(decodePath(context, /^\/aspects\/(.+)$/))(context, catalog));
+  router.get(/^\/relationships\/?$/, (context: Context) => readRelationships(context, catalog));
+}

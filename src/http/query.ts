@@ -1,0 +1,84 @@
+/**
+ * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (semantics 1.1).
+ */
+import { malformed } from '../errors.ts';
+import type { Context } from './context.ts';
+
+/** All values of a parameter, percent-encoded as they came. */
+function rawValues(context: Context, name: string): string[] {
+  return context.querystring
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    })
+    .filter(([key = '']) => decode(key, name) === name)
+    .map(([, value = '']) => value);
+}
+
+/** @throws Refusal malformed when the text is not percent-encoded correctly */
+export function decode(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw malformed(`${name}: ${text} is not percent-encoded correctly`, [{ pointer: `/${name}`, expected: 'percent-encoded text', got: text }]);
+  }
+}
+
+/** The last value of a parameter; empty is as if it were not there. */
+export function textParam(context: Context, name: string): string | undefined {
+  const value = rawValues(context, name).at(-1);
+  return value === undefined || value === '' ? undefined : decode(value, name);
+}
+
+/** @throws Refusal malformed when the parameter is missing */
+export function requiredText(context: Context, name: string): string {
+  const value = textParam(context, name);
+  if (value === undefined) throw malformed(`Parameter ${name} is required`, [{ pointer: `/${name}`, expected: 'a value' }]);
+  return value;
+}
+
+/** Every value of a parameter: repeated, or in a `List(...)`. `undefined` when it is not there at all. */
+export function listParam(context: Context, name: string): string[] | undefined {
+  const values = rawValues(context, name);
+  if (values.length === 0) return undefined;
+  return values.flatMap((raw) => {
+    if (raw.startsWith('List(')) return splitList(raw).map((item) => decode(item, name));
+    const text = decode(raw, name);
+    // Encoded as a whole: items that are URNs may still carry their own encoding.
+    return text.startsWith('List(') ? splitList(text).map((item) => (/%3A/i.test(item) && !item.includes(':') ? decode(item, name) : item)) : text === '' ? [] : [text];
+  });
+}
+
+/** Splits `List(a,b)` at commas outside of inner parentheses. */
+function splitList(text: string): string[] {
+  const inner = text.slice('List('.length, text.endsWith(')') ? -1 : undefined);
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= inner.length; at++) {
+    const char = inner[at];
+    if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if ((char === ',' && depth === 0) || char === undefined) {
+      if (at > from) items.push(inner.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return items;
+}
+
+/**
+ * A whole number.
+ *
+ * @throws Refusal malformed when it is none, or outside of `from` to `to`
+ */
+export function wholeParam(context: Context, name: string, fallback: number, from: number, to: number): number {
+  const text = textParam(context, name);
+  if (text === undefined) return fallback;
+  const number = Number(text);
+  if (!/^-?\d+$/.test(text) || number < from || number > to) {
+    throw malformed(`${name}: expected a whole number from ${from} to ${to}, got ${text}`, [{ pointer: `/${name}`, expected: `a whole number from ${from} to ${to}`, got: text }]);
+  }
+  return number;
+}

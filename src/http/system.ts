@@ -1,0 +1,63 @@
+/**
+ * Health and configuration (semantics 16).
+ */
+import type { Names } from '../model/names.ts';
+import type { Context } from './context.ts';
+
+export interface EngineHealth {
+  readonly name: string;
+  readonly state: 'up' | 'down' | 'restarting';
+  /** Does Cairn run it? */
+  readonly managed: boolean;
+}
+
+export interface Health {
+  /** Are the seed entities in place, that is, has the start come to its end? */
+  bootstrapped(): boolean;
+  engines(): Promise<EngineHealth[]>;
+}
+
+/** `GET /health/live`: the process serves. */
+export function live(context: Context): void {
+  context.status = 200;
+  context.body = '';
+}
+
+/** `GET /health`: 200 when every engine answers, else 503. */
+export async function ready(context: Context, health: Health): Promise<void> {
+  const engines = await health.engines();
+  const ok = health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  context.status = ok ? 200 : 503;
+  if (!ok) context.set('Retry-After', '2');
+  context.body = '';
+}
+
+/** `GET /health/detailed` */
+export async function detailed(context: Context, health: Health): Promise<void> {
+  const engines = await health.engines();
+  const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  context.status = up ? 200 : 503;
+  context.body = { ready: up, bootstrapped: health.bootstrapped(), engines, timestamp: Date.now() };
+}
+
+/** `GET /config`: what clients ask first. They refuse a server whose `noCode` is not the text "true". */
+export function config(names: Names, version: string, retention: boolean, baseUrl: string) {
+  const body = {
+    noCode: 'true',
+    retention: String(retention),
+    statefulIngestionCapable: true,
+    patchCapable: false,
+    supportsImpactAnalysis: false,
+    timeZone: 'UTC',
+    versions: { [names.product]: { version: names.clientVersion ?? `v${version}`, commit: version } },
+    telemetry: { enabledCli: false, enabledIngestion: false, enabledServer: false },
+    managedIngestion: { enabled: false },
+    datasetUrnNameCasing: false,
+    baseUrl,
+    models: {},
+    [names.word]: { serverType: 'prod', serverEnv: 'core' },
+  };
+  return (context: Context): void => {
+    context.body = body;
+  };
+}

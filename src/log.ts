@@ -1,0 +1,60 @@
+/**
+ * All that Cairn says in its log: the operator's page. A line is an event with a level and a sentence;
+ * `{name}` in a sentence is filled from the fields, which also stand in the JSON line by themselves.
+ */
+import { pino } from 'pino';
+
+export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type Level = (typeof LEVELS)[number];
+
+const EVENTS = {
+  'server.starting': ['info', 'Cairn {version} starts; data in {dataDir}, names of {namespace}'],
+  'server.seeded': ['info', 'Seed entities are in place ({written} new)'],
+  'server.ready': ['info', 'Cairn is ready: {url}'],
+  'server.open': ['warn', 'Authentication is off: whoever reaches {url} may read and write'],
+  'server.stopping': ['info', '{signal}: no new requests; {underWay} under way are finished first'],
+  'server.stopped': ['info', 'Stopped'],
+  'server.failed': ['fatal', '{reason}'],
+  'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
+  'request.failed': ['error', '{method} {path} failed inside Cairn: {reason}'],
+  'graph.connected': ['info', 'Neo4j answers at {uri}'],
+  'graph.lost': ['warn', 'Neo4j at {uri} does not answer: {reason}. Requests that need it get 503 until it is back'],
+  'graph.retry': ['debug', 'A write met {reason} and is tried again ({attempt})'],
+  'engine.fetching': ['info', '{engine} {version} is fetched (once for this user): {step}'],
+  'engine.cached': ['debug', '{engine} {version} is in the cache: {path}'],
+  'engine.starting': ['info', '{engine} {version} starts on port {port}'],
+  'engine.waiting': ['info', '{engine} is not ready yet after {seconds} s; it is given more time. Its own log: {logFile}'],
+  'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
+  'engine.died': ['error', '{engine} (process {pid}) ended by itself ({reason}); it is started again in {delayMs} ms. Its own log: {logFile}'],
+  'engine.restart-failed': ['error', '{engine} could not be started again: {reason}. Next try in {delayMs} ms. Its own log: {logFile}'],
+  'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) behind; it is ended first'],
+  'engine.stopping': ['info', '{engine} stops'],
+  'engine.stopped': ['info', '{engine} has stopped'],
+  'engine.killed': ['warn', '{engine} did not stop within {ms} ms and was killed'],
+} as const satisfies Record<string, readonly [Exclude<Level, 'silent'>, string]>;
+
+export type Event = keyof typeof EVENTS;
+export type Fields = Record<string, string | number | boolean | undefined>;
+export type Log = (event: Event, fields?: Fields) => void;
+
+/** Fills `{name}` in a sentence from the fields. */
+function sentence(text: string, fields: Fields): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(fields[name] ?? whole));
+}
+
+/** On a terminal a line is for eyes: time, level, sentence. Elsewhere it is JSON. */
+const terminal = {
+  write(line: string): void {
+    const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
+    process.stdout.write(`${new Date(time).toISOString().slice(11, 23)} ${pino.levels.labels[level]?.padEnd(5)} ${msg}\n`);
+  },
+};
+
+/** Makes the log of this process, on standard output. */
+export function makeLog(level: Level): Log {
+  const logger = pino({ level, base: null }, process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true }));
+  return (event, fields = {}) => {
+    const [at, text] = EVENTS[event];
+    logger[at]({ event, ...fields }, sentence(text, fields));
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The keywords of model files, each with a schema of its own: a misspelt annotation stops the start (openapi/README.md).
+ */
+import type { JsonSchema } from './types.ts';
+import { SEARCH_TYPES } from './types.ts';
+
+const name = { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_]*$' };
+const fieldName = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' };
+const record = { type: 'string', pattern: '^[a-zA-Z]\\w*(\\.[a-zA-Z]\\w*)*$' };
+const path = { type: 'string', minLength: 1 };
+const names = { type: 'array', items: name, minItems: 1 };
+
+function closed(required: string[], properties: Record<string, unknown>): JsonSchema {
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+function oneOrMany(schema: JsonSchema): JsonSchema {
+  return { if: { type: 'array' }, then: { type: 'array', items: schema, minItems: 1 }, else: schema };
+}
+
+const relationship = closed(['name'], {
+  name: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]*$', not: { enum: ['LATEST', 'PREV', 'PAST', 'UPSTREAM', 'PAST_UPSTREAM', 'ENDED'] } },
+  to: names,
+  lineage: { enum: ['upstream', 'downstream'] },
+  path,
+});
+
+const searchable = closed(['field', 'type'], {
+  field: fieldName,
+  type: { enum: [...SEARCH_TYPES] },
+  queried: { type: 'boolean' },
+  autocomplete: { type: 'boolean' },
+  weight: { type: 'number', exclusiveMinimum: 0 },
+  facet: { type: 'string', minLength: 1 },
+  has: closed(['field'], { field: fieldName, facet: { type: 'boolean' } }),
+  num: fieldName,
+  alias: fieldName,
+  ranked: { type: 'object', additionalProperties: { type: 'number', exclusiveMinimum: 0 } },
+  path,
+});
+
+/** Keyword → what its value must look like. */
+export const KEYWORDS: Record<string, JsonSchema> = {
+  'x-aspect': closed(['name', 'record', 'kind'], { name, record, kind: { enum: ['versioned', 'timeseries', 'key'] }, urn: names }),
+  'x-record': record,
+  'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),
+  'x-union': { type: 'object', minProperties: 1, propertyNames: record },
+  'x-relationship': oneOrMany(relationship),
+  'x-searchable': oneOrMany(searchable),
+  'x-column-lineage': { ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }), oneOf: [{ required: ['downstreams'] }, { required: ['field'] }] },
+};
+
+/** What an entity type's file must look like. */
+export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql', 'key', 'aspects'], {
+  name,
+  description: { type: 'string', minLength: 1 },
+  graphql: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' },
+  key: name,
+  aspects: { type: 'array', items: name, uniqueItems: true },
+  searchable: { type: 'boolean' },
+  platform: { type: 'string', pattern: '^\\w+(\\.\\w+)*$' },
+  browse: closed([], { path: { type: 'string', pattern: '^/' }, split: names, v2: closed([], { split: name, parent: name }) }),
+  snapshot: closed(['record', 'aspects'], { record, aspects: { type: 'array', items: name }, named: { type: 'boolean' } }),
+});
+
+/** What a file that extends an entity type must look like (`MODEL_DIR`). */
+export const ENTITY_EXTENSION: JsonSchema = closed(['extend', 'name', 'aspects'], {
+  extend: { const: true },
+  name,
+  aspects: { type: 'array', items: name, minItems: 1 },
+});
+
+/** What a file that extends an aspect must look like (`MODEL_DIR`); the properties are JSON Schemas. */
+export const ASPECT_EXTENSION: JsonSchema = closed(['extend', 'x-aspect', 'properties'], {
+  extend: { const: true },
+  'x-aspect': closed(['name'], { name }),
+  properties: { type: 'object', minProperties: 1 },
+  required: { type: 'array', items: { type: 'string' } },
+});

@@ -1,0 +1,126 @@
+/**
+ * One aspect file: its annotations gathered with the paths that they are about, and checked (openapi/README.md).
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { KEYWORDS } from './annotations.ts';
+import { isRecord, type Path, parsePath, type Step } from './path.ts';
+import { pointerPart } from './schema-check.ts';
+import type { ColumnLineage, JsonSchema, Relationship, SearchField } from './types.ts';
+
+export interface Annotated {
+  readonly relationships: Relationship[];
+  readonly searchFields: SearchField[];
+  readonly columnLineage: ColumnLineage[];
+}
+
+/** Says that something in a file is wrong; all of them are told together. */
+export type Mistake = (pointer: string, problem: string) => void;
+
+type Resolve = (ref: string) => JsonSchema | undefined;
+
+const shapes = new Ajv2020({ allErrors: false });
+const checks = new Map(Object.entries(KEYWORDS).map(([keyword, schema]) => [keyword, shapes.compile(schema)]));
+
+/** Checks the value of every annotation in a file, at any depth. */
+export function checkKeywords(schema: unknown, pointer: string, mistake: Mistake): void {
+  if (Array.isArray(schema)) {
+    for (const [index, item] of schema.entries()) checkKeywords(item, `${pointer}/${index}`, mistake);
+    return;
+  }
+  if (!isRecord(schema)) return;
+  for (const [key, value] of Object.entries(schema)) {
+    const here = `${pointer}/${pointerPart(key)}`;
+    const check = checks.get(key);
+    if (check && !check(value)) mistake(here + (check.errors?.[0]?.instancePath ?? ''), reason(check.errors?.[0]));
+    else if (!check && key.startsWith('x-')) mistake(here, `is not an annotation; known are ${[...checks.keys()].join(', ')}`);
+    if (!check || key === 'x-union') checkKeywords(value, here, mistake);
+  }
+}
+
+function reason(error: { message?: string; params: Record<string, unknown> } | undefined): string {
+  if (!error) return 'is wrong';
+  const extra = error.params.additionalProperty ?? error.params.allowedValues;
+  return extra === undefined ? (error.message ?? 'is wrong') : `${error.message} (${[extra].flat().join(', ')})`;
+}
+
+/** Gathers the annotations of an aspect; `resolve` finds the schema that a `$ref` of this file means. */
+export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mistake): Annotated {
+  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [] };
+  visit(root, [], '', (schema, path, pointer) => {
+    for (const raw of [schema['x-relationship'] ?? []].flat().filter(isRecord)) {
+      const target = placeOf(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
+      if (!target) continue;
+      if (target.schema.format !== 'urn') mistake(`${pointer}/x-relationship`, 'does not lead to a field with format: urn');
+      found.relationships.push({
+        name: raw.name as string,
+        path: target.path,
+        to: raw.to as string[] | undefined,
+        lineage: raw.lineage as Relationship['lineage'],
+      });
+    }
+    for (const raw of [schema['x-searchable'] ?? []].flat().filter(isRecord)) {
+      const target = placeOf(schema, path, raw, `${pointer}/x-searchable`, resolve, mistake);
+      if (target) found.searchFields.push(searchField(raw, target.path));
+    }
+    const columns = schema['x-column-lineage'];
+    if (isRecord(columns)) {
+      const part = (name: string) => (typeof columns[name] === 'string' ? parsePath(columns[name]) : undefined);
+      found.columnLineage.push({ path, upstreams: part('upstreams') ?? [], downstreams: part('downstreams'), field: part('field') });
+    }
+  });
+  return found;
+}
+
+function searchField(raw: Record<string, unknown>, path: Path): SearchField {
+  const { facet: hasFacet = false, field: hasField } = isRecord(raw.has) ? raw.has : {};
+  return {
+    field: raw.field as string,
+    type: raw.type as SearchField['type'],
+    path,
+    queried: raw.queried === true,
+    autocomplete: raw.autocomplete === true,
+    weight: (raw.weight as number | undefined) ?? 1,
+    facet: raw.facet as string | undefined,
+    has: hasField === undefined ? undefined : { field: hasField as string, facet: hasFacet === true },
+    num: raw.num as string | undefined,
+    alias: raw.alias as string | undefined,
+    ranked: raw.ranked as Record<string, number> | undefined,
+  };
+}
+
+/** Visits every schema written in this file; what a `$ref` leads to belongs to another file. */
+function visit(schema: unknown, path: Path, pointer: string, see: (schema: JsonSchema, path: Path, pointer: string) => void): void {
+  if (!isRecord(schema)) return;
+  see(schema, path, pointer);
+  if (isRecord(schema.properties)) {
+    for (const [field, inner] of Object.entries(schema.properties)) visit(inner, [...path, { field }], `${pointer}/properties/${pointerPart(field)}`, see);
+  }
+  visit(schema.items, [...path, { every: 'item' }], `${pointer}/items`, see);
+  visit(schema.additionalProperties, [...path, { every: 'value' }], `${pointer}/additionalProperties`, see);
+}
+
+function placeOf(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string, resolve: Resolve, mistake: Mistake) {
+  const below = raw.path === undefined ? [] : parsePath(raw.path as string);
+  if (!below) {
+    mistake(`${pointer}/path`, `${String(raw.path)} is not a path`);
+    return undefined;
+  }
+  let at: JsonSchema | undefined = schema;
+  for (const step of below) at = at && stepInto(at, step, resolve);
+  if (!at) {
+    mistake(`${pointer}/path`, `${String(raw.path)} leads to no field`);
+    return undefined;
+  }
+  return { path: [...path, ...below], schema: follow(at, resolve) ?? at };
+}
+
+function follow(schema: JsonSchema, resolve: Resolve): JsonSchema | undefined {
+  return typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
+}
+
+function stepInto(schema: JsonSchema, step: Step, resolve: Resolve): JsonSchema | undefined {
+  const here = follow(schema, resolve);
+  const inner =
+    here && ('field' in step ? isRecord(here.properties) && here.properties[step.field] : step.every === 'item' ? here.items : step.every === 'key' ? { type: 'string' } : here.additionalProperties);
+  return isRecord(inner) ? inner : undefined;
+}

@@ -1,0 +1,69 @@
+/**
+ * From the value of an aspect to its edges (semantics 8.2, model.md 3.1).
+ */
+import { isRecord, valuesAt, walk } from './path.ts';
+import type { AspectSpec, Model } from './types.ts';
+import { canonicalUrn } from './urn.ts';
+
+/** One edge that an aspect makes. Its source is the entity of the aspect, save for column lineage. */
+export interface Edge {
+  readonly source: string;
+  readonly type: string;
+  readonly target: string;
+  /** Lineage: which end lies upstream. */
+  readonly lineage: 'upstream' | 'downstream' | undefined;
+  /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor`, `properties` (JSON text), where known. */
+  readonly stamps: Readonly<Record<string, string | number>>;
+}
+
+export function edgeKey(edge: Edge): string {
+  return `${edge.type}\u0000${edge.source}\u0000${edge.target}`;
+}
+
+/** All edges of a value, each (type, source, target) once, by `edgeKey`. */
+export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: unknown): Map<string, Edge> {
+  const edges = new Map<string, Edge>();
+  const add = (edge: Edge): void => {
+    const key = edgeKey(edge);
+    const twin = edges.get(key);
+    edges.set(key, twin ? { ...twin, lineage: twin.lineage ?? edge.lineage, stamps: { ...edge.stamps, ...twin.stamps } } : edge);
+  };
+  for (const { name, path, lineage } of aspect.relationships) {
+    walk(path, value, (target, parent) => {
+      if (typeof target === 'string') add({ source: urn, type: name, target: canonicalUrn(model, target), lineage, stamps: stampsBeside(parent) });
+    });
+  }
+  for (const { upstream, downstream } of columnPairs(model, aspect, urn, value)) {
+    add({ source: downstream, type: 'DownstreamOf', target: upstream, lineage: 'upstream', stamps: {} });
+  }
+  return edges;
+}
+
+function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<{ upstream: string; downstream: string }> {
+  for (const rule of aspect.columnLineage) {
+    for (const entry of valuesAt(rule.path, value).flat()) {
+      const upstreams = valuesAt(rule.upstreams, entry).filter((each) => typeof each === 'string');
+      const downstreams = rule.downstreams
+        ? valuesAt(rule.downstreams, entry).filter((each) => typeof each === 'string')
+        : valuesAt(rule.field ?? [], entry).map((field) => `${model.names.urnPrefix}schemaField:(${urn},${field})`);
+      for (const downstream of downstreams) {
+        for (const upstream of upstreams) yield { upstream: canonicalUrn(model, upstream), downstream: canonicalUrn(model, downstream) };
+      }
+    }
+  }
+}
+
+/** The stamps that stand next to the URN: `created` and `auditStamp` of an upstream, `created` and `lastModified` of an Edge. */
+function stampsBeside(parent: Record<string, unknown> | undefined): Record<string, string | number> {
+  const stamps: Record<string, string | number> = {};
+  if (!parent) return stamps;
+  const put = (name: string, stamp: unknown): void => {
+    if (!isRecord(stamp)) return;
+    if (typeof stamp.time === 'number') stamps[`${name}On`] = stamp.time;
+    if (typeof stamp.actor === 'string') stamps[`${name}Actor`] = stamp.actor;
+  };
+  put('created', parent.created);
+  put('updated', parent.lastModified ?? parent.auditStamp);
+  if (isRecord(parent.properties)) stamps.properties = JSON.stringify(parent.properties);
+  return stamps;
+}

@@ -1,0 +1,80 @@
+/**
+ * One entity type's file: its shape, and whether every name in it exists.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
+import type { Mistake } from './aspect-file.ts';
+import { recordName, type Names } from './names.ts';
+import type { AspectSpec, Browse, EntityTypeSpec } from './types.ts';
+
+/** An entity file of the shape of `ENTITY_FILE`. */
+export interface EntityFile {
+  name: string;
+  description: string;
+  graphql: string;
+  key: string;
+  aspects: string[];
+  searchable?: boolean;
+  platform?: string;
+  browse?: Browse;
+  snapshot?: { record: string; aspects: string[]; named?: boolean };
+}
+
+const shapes = new Ajv2020({ allErrors: true });
+const isEntity = shapes.compile<EntityFile>(ENTITY_FILE);
+const isExtension = shapes.compile<{ name: string; aspects: string[] }>(ENTITY_EXTENSION);
+
+/** Checks the shape of a file; tells its mistakes and gives nothing when there are some. */
+export function readEntityFile(content: Record<string, unknown>, mistake: Mistake): EntityFile | undefined {
+  if (isEntity(content)) return content;
+  tell(isEntity.errors, mistake);
+  return undefined;
+}
+
+export function readEntityExtension(content: Record<string, unknown>, mistake: Mistake): { name: string; aspects: string[] } | undefined {
+  if (isExtension(content)) return content;
+  tell(isExtension.errors, mistake);
+  return undefined;
+}
+
+function tell(errors: typeof isEntity.errors, mistake: Mistake): void {
+  for (const error of errors ?? []) mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
+}
+
+/** Builds the entity type, or tells which of its names do not exist. */
+export function buildEntityType(names: Names, file: EntityFile, aspects: ReadonlyMap<string, AspectSpec>, mistake: Mistake): EntityTypeSpec | undefined {
+  const find = (name: string, pointer: string): AspectSpec | undefined => {
+    const aspect = aspects.get(name);
+    if (!aspect) mistake(pointer, `${name} is not an aspect of the model`);
+    return aspect;
+  };
+  const key = find(file.key, '/key');
+  const others = file.aspects.map((name, index) => find(name, `/aspects/${index}`)).filter((aspect) => aspect !== undefined);
+  if (key?.kind !== 'key') {
+    if (key) mistake('/key', `${file.key} is not an aspect of kind key`);
+    return undefined;
+  }
+  for (const [pointer, field] of keyFields(file)) {
+    if (!key.urnFields.includes(field.split('.')[0] ?? '')) mistake(pointer, `${field} is not a field of ${file.key}`);
+  }
+  const snapshotAspects = (file.snapshot?.aspects ?? []).map((name, index) => find(name, `/snapshot/aspects/${index}`)).filter((aspect) => aspect !== undefined);
+  return {
+    name: file.name,
+    description: file.description,
+    graphql: file.graphql,
+    key,
+    aspects: new Map([key, ...others].map((aspect) => [aspect.name, aspect])),
+    searchable: file.searchable ?? false,
+    platform: file.platform,
+    browse: file.browse,
+    snapshot: file.snapshot && { record: recordName(names, file.snapshot.record), aspects: snapshotAspects, named: file.snapshot.named ?? false },
+  };
+}
+
+function* keyFields(file: EntityFile): Generator<[string, string]> {
+  if (file.platform) yield ['/platform', file.platform];
+  for (const [, field = ''] of file.browse?.path?.matchAll(/\{([\w.]+)\}/g) ?? []) yield ['/browse/path', field];
+  for (const field of file.browse?.split ?? []) yield ['/browse/split', field];
+  if (file.browse?.v2?.split) yield ['/browse/v2/split', file.browse.v2.split];
+  if (file.browse?.v2?.parent) yield ['/browse/v2/parent', file.browse.v2.parent];
+}

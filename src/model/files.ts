@@ -1,0 +1,58 @@
+/**
+ * Model files: read, parsed, named by their place. Shipped files first, then those of `MODEL_DIR`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { StartError } from '../errors.ts';
+import { isRecord } from './path.ts';
+
+export type Room = 'entities' | 'aspects' | 'common';
+
+export interface ModelFile {
+  readonly room: Room;
+  /** As it is shown in messages. */
+  readonly file: string;
+  /** `model:/aspects/ownership.yaml`: what `$ref` is relative to. */
+  readonly id: string;
+  readonly content: Record<string, unknown>;
+}
+
+const ROOMS: readonly Room[] = ['common', 'aspects', 'entities'];
+const ENDING = /\.(yaml|yml|json)$/;
+
+/**
+ * Reads every file of a model folder.
+ *
+ * @throws StartError naming the file that cannot be read
+ */
+export function readModelFiles(folder: string): ModelFile[] {
+  return ROOMS.flatMap((room) =>
+    list(path.join(folder, room)).map((name) => {
+      const file = path.join(folder, room, name);
+      const content = readYaml(file);
+      if (!isRecord(content)) throw new StartError(`${file}: expected a map at the top of the file`);
+      return { room, file, id: `model:/${room}/${name.replace(ENDING, '.yaml')}`, content };
+    }),
+  );
+}
+
+/** Reads a YAML or JSON file. */
+export function readYaml(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => ENDING.test(name))
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new StartError(`${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

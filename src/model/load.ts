@@ -1,0 +1,183 @@
+/**
+ * Loads the metadata model: shipped files, then `MODEL_DIR`; checks them whole and gives one immutable model.
+ */
+import path from 'node:path';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import { StartError } from '../errors.ts';
+import { ASPECT_EXTENSION } from './annotations.ts';
+import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
+import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
+import { expand } from './expand.ts';
+import { type ModelFile, readModelFiles } from './files.ts';
+import { type Namespace, type Names, namesOf, recordName } from './names.ts';
+import { isRecord } from './path.ts';
+import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
+import { readSeeds } from './seeds.ts';
+import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model } from './types.ts';
+import { isProblem, looksLikeUrn, parseUrn } from './urn.ts';
+
+const SHIPPED = path.join(import.meta.dirname, '../../openapi/model');
+const isAspectExtension = new Ajv2020().compile(ASPECT_EXTENSION);
+const isSchema = new Ajv2020({ strict: false, validateFormats: false });
+
+/**
+ * @param modelDir a folder of own model files, or undefined
+ * @throws StartError naming each mistake with file and JSON pointer
+ */
+export function loadModel(namespace: Namespace, modelDir: string | undefined): Model {
+  const names = namesOf(namespace);
+  const mistakes: string[] = [];
+  const about =
+    (file: ModelFile): Mistake =>
+    (pointer, problem) =>
+      mistakes.push(`${file.file} at ${pointer || '/'}: ${problem}`);
+  const files = merge(readModelFiles(SHIPPED), modelDir === undefined ? [] : readModelFiles(modelDir), about);
+  const model = build(names, files, about);
+  if (mistakes.length > 0) throw new StartError(`The metadata model has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
+  return model;
+}
+
+type About = (file: ModelFile) => Mistake;
+
+/** Own files beside the shipped ones; `extend: true` adds to a shipped file of the same name. */
+function merge(shipped: ModelFile[], own: ModelFile[], about: About): ModelFile[] {
+  const files = new Map(shipped.map((file) => [file.id, file]));
+  for (const file of own) {
+    if (file.content.extend !== undefined) continue;
+    const twin = files.get(file.id);
+    if (twin) about(file)('', `is declared by ${path.basename(twin.file)} already; write extend: true to add to it, or choose another name`);
+    else files.set(file.id, file);
+  }
+  for (const file of own) {
+    if (file.content.extend !== undefined) extendFile(files, file, about(file));
+  }
+  return [...files.values()];
+}
+
+function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mistake): void {
+  if (file.room === 'aspects') {
+    if (!isAspectExtension(file.content)) return mistake(isAspectExtension.errors?.[0]?.instancePath ?? '', isAspectExtension.errors?.[0]?.message ?? '');
+    const { name } = file.content['x-aspect'] as { name: string };
+    const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
+    if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
+    const properties = { ...(base.content.properties as object), ...(file.content.properties as object) };
+    const required = [...((base.content.required as string[] | undefined) ?? []), ...((file.content.required as string[] | undefined) ?? [])];
+    files.set(base.id, { ...base, content: { ...base.content, properties, ...(required.length > 0 ? { required } : {}) } });
+  } else if (file.room === 'entities') {
+    const extension = readEntityExtension(file.content, mistake);
+    if (!extension) return;
+    const base = [...files.values()].find((each) => each.room === 'entities' && each.content.name === extension.name);
+    if (!base) return mistake('/name', `there is no entity type ${extension.name} to extend`);
+    files.set(base.id, { ...base, content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] } });
+  } else mistake('/extend', 'only aspects and entity types can be extended');
+}
+
+function aspectName(file: ModelFile): unknown {
+  return isRecord(file.content['x-aspect']) ? file.content['x-aspect'].name : undefined;
+}
+
+function build(names: Names, files: ModelFile[], about: About): Model {
+  const schemas = new Map<string, JsonSchema>();
+  for (const file of files.filter((each) => each.room !== 'entities')) {
+    checkKeywords(file.content, '', about(file));
+    schemas.set(file.id, { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) });
+    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) about(file)(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
+  }
+  const entityTypes = new Map<string, EntityTypeSpec>();
+  const aspects = new Map<string, AspectSpec>();
+  const model: Model & { relationshipNames: string[]; seeds: Model['seeds'] } = { names, entityTypes, aspects, relationshipNames: [], seeds: [], schemas };
+  const ajv = makeAjv((text, rule) => urnProblem(model, text, rule));
+  for (const [id, schema] of schemas) ajv.addSchema(schema as AnySchemaObject, id, false, false);
+
+  for (const file of files.filter((each) => each.room === 'aspects')) {
+    const aspect = buildAspect(names, ajv, schemas, file, about(file));
+    if (!aspect) continue;
+    if (aspects.has(aspect.name)) about(file)('/x-aspect/name', `${aspect.name} is declared twice`);
+    aspects.set(aspect.name, aspect);
+  }
+  for (const file of files.filter((each) => each.room === 'entities')) {
+    const content: EntityFile | undefined = readEntityFile(file.content, about(file));
+    const type = content && buildEntityType(names, content, aspects, about(file));
+    if (!type) continue;
+    if (entityTypes.has(type.name)) about(file)('/name', `${type.name} is declared twice`);
+    if ([...entityTypes.values()].some((other) => other.graphql === type.graphql)) about(file)('/graphql', `${type.graphql} is taken`);
+    entityTypes.set(type.name, type);
+  }
+  checkTypeNames(files, entityTypes, about);
+  model.relationshipNames = relationshipNames(aspects.values());
+  model.seeds = readSeeds(names, path.join(SHIPPED, 'seed.yaml'), entityTypes);
+  return model;
+}
+
+function buildAspect(names: Names, ajv: Ajv2020, schemas: Map<string, JsonSchema>, file: ModelFile, mistake: Mistake): AspectSpec | undefined {
+  const schema = schemas.get(file.id);
+  const declared = file.content['x-aspect'];
+  if (!schema || !isRecord(declared) || typeof declared.name !== 'string') {
+    mistake('/x-aspect', 'an aspect file needs x-aspect with name, record and kind');
+    return undefined;
+  }
+  const resolve = (ref: string): JsonSchema | undefined => {
+    const [id = '', inner = ''] = ref.split('#/$defs/');
+    const found = schemas.get(id);
+    return inner === '' || !found ? found : isRecord(found.$defs) ? (found.$defs[inner] as JsonSchema) : undefined;
+  };
+  const annotated: Annotated = readAnnotations(schema, resolve, mistake);
+  const validate = compile(ajv, file, mistake);
+  const urnFields = (declared.urn as string[] | undefined) ?? [];
+  for (const field of urnFields) if (!isRecord(schema.properties) || !(field in schema.properties)) mistake('/x-aspect/urn', `${field} is not a property`);
+  return {
+    name: declared.name,
+    record: recordName(names, declared.record as string),
+    kind: declared.kind as AspectKind,
+    description: typeof schema.description === 'string' ? schema.description : '',
+    schema,
+    urnFields,
+    ...annotated,
+    check: (value) => (validate?.(value) ? FINE : readErrors(validate?.errors ?? [])),
+  };
+}
+
+const FINE = { wrong: [], unknown: [] };
+
+function compile(ajv: Ajv2020, file: ModelFile, mistake: Mistake) {
+  try {
+    return ajv.getSchema(file.id);
+  } catch (error) {
+    mistake('', error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+/** Entity types named in `x-urn` and in `to` must exist. */
+function checkTypeNames(files: ModelFile[], entityTypes: ReadonlyMap<string, EntityTypeSpec>, about: About): void {
+  const seek = (file: ModelFile, value: unknown, pointer: string): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) seek(file, item, `${pointer}/${index}`);
+    if (!isRecord(value)) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'x-urn' && isRecord(inner)) named(file, inner.types, `${pointer}/x-urn/types`);
+      else if (key === 'x-relationship') for (const each of [inner].flat().filter(isRecord)) named(file, each.to, `${pointer}/x-relationship/to`);
+      else seek(file, inner, `${pointer}/${key}`);
+    }
+  };
+  const named = (file: ModelFile, types: unknown, pointer: string): void => {
+    for (const type of Array.isArray(types) ? types : []) if (!entityTypes.has(type)) about(file)(pointer, `${type} is not an entity type of the model`);
+  };
+  for (const file of files) if (file.room !== 'entities') seek(file, file.content, '');
+}
+
+function urnProblem(model: Model, text: string, rule: UrnRule): string | undefined {
+  if (!rule.types) return looksLikeUrn(model, text) ? undefined : 'a URN';
+  const read = parseUrn(model, text);
+  const wanted = `a URN of type ${rule.types.join(' or ')}`;
+  if (isProblem(read)) return `${wanted} (this one ${read.problem})`;
+  return rule.types.includes(read.type.name) ? undefined : wanted;
+}
+
+function relationshipNames(aspects: Iterable<AspectSpec>): string[] {
+  const names = new Set<string>();
+  for (const aspect of aspects) {
+    for (const { name } of aspect.relationships) names.add(name);
+    if (aspect.columnLineage.length > 0) names.add('DownstreamOf');
+  }
+  return [...names].sort();
+}

@@ -1,0 +1,95 @@
+/**
+ * The names of a namespace: URN scheme, record package, headers, ids. The one place where they are spelled out
+ * (DESIGN, `API_NAMESPACE`); model files, cypher and code use the neutral parts only.
+ */
+export type Namespace = 'svc' | 'datahub';
+
+export interface Names {
+  /** First part of ids of data types and entity types: `svc.string`. */
+  readonly word: string;
+  /** `urn:svc:` */
+  readonly urnPrefix: string;
+  /** `com.svc` */
+  readonly package: string;
+  /** Segment of the docs page: `/rpc/docs`. */
+  readonly docsSegment: string;
+  readonly headers: {
+    readonly protocol: string;
+    readonly method: string;
+    readonly error: string;
+    readonly syncIndex: string;
+    readonly actor: string;
+    readonly warning: string;
+    readonly indexLag: string;
+  };
+  /** Class named in an RPC error body (semantics 1.1). */
+  readonly exceptionClass: string;
+  /** User name of the actor of unauthenticated writes (semantics 4.2). */
+  readonly systemActor: string;
+  /** Under which `GET /config` names the version of the server. */
+  readonly product: string;
+  /** The version that clients of this namespace know how to talk to; absent: Cairn's own. */
+  readonly clientVersion: string | undefined;
+  /** Records that have another name here: neutral name below the package → name below the package. */
+  readonly renamedRecords: Readonly<Record<string, string>>;
+}
+
+const NAMES: Record<Namespace, Names> = {
+  svc: {
+    word: 'svc',
+    urnPrefix: 'urn:svc:',
+    package: 'com.svc',
+    docsSegment: 'rpc',
+    headers: {
+      protocol: 'X-Svc-Protocol-Version',
+      method: 'X-Svc-Method',
+      error: 'X-Svc-Error-Response',
+      syncIndex: 'X-Svc-Sync-Index-Update',
+      actor: 'X-Svc-Actor',
+      warning: 'X-Svc-Warning',
+      indexLag: 'X-Svc-Index-Lag',
+    },
+    exceptionClass: 'com.svc.rpc.server.RpcServiceException',
+    systemActor: '__svc_system',
+    product: 'cairn/cairn',
+    clientVersion: undefined,
+    renamedRecords: {},
+  },
+  datahub: {
+    word: 'datahub',
+    urnPrefix: 'urn:li:',
+    package: 'com.linkedin',
+    docsSegment: 'restli',
+    headers: {
+      protocol: 'X-RestLi-Protocol-Version',
+      method: 'X-RestLi-Method',
+      error: 'X-RestLi-Error-Response',
+      syncIndex: 'X-DataHub-Sync-Index-Update',
+      actor: 'X-DataHub-Actor',
+      warning: 'X-DataHub-Warning',
+      indexLag: 'X-DataHub-Index-Lag',
+    },
+    exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
+    systemActor: '__datahub_system',
+    product: 'acryldata/datahub',
+    clientVersion: 'v1.0.0',
+    renamedRecords: { 'schema.StreamSchema': 'schema.KafkaSchema' },
+  },
+};
+
+export function namesOf(namespace: Namespace): Names {
+  return NAMES[namespace];
+}
+
+/** Full name of a record that the model names below the package. */
+export function recordName(names: Names, record: string): string {
+  return `${names.package}.${names.renamedRecords[record] ?? record}`;
+}
+
+/** `{ns}`, `{urn}` and `{system}` in texts of seed entities. */
+export function fillNames(names: Names, text: string): string {
+  return text
+    .replaceAll('{urn}', names.urnPrefix.slice(0, -1))
+    .replaceAll('{ns}', names.word)
+    .replaceAll('{system}', names.systemActor);
+}

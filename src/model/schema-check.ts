@@ -1,0 +1,99 @@
+/**
+ * From JSON Schema errors to details that a person can act on; and the one ajv of the house.
+ */
+import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Detail } from '../errors.ts';
+import { KEYWORDS } from './annotations.ts';
+import { isRecord } from './path.ts';
+import type { SchemaCheck } from './types.ts';
+
+/** How many refused values one answer names. */
+const MOST_DETAILS = 20;
+
+export interface UrnRule {
+  types?: readonly string[];
+  exists?: boolean;
+}
+
+/** Makes the validator. `urnProblem` says why a text is not a URN that the rule allows, `undefined` when it is one. */
+export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | undefined): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, validateFormats: true, ownProperties: true });
+  for (const [keyword, metaSchema] of Object.entries(KEYWORDS)) {
+    if (keyword !== 'x-urn' && keyword !== 'x-union') ajv.addKeyword({ keyword, metaSchema: metaSchema as AnySchemaObject });
+  }
+  ajv.addKeyword({ keyword: 'x-union', schemaType: ['boolean'] });
+  ajv.addKeyword({
+    keyword: 'x-urn',
+    type: 'string',
+    metaSchema: KEYWORDS['x-urn'] as AnySchemaObject,
+    errors: true,
+    compile: (rule: UrnRule) => {
+      const validate: { (text: string): boolean; errors?: Partial<ErrorObject>[] } = (text) => {
+        const problem = urnProblem(text, rule);
+        if (problem !== undefined) validate.errors = [{ keyword: 'x-urn', message: problem, params: {} }];
+        return problem === undefined;
+      };
+      return validate;
+    },
+  });
+  ajv.addFormat('urn', { type: 'string', validate: (text: string) => urnProblem(text, {}) === undefined });
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => Math.abs(n) <= 0x7fffffff || n === -0x80000000 });
+  ajv.addFormat('double', true);
+  ajv.addFormat('float', true);
+  return ajv;
+}
+
+/** Sorts errors into refused values and unknown fields. */
+export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
+  const wrong: Detail[] = [];
+  const unknown: string[] = [];
+  for (const error of errors) {
+    const inUnion = isRecord(error.parentSchema) && error.parentSchema['x-union'] === true;
+    if (error.keyword === 'additionalProperties' && !inUnion) unknown.push(`${error.instancePath}/${pointerPart(String(error.params.additionalProperty))}`);
+    else if (wrong.length < MOST_DETAILS && !isEcho(error)) wrong.push(detail(error));
+  }
+  return { wrong, unknown };
+}
+
+/** ajv reports a bad URN of a typed field twice: by its format and by its types. */
+function isEcho(error: ErrorObject): boolean {
+  return error.keyword === 'format' && isRecord(error.parentSchema) && 'x-urn' in error.parentSchema;
+}
+
+export function pointerPart(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function detail(error: ErrorObject): Detail {
+  if (error.keyword === 'required') {
+    return { pointer: `${error.instancePath}/${pointerPart(String(error.params.missingProperty))}`, expected: 'field is required but not found and has no default value' };
+  }
+  return { pointer: error.instancePath === '' ? '/' : error.instancePath, expected: expected(error), got: shorten(error.data) };
+}
+
+function expected(error: ErrorObject): string {
+  const parent: Record<string, unknown> = isRecord(error.parentSchema) ? error.parentSchema : {};
+  const union = parent['x-union'] === true && isRecord(parent.properties) ? `exactly one of ${Object.keys(parent.properties).join(', ')}` : undefined;
+  switch (error.keyword) {
+    case 'type':
+      return union ? `an object with ${union}` : `${[error.params.type].flat().join(' or ')}`;
+    case 'enum':
+      return `one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+    case 'format':
+      return error.params.format === 'urn' ? 'a URN' : error.params.format === 'int64' ? 'an integer between -2^53 and 2^53' : `a value of format ${error.params.format}`;
+    case 'additionalProperties':
+    case 'minProperties':
+    case 'maxProperties':
+      return union ?? error.message ?? error.keyword;
+    default:
+      return error.message ?? error.keyword;
+  }
+}
+
+/** A refused value as it is shown back: short, and never a whole document. */
+export function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return value;
+}

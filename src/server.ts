@@ -1,0 +1,144 @@
+/**
+ * The only file that knows all rooms. Starting is its lines read down, stopping its lines read up.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { type Catalog, makeCatalog } from './catalog/index.ts';
+import { seed } from './catalog/seed.ts';
+import { type Engines, startEngines } from './engines/index.ts';
+import { StartError } from './errors.ts';
+import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
+import { awaitGraph, makeSchema } from './graph/schema.ts';
+import { loadStatements } from './graph/statements.ts';
+import { makeApp } from './http/app.ts';
+import { readTokens } from './http/auth.ts';
+import type { EngineHealth } from './http/system.ts';
+import type { Log } from './log.ts';
+import { loadModel } from './model/load.ts';
+import { searchAnswers } from './search/client.ts';
+import type { Settings } from './settings.ts';
+
+export interface Server {
+  readonly url: string;
+  /** Resolves when everything is up and seeded. */
+  readonly ready: Promise<void>;
+  /** Ends what is under way, then stops everything. May be called while starting. */
+  stop(reason: string): Promise<void>;
+}
+
+/** How long requests under way may take after a stop was asked for, ms. */
+const GRACE_MS = 30_000;
+
+export function versionOf(): string {
+  return (JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version;
+}
+
+/**
+ * Starts Cairn. The port is open at once; requests get 503 until the engines are up.
+ *
+ * @throws StartError for what is wrong before an engine is asked: model, tokens, port
+ */
+export async function startServer(settings: Settings, log: Log): Promise<Server> {
+  const version = versionOf();
+  log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
+  loadStatements();
+  const model = loadModel(settings.namespace, settings.modelDir);
+  const tokens = settings.authTokensFile === undefined ? undefined : readTokens(settings.authTokensFile);
+  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host);
+  if (!tokens && !loopback && !settings.allowOpen) {
+    throw new StartError(`HOST=${settings.host} is reached by other machines, and nothing asks who they are: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to let everybody in`);
+  }
+
+  let engines: Engines | undefined;
+  let graph: Graph | undefined;
+  let catalog: Catalog | undefined;
+  let seeded = false;
+  const stopping = new AbortController();
+
+  const health = {
+    bootstrapped: () => seeded,
+    engines: () => engineHealth(engines, graph),
+  };
+  const http = createServer();
+  const url = await listen(http, settings);
+  const app = makeApp({
+    model,
+    log,
+    health,
+    tokens,
+    basePath: settings.basePath,
+    version,
+    retention: settings.retentionVersions !== undefined,
+    baseUrl: url,
+    catalog: () => (seeded ? catalog : undefined),
+    stopping: () => stopping.signal.aborted,
+  });
+  http.on('request', app.callback());
+  if (!tokens && !loopback) log('server.open', { url });
+
+  const ready = (async () => {
+    engines = await startEngines(settings, log, stopping.signal);
+    graph = connectGraph(engines.neo4j, log);
+    await awaitGraph(graph, stopping.signal);
+    await makeSchema(graph);
+    catalog = makeCatalog({ model, graph, strictFields: settings.strictFields, retention: settings.retentionVersions });
+    log('server.seeded', { written: await seed(catalog) });
+    seeded = true;
+    log('server.ready', { url });
+  })();
+  ready.catch(() => undefined);
+
+  let stopped: Promise<void> | undefined;
+  const stop = async (reason: string): Promise<void> => {
+    log('server.stopping', { signal: reason, underWay: await connections(http) });
+    stopping.abort(new Error('Cairn stops'));
+    await close(http);
+    await ready.catch(() => undefined);
+    await catalog?.drained();
+    await graph?.driver.close();
+    await engines?.stop();
+    log('server.stopped');
+  };
+  return { url, ready, stop: (reason) => (stopped ??= stop(reason)) };
+}
+
+async function engineHealth(engines: Engines | undefined, graph: Graph | undefined): Promise<EngineHealth[]> {
+  const answers = await Promise.all([graph ? graphAnswers(graph) : false, engines ? searchAnswers(engines.typesense) : false]);
+  const statuses = engines?.status() ?? [];
+  return ['neo4j', 'typesense'].map((name, index) => {
+    const status = statuses.find((each) => each.name === name);
+    const restarting = status?.managed === true && status.state === 'restarting';
+    return { name, managed: status?.managed ?? false, state: restarting ? 'restarting' : answers[index] ? 'up' : 'down' };
+  });
+}
+
+function listen(http: HttpServer, { host, port, basePath }: Settings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const what = error.code === 'EADDRINUSE' ? 'is taken by another program: choose another PORT, or PORT=0 for any free one' : `cannot be opened (${error.message}): choose another HOST or PORT`;
+      reject(new StartError(`Port ${port} on ${host} ${what}`, { cause: error }));
+    });
+    http.listen(port, host, () => {
+      const { port: bound } = http.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath}`);
+    });
+  });
+}
+
+function connections(http: HttpServer): Promise<number> {
+  return new Promise((resolve) => http.getConnections((_, count) => resolve(count ?? 0)));
+}
+
+/** Takes no new connection, lets requests under way end, and cuts what takes too long. */
+function close(http: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => http.closeAllConnections(), GRACE_MS);
+    http.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    http.closeIdleConnections();
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The settings: a pure function of the environment, and the only reader of it.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+import { LEVELS } from './log.ts';
+
+const empty = (value: unknown): unknown => (value === '' ? undefined : value);
+const optional = z.preprocess(empty, z.string().optional());
+const flag = (fallback: boolean) =>
+  z.preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false')).transform((text) => text === 'true');
+
+const ENVIRONMENT = z.object({
+  PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
+  HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
+  /** Where the local engines keep their data, and Cairn its lock file. */
+  DATA_DIR: z.preprocess(empty, z.string().default('./data')),
+  /** Where fetched engines are kept, once per user. */
+  CACHE_DIR: z.preprocess(empty, z.string().optional()),
+  NEO4J_URI: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^(bolt|neo4j)(\+s|\+ssc)?:\/\//, 'expected an address such as bolt://localhost:7687')
+      .optional(),
+  ),
+  NEO4J_USERNAME: z.preprocess(empty, z.string().default('neo4j')),
+  NEO4J_PASSWORD: optional,
+  /** An unpacked Neo4j 5.26 to run instead of a fetched one. */
+  NEO4J_HOME: optional,
+  /** The Java that runs a local Neo4j; else the one on the PATH. */
+  JAVA_HOME: optional,
+  TYPESENSE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/, error: 'expected an address such as http://localhost:8108' }).optional()),
+  TYPESENSE_API_KEY: optional,
+  API_NAMESPACE: z.preprocess(empty, z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
+  MODEL_DIR: optional,
+  BASE_PATH: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^(\/[^/\s]+)*$/, 'expected a path such as /catalog, without a slash at the end')
+      .default(''),
+  ),
+  AUTH_TOKENS_FILE: optional,
+  /** Lets Cairn serve other machines without authentication. */
+  ALLOW_OPEN: flag(false),
+  STRICT_FIELDS: flag(false),
+  RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
+  LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
+});
+
+export type Settings = ReturnType<typeof readSettings>;
+
+function defaultCache(env: NodeJS.ProcessEnv): string {
+  return path.join(env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cairn');
+}
+
+/**
+ * Reads the settings. All mistakes are told at once.
+ *
+ * @throws StartError naming each variable that has a wrong value, what came and what was expected
+ */
+export function readSettings(env: NodeJS.ProcessEnv) {
+  const read = ENVIRONMENT.safeParse(env);
+  if (!read.success) {
+    const mistakes = read.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name}=${env[name]}: ${issue.message}`;
+    });
+    throw new StartError(`Wrong settings: ${mistakes.join('; ')}`);
+  }
+  const s = read.data;
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    dataDir: path.resolve(s.DATA_DIR),
+    cacheDir: path.resolve(s.CACHE_DIR ?? defaultCache(env)),
+    neo4j: { uri: s.NEO4J_URI, username: s.NEO4J_USERNAME, password: s.NEO4J_PASSWORD, home: s.NEO4J_HOME, javaHome: s.JAVA_HOME },
+    typesense: { url: s.TYPESENSE_URL, apiKey: s.TYPESENSE_API_KEY },
+    namespace: s.API_NAMESPACE,
+    modelDir: s.MODEL_DIR === undefined ? undefined : path.resolve(s.MODEL_DIR),
+    basePath: s.BASE_PATH,
+    authTokensFile: s.AUTH_TOKENS_FILE,
+    allowOpen: s.ALLOW_OPEN,
+    strictFields: s.STRICT_FIELDS,
+    retentionVersions: s.RETENTION_VERSIONS,
+    logLevel: s.LOG_LEVEL,
+  };
+}
