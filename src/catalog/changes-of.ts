@@ -15,7 +15,7 @@ export function changesOf(model: Model, locked: readonly Urn[], drafts: Readonly
     hardDeleted: [],
     droppedSeries: [],
     endedAspects: [],
-    born: [],
+    entities: [],
     firstVersions: [],
     versions: [],
     retired: [],
@@ -24,8 +24,6 @@ export function changesOf(model: Model, locked: readonly Urn[], drafts: Readonly
     edgesBegin: [],
     edgesStamp: [],
     points: [],
-    removed: [],
-    marks: [],
     unborn: [],
   };
   for (const draft of drafts.values()) addEntity(model, changes, draft, now, retention);
@@ -43,16 +41,24 @@ function addEntity(model: Model, changes: Changes, draft: EntityDraft, now: numb
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, at: now });
   changes.droppedSeries.push(...draft.droppedSeries);
-  if (exists(draft) && (!draft.existed || draft.dead)) changes.born.push({ id, type: urn.type.name });
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
     addEdges(model, changes, draft, mine, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
-    if (mine.aspect.name === STATUS && (mine.appended.length > 0 || mine.ended)) changes.removed.push({ id, removed: isRemoved(mine.current) ? true : null });
   }
   changes.points.push(...onePointEach(draft));
-  if (draft.marked) changes.marks.push(id);
+  const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
+  const removed = removedChange(draft);
+  if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked });
+}
+
+/** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
+function removedChange(draft: EntityDraft): boolean | undefined {
+  const status = draft.aspects.get(STATUS);
+  const before = !draft.dead && isRemoved(status?.stored);
+  const after = isRemoved(status?.current);
+  return before === after ? undefined : after;
 }
 
 export function isRemoved(status: AspectState | undefined): boolean {

@@ -80,7 +80,8 @@ export interface Changes {
   readonly hardDeleted: { id: number; at: number }[];
   readonly droppedSeries: string[];
   readonly endedAspects: { id: number; name: string; at: number }[];
-  readonly born: { id: number; type: string }[];
+  /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that are marked for indexing. */
+  readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean }[];
   /** First versions, then layer by layer what comes after them: an aspect stands once in each. */
   readonly firstVersions: VersionRow[];
   readonly versions: VersionRow[][];
@@ -91,8 +92,6 @@ export interface Changes {
   readonly edgesBegin: EdgeRow[];
   readonly edgesStamp: EdgeRow[];
   readonly points: PointRow[];
-  readonly removed: { id: number; removed: true | null }[];
-  readonly marks: number[];
   /** Nodes that only the lock has made. */
   readonly unborn: number[];
 }

@@ -72,11 +72,11 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   const run = (name: Statement, rows: readonly unknown[], params: Record<string, unknown> = { rows }): void => {
     if (rows.length > 0) runs.push(tx.run(statement(name), params));
   };
-  const mark = { ids: changes.marks, mark: crypto.randomUUID(), at: whole(Date.now()) };
+  const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
   run('write/hard-delete', changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })));
   run('write/points-drop', changes.droppedSeries, { series: changes.droppedSeries });
   run('write/ended-aspects', changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })));
-  run('write/born', changes.born);
+  run('write/entities', changes.entities, mark);
   run('write/first-versions', changes.firstVersions.map(versionRow));
   for (const layer of changes.versions) run('write/versions', layer.map(versionRow));
   run('write/retired', changes.retired.map((row) => ({ ...row, below: whole(row.below) })));
@@ -86,8 +86,6 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
   run('write/edges-stamp', changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })));
   run('write/points', changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })));
-  run('write/removed', changes.removed);
-  run('write/marks', changes.marks, mark);
   run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
   await settled(runs);
 }
@@ -98,6 +96,10 @@ async function settled<const Runs extends readonly Promise<unknown>[]>(runs: Run
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
+}
+
+function entityRow({ id, born, removed, marked }: Changes['entities'][number]): Record<string, unknown> {
+  return { id, born: born === undefined ? [] : [born], removed: removed === undefined ? [] : [removed ? true : null], marked: marked ? [1] : [] };
 }
 
 function versionRow(row: VersionRow): Record<string, unknown> {
