@@ -45,6 +45,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),
   'x-union': { type: 'object', minProperties: 1, propertyNames: record },
+  'x-patch-key': { type: 'array', items: { type: 'string', minLength: 1 } },
   'x-relationship': oneOrMany(relationship),
   'x-searchable': oneOrMany(searchable),
   'x-column-lineage': { ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }), oneOf: [{ required: ['downstreams'] }, { required: ['field'] }] },

@@ -11,6 +11,7 @@ export interface Annotated {
   readonly relationships: Relationship[];
   readonly searchFields: SearchField[];
   readonly columnLineage: ColumnLineage[];
+  readonly mustExist: Path[];
 }
 
 /** Says that something in a file is wrong; all of them are told together. */
@@ -45,7 +46,7 @@ function reason(error: { message?: string; params: Record<string, unknown> } | u
 
 /** Gathers the annotations of an aspect; `resolve` finds the schema that a `$ref` of this file means. */
 export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mistake): Annotated {
-  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [] };
+  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], mustExist: [] };
   visit(root, [], '', (schema, path, pointer) => {
     for (const raw of [schema['x-relationship'] ?? []].flat().filter(isRecord)) {
       const target = placeOf(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
@@ -62,6 +63,7 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
       const target = placeOf(schema, path, raw, `${pointer}/x-searchable`, resolve, mistake);
       if (target) found.searchFields.push(searchField(raw, target.path));
     }
+    if (isRecord(schema['x-urn']) && schema['x-urn'].exists === true) found.mustExist.push(path);
     const columns = schema['x-column-lineage'];
     if (isRecord(columns)) {
       const part = (name: string) => (typeof columns[name] === 'string' ? parsePath(columns[name]) : undefined);

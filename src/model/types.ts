@@ -81,6 +81,8 @@ export interface AspectSpec {
   readonly relationships: readonly Relationship[];
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
+  /** URNs of which the entity must exist. */
+  readonly mustExist: readonly Path[];
   /** Checks a value against the schema (compiled once). */
   readonly check: (value: unknown) => SchemaCheck;
 }

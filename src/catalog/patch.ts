@@ -1,0 +1,121 @@
+/**
+ * JSON Patch on aspects (semantics 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
+ * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
+ */
+import jsonPatch from 'fast-json-patch';
+import { invalid, malformed } from '../errors.ts';
+import { isRecord } from '../model/path.ts';
+import { pointerPart } from '../model/schema-check.ts';
+import { deref } from '../model/schema-walk.ts';
+import type { AspectSpec, Model } from '../model/types.ts';
+import { foldFineGrained, unfoldFineGrained } from './patch-fine-grained.ts';
+import { type Keys, matches, place } from './patch-path.ts';
+import { template } from './patch-template.ts';
+
+const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
+
+export interface PatchOperation {
+  readonly op: (typeof OPERATIONS)[number];
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  readonly keys: Keys;
+}
+
+/** Who patches and when: for stamps that a template needs. */
+export interface Stamp {
+  readonly time: number;
+  readonly actor: string;
+}
+
+/**
+ * Reads `{patch: [...], arrayPrimaryKeys: {...}}` or a bare list of operations.
+ *
+ * @throws Refusal malformed, naming the operation
+ */
+export function readPatch(body: unknown): Patch {
+  const list = Array.isArray(body) ? body : isRecord(body) ? body.patch : undefined;
+  if (!Array.isArray(list)) throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [{ pointer: '/patch', expected: 'a list of operations' }]);
+  const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};
+  if (!isRecord(keys) || !Object.values(keys).every((each) => Array.isArray(each) && each.every((key) => typeof key === 'string'))) {
+    throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [{ pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' }]);
+  }
+  return { operations: list.map(readOperation), keys: keys as Record<string, string[]> };
+}
+
+function readOperation(raw: unknown, index: number): PatchOperation {
+  const refuse = (field: string, expected: string, got: unknown) => malformed(`patch[${index}].${field}: expected ${expected}`, [{ pointer: `/patch/${index}/${field}`, expected, got }]);
+  if (!isRecord(raw)) throw refuse('', 'an operation {op, path, value}', raw);
+  const op = OPERATIONS.find((each) => each === raw.op);
+  if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
+  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', raw.path);
+  if ((op === 'move' || op === 'copy') && typeof raw.from !== 'string') throw refuse('from', 'a JSON pointer', raw.from);
+  if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw refuse('value', 'a value', undefined);
+  return { op, path: raw.path, ...(typeof raw.from === 'string' ? { from: raw.from } : {}), ...('value' in raw ? { value: raw.value } : {}) };
+}
+
+/**
+ * The value of an aspect after a patch; `current` absent: from the aspect's empty template.
+ *
+ * @throws Refusal invalid when an operation cannot be carried out
+ */
+export function patched(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): unknown {
+  const schema = deref(model, aspect.schema);
+  let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
+  const unfolded = unfoldFineGrained(aspect, document, operations);
+  document = unfolded ?? document;
+  for (const [index, operation] of operations.entries()) {
+    try {
+      document = applyOne(model, schema, document, operation, keys, stamp);
+    } catch (error) {
+      if (!(error instanceof jsonPatch.JsonPatchError)) throw error;
+      throw invalid(`Failed to validate ${aspect.name}: the operation ${operation.op} ${operation.path} cannot be carried out (${error.name})`, [
+        { pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: operation.path },
+      ]);
+    }
+  }
+  return unfolded ? foldFineGrained(document) : document;
+}
+
+type Schema = ReturnType<typeof deref>;
+
+function applyOne(model: Model, schema: Schema, document: unknown, operation: PatchOperation, keys: Keys, stamp: Stamp): unknown {
+  const segments = segmentsOf(operation.path);
+  const at = { model, schema, keys, document };
+  if (operation.op === 'remove') {
+    // From the back, so that earlier indexes stay right; what is not there needs no removal.
+    const found = matches(at, segments).reverse();
+    return found.reduce((doc, pointer) => run(doc, { op: 'remove', path: pointerText(pointer) }), document);
+  }
+  const value = operation.op === 'move' || operation.op === 'copy' ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
+  if (operation.op === 'test') {
+    const [found] = matches(at, segments);
+    return run(document, { op: 'test', path: found ? pointerText(found) : operation.path, value });
+  }
+  const without = operation.op === 'move' ? applyOne(model, schema, document, { op: 'remove', path: operation.from ?? '' }, keys, stamp) : document;
+  const placed = place({ ...at, document: without }, segments, value, stamp);
+  return run(placed.document, { op: placed.replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value });
+}
+
+function fetched(at: Parameters<typeof matches>[0], from: readonly string[], { op, path }: PatchOperation): unknown {
+  const [found] = matches(at, from);
+  if (!found) throw new jsonPatch.JsonPatchError(`${op} from a place that does not exist`, 'OPERATION_FROM_UNRESOLVABLE', 0, { op: 'test', path, value: undefined }, at.document);
+  return structuredClone(jsonPatch.getValueByPointer(at.document, pointerText(found)));
+}
+
+function run(document: unknown, operation: jsonPatch.Operation): unknown {
+  return jsonPatch.applyOperation(document, operation, true, true, true).newDocument;
+}
+
+/** The parts of a JSON pointer, unescaped. */
+export function segmentsOf(pointer: string): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function pointerText(segments: readonly string[]): string {
+  return segments.map((segment) => `/${pointerPart(segment)}`).join('');
+}
