@@ -22,6 +22,7 @@ interface Row {
 /** A row an error, a column a face. */
 const TABLE = {
   malformed: { status: 400 },
+  notJson: { status: 400, title: 'Invalid JSON format' },
   unauthorized: { status: 401 },
   forbidden: { status: 403 },
   notFound: { status: 404 },

@@ -15,6 +15,8 @@ import { loadStatements } from './graph/statements.ts';
 import { makeApp } from './http/app.ts';
 import { readTokens } from './http/auth.ts';
 import type { EngineHealth } from './http/system.ts';
+import type { Loop } from './jobs/loop.ts';
+import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
 import { searchAnswers } from './search/client.ts';
@@ -55,6 +57,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
   let graph: Graph | undefined;
   let catalog: Catalog | undefined;
   let seeded = false;
+  const loops: Loop[] = [];
   const stopping = new AbortController();
 
   const health = {
@@ -83,9 +86,10 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
     graph = connectGraph(engines.neo4j, log);
     await awaitGraph(graph, stopping.signal);
     await makeSchema(graph);
-    catalog = makeCatalog({ model, graph, strictFields: settings.strictFields, retention: settings.retentionVersions });
+    catalog = makeCatalog({ model, graph, log, strictFields: settings.strictFields, retention: settings.retentionVersions });
     log('server.seeded', { written: await seed(catalog) });
     seeded = true;
+    loops.push(startRemovingValues(catalog, log));
     log('server.ready', { url });
   })();
   ready.catch(() => undefined);
@@ -96,6 +100,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
     stopping.abort(new Error('Cairn stops'));
     await close(http);
     await ready.catch(() => undefined);
+    await Promise.all(loops.map((loop) => loop.stop()));
     await catalog?.drained();
     await graph?.driver.close();
     await engines?.stop();

@@ -10,7 +10,9 @@ import { LEVELS } from './log.ts';
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
 const optional = z.preprocess(empty, z.string().optional());
 const flag = (fallback: boolean) =>
-  z.preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false')).transform((text) => text === 'true');
+  z
+    .preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false'))
+    .transform((text) => text === 'true');
 
 const ENVIRONMENT = z.object({
   PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),

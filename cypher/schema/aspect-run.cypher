@@ -1,2 +1,2 @@
-// What a run has written. Sparse: only aspects of a named run carry runId.
+// Aspects whose latest version a run wrote. Sparse: only latest versions of a named run carry runId; `run` stays on every version.
 CREATE INDEX aspect_run IF NOT EXISTS FOR (a:Aspect) ON (a.runId)

@@ -1,6 +1,7 @@
-// A write that changed nothing: only the system metadata of the latest version moves (semantics 3.5).
-// $rows: [{id, name, meta, runId}]. By node id.
+// A write that changed nothing: only the system metadata of the latest version moves (semantics 3.5). `runId` stays: the content still
+// comes from the run that wrote it.
+// $rows: [{id, name, meta}]. By node id.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id
 MATCH (e)-[:LATEST]->(a:Aspect {name: row.name})
-SET a.meta = row.meta, a.runId = row.runId
+SET a.meta = row.meta

@@ -5,7 +5,8 @@ UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id
 OPTIONAL MATCH (e)-[latest:LATEST]->(older:Aspect {name: row.name})
 CREATE (e)-[:LATEST]->(a:Aspect {name: row.name, seq: row.seq, value: row.value, at: row.at, by: row.by,
-  firstAt: row.firstAt, firstBy: row.firstBy, meta: row.meta, runId: row.runId})
+  firstAt: row.firstAt, firstBy: row.firstBy, meta: row.meta, runId: row.runId, run: row.runId})
 FOREACH (p IN CASE WHEN older IS NULL THEN [] ELSE [older] END |
   CREATE (a)-[:PREV]->(p)
+  REMOVE p.runId
   DELETE latest)

@@ -9,7 +9,11 @@ import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } fr
 import { readConditions } from './conditions.ts';
 import { enriched } from './enrich.ts';
 import { sameJson, type Value, valueOf } from './json.ts';
+import { readPatch } from './patch.ts';
 import type { Proposal, RawProposal } from './proposal.ts';
+
+/** Change types that points of timeseries have no use for: they have neither versions nor a current value (semantics 3.3). */
+const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
 
 export interface Accepted {
   readonly proposal: Proposal;
@@ -25,21 +29,58 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal): A
   const urn = targetUrn(model, raw);
   const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
   const conditions = readConditions(raw.headers ?? {});
-  const base = { urn, aspect, changeType: raw.changeType, conditions, meta: raw.systemMetadata ?? {} };
-  if (raw.changeType === 'DELETE' || raw.changeType === 'RESTATE') return { proposal: { ...base, value: undefined }, unknownFields: [] };
+  const base = {
+    urn,
+    aspect,
+    changeType: raw.changeType,
+    conditions,
+    meta: raw.systemMetadata ?? {},
+    patch: undefined,
+    ...(raw.window && { window: raw.window }),
+    ...(raw.undo && { undo: raw.undo }),
+  };
+  if (aspect.kind === 'timeseries' && NOT_FOR_TIMESERIES.has(raw.changeType)) {
+    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [
+      { pointer: '/changeType', expected: 'UPSERT', got: raw.changeType },
+    ]);
+  }
+  if (raw.changeType === 'DELETE' || raw.changeType === 'RESTATE' || raw.changeType === 'PURGE' || raw.changeType === 'REVERT')
+    return { proposal: { ...base, value: undefined }, unknownFields: [] };
   if (aspect.kind === 'timeseries' && raw.changeType !== 'UPSERT') {
-    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [{ pointer: '/changeType', expected: 'UPSERT', got: raw.changeType }]);
+    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [
+      { pointer: '/changeType', expected: 'UPSERT', got: raw.changeType },
+    ]);
   }
   if (!raw.value) throw malformed(`Aspect ${aspect.name} of ${urn.text} has no value`, [{ pointer: '/aspect', expected: 'the value of the aspect' }]);
-  const value = aspect.kind === 'key' ? checkedKey(model, urn, raw.value) : raw.value;
+  if (raw.changeType === 'PATCH') return { proposal: { ...base, value: undefined, patch: readPatch(raw.value.json) }, unknownFields: [] };
+  const { value, unknownFields } = acceptValue(model, strictFields, urn, aspect, raw.value);
+  return { proposal: { ...base, value }, unknownFields };
+}
+
+/**
+ * A value held against its schema, and changed as the server changes it on the way in.
+ *
+ * @throws Refusal invalid
+ */
+export function acceptValue(
+  model: Model,
+  strictFields: boolean,
+  urn: Urn,
+  aspect: AspectSpec,
+  sent: Value,
+): { value: Value; unknownFields: string[] } {
+  const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
   const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
-  return { proposal: { ...base, value: enriched(model, aspect, value) }, unknownFields };
+  return { value: enriched(model, aspect, value), unknownFields };
 }
 
 /** The aspect of an entity type, whatever the case of the name. */
 export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
   const aspect = findAspect(type, name);
-  if (!aspect) throw unknownName(`Unknown aspect ${name} for entity ${type.name}`, [{ pointer: '/aspectName', expected: `one of ${[...type.aspects.keys()].join(', ')}`, got: name }]);
+  if (!aspect)
+    throw unknownName(`Unknown aspect ${name} for entity ${type.name}`, [
+      { pointer: '/aspectName', expected: `one of ${[...type.aspects.keys()].join(', ')}`, got: name },
+    ]);
   return aspect;
 }
 
@@ -54,19 +95,26 @@ export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | und
 function targetUrn(model: Model, raw: RawProposal): Urn {
   const type = raw.entityType === undefined ? undefined : entityTypeNamed(model, raw.entityType);
   if (raw.entityType !== undefined && !type) {
-    throw unknownName(`Failed to find entity with name ${raw.entityType}`, [{ pointer: '/entityType', expected: 'an entity type of the model', got: raw.entityType }]);
+    throw unknownName(`Failed to find entity with name ${raw.entityType}`, [
+      { pointer: '/entityType', expected: 'an entity type of the model', got: raw.entityType },
+    ]);
   }
   if ((raw.entityUrn === undefined) === (raw.entityKey === undefined)) {
-    throw invalid('A proposal needs either entityUrn or entityKeyAspect, not both', [{ pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' }]);
+    throw invalid('A proposal needs either entityUrn or entityKeyAspect, not both', [
+      { pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' },
+    ]);
   }
   const text = raw.entityUrn ?? urnFromKey(model, type, raw.entityKey as Value);
   const urn = parseUrn(model, text);
   if (isProblem(urn)) {
-    if (urn.unknownType !== undefined) throw unknownName(urn.problem, [{ pointer: '/entityUrn', expected: 'a URN of an entity type of the model', got: text }]);
+    if (urn.unknownType !== undefined)
+      throw unknownName(urn.problem, [{ pointer: '/entityUrn', expected: 'a URN of an entity type of the model', got: text }]);
     throw invalid(`Invalid urn: ${text} ${urn.problem}`, [{ pointer: '/entityUrn', expected: `a URN; this one ${urn.problem}`, got: text }]);
   }
   if (type && urn.type !== type) {
-    throw invalid(`URN entity type does not match: ${text} is of type ${urn.type.name}, the proposal is for ${type.name}`, [{ pointer: '/entityUrn', expected: `a URN of type ${type.name}`, got: text }]);
+    throw invalid(`URN entity type does not match: ${text} is of type ${urn.type.name}, the proposal is for ${type.name}`, [
+      { pointer: '/entityUrn', expected: `a URN of type ${type.name}`, got: text },
+    ]);
   }
   return urn;
 }
@@ -100,7 +148,11 @@ function checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields
   const { wrong, unknown } = aspect.check(value.json);
   refuseWrong(aspect, urn, wrong);
   if (strictFields && unknown.length > 0) {
-    refuseWrong(aspect, urn, unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' })));
+    refuseWrong(
+      aspect,
+      urn,
+      unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' })),
+    );
   }
   return unknown.map((pointer) => `${aspect.name}${pointer}`);
 }

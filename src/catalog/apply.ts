@@ -5,12 +5,19 @@ import { invalid } from '../errors.ts';
 import type { Found } from '../graph/changes.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import { keyValue, type Urn } from '../model/urn.ts';
+import { acceptValue } from './accept.ts';
 import { brokenCondition } from './conditions.ts';
 import { defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
 import { sameJson, type Value, valueOf } from './json.ts';
+import { PROPERTY_VALUES } from './known-aspects.ts';
+import { type Patch, patched } from './patch.ts';
+import { entriesOf, type Property, standing } from './properties.ts';
 import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, suppliedKey, type Unit, type Written } from './proposal.ts';
-import { pointOf, seriesOf } from './series-key.ts';
+import { remove, revert } from './remove.ts';
+import { governed, governRemoval } from './rules/index.ts';
+import { pointOf } from './series-key.ts';
+import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface Context {
   readonly model: Model;
@@ -18,6 +25,11 @@ export interface Context {
   readonly unit: Unit;
   /** Epoch ms of this commit. */
   readonly now: number;
+  readonly strictFields: boolean;
+  /** Names of the aspects that another entity has by now; none when it does not exist. */
+  names(urn: string): ReadonlySet<string>;
+  /** A structured property as it is by now. */
+  property(urn: string): Property | undefined;
 }
 
 /**
@@ -38,23 +50,59 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   }
   const broken = brokenCondition(conditions, urn.text, aspect.name, current);
   if (broken) throw broken;
-  if (changeType === 'DELETE') return [remove(draft, proposal)];
+  if (changeType === 'DELETE') {
+    governRemoval(context, draft, aspect);
+    return [remove(context.found, draft, proposal)];
+  }
+  if (changeType === 'REVERT') return [revert(context.found, draft, proposal)];
+  if (changeType === 'PURGE') return purge(context, draft, proposal);
   if (changeType === 'RESTATE') {
     draft.marked = true;
+    // Another object for the same content: lost edges are made anew.
+    const mine = draft.aspects.get(aspect.name);
+    if (mine?.current) mine.current = { ...mine.current };
     return [{ urn, aspect, outcome: 'unchanged', now: current, added: false }];
   }
-  const value = proposal.value as Value;
+  const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
+  const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch !== undefined);
+  const meta = definitions ? { ...proposal.meta, definitions } : proposal.meta;
   const added = exists(draft) ? [] : bear(context, draft, proposal);
   if (aspect.kind === 'timeseries') {
     draft.points.push(pointOf(urn, aspect, value, proposal.meta, context.now));
     if (aspect.searchFields.length > 0) draft.marked = true;
-    return [...added, { urn, aspect, outcome: 'changed', now: undefined, added: false }];
+    const actor = context.unit.actor;
+    const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: proposal.meta };
+    return [...added, { urn, aspect, outcome: 'changed', now, added: false }];
   }
   // The key aspect was written by bear() a moment ago.
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
-  return [...added, put(context, draft, aspect, value, proposal.meta, false)];
+  return [...added, put(context, draft, aspect, value, meta, false)];
+}
+
+/** The value that a patch makes of the present one; entries of properties that are gone are not there any more. */
+function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
+  const current = draft.aspects.get(aspect.name)?.current;
+  const base = current && withoutDead(context, aspect, current).value.json;
+  const json = patched(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
+  return acceptValue(context.model, context.strictFields, urn, aspect, valueOf(json)).value;
+}
+
+/** Removes entries whose property is gone or defined anew; what is left is written as it was. */
+function purge(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal): Written[] {
+  const current = draft.aspects.get(aspect.name)?.current;
+  const next = current && withoutDead(context, aspect, current);
+  if (!current || !next || next === current) return [{ urn, aspect, outcome: 'unchanged', now: current, added: false }];
+  const definitions = Object.fromEntries(propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']));
+  return [put(context, draft, aspect, next.value, { ...meta, definitions }, false)];
+}
+
+function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): AspectState {
+  if (aspect.name !== PROPERTY_VALUES) return state;
+  const entries = entriesOf(state.value.json);
+  const kept = entries.filter((entry) => standing(entry, state, context.property(entry.propertyUrn)) !== 'dead');
+  return kept.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: kept }) };
 }
 
 /** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
@@ -77,10 +125,10 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
   const mine = aspectDraft(draft, aspect);
   const { current } = mine;
   const actor = context.unit.actor;
-  if (current && (current.value.text === value.text || sameJson(current.value.json, value.json))) {
+  if (current && (current.value.text === value.text || sameJson(current.value.json, value.json)) && sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})) {
     mine.current = { ...current, meta: touchedMeta(current.meta, meta, context.now) };
     replaceNewest(mine);
-    return { urn: draft.urn, aspect, outcome: 'unchanged', now: mine.current, added };
+    return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };
   }
   const at = Math.max(context.now, current?.at ?? 0);
   const next: AspectState = {
@@ -91,12 +139,13 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
     firstAt: current?.firstAt ?? at,
     firstBy: current?.firstBy ?? actor,
     meta: newMeta(meta, current?.meta, context.now),
+    ...(meta.runId === undefined || meta.runId === NO_RUN ? {} : { run: meta.runId }),
   };
   mine.current = next;
   mine.appended.push(next);
   draft.names.add(aspect.name);
   draft.marked = true;
-  return { urn: draft.urn, aspect, outcome: 'changed', now: next, added };
+  return { urn: draft.urn, aspect, outcome: 'changed', now: visibleState(aspect.name, next, context.property), added };
 }
 
 /** A no-op moves the system metadata of whatever version is newest: one of this commit, or the stored one. */
@@ -112,34 +161,4 @@ function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: 
 
 function touchedMeta(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
   return { ...before, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before.runId ?? NO_RUN };
-}
-
-/** DELETE of an aspect, or of the whole entity when it is the key (semantics 3.3). */
-function remove(draft: EntityDraft, { urn, aspect }: Proposal): Written {
-  const gone: Written = { urn, aspect, outcome: 'deleted', now: undefined, added: false };
-  if (aspect.kind === 'key') {
-    if (!exists(draft)) return { ...gone, outcome: 'unchanged' };
-    draft.dead = true;
-    draft.marked = true;
-    draft.names = new Set();
-    draft.points = [];
-    draft.droppedSeries = [...urn.type.aspects.values()].filter(({ kind }) => kind === 'timeseries').map(({ name }) => seriesOf(urn.text, name));
-    for (const [name, mine] of draft.aspects) draft.aspects.set(name, { ...mine, current: undefined, appended: [], touched: false, ended: false });
-    return gone;
-  }
-  if (aspect.kind === 'timeseries') {
-    draft.points = draft.points.filter(({ series }) => series !== seriesOf(urn.text, aspect.name));
-    draft.droppedSeries.push(seriesOf(urn.text, aspect.name));
-    draft.marked = true;
-    return gone;
-  }
-  const mine = aspectDraft(draft, aspect);
-  if (!mine.current) return { ...gone, outcome: 'unchanged' };
-  mine.current = undefined;
-  mine.appended = [];
-  mine.touched = false;
-  mine.ended = mine.stored !== undefined;
-  draft.names.delete(aspect.name);
-  draft.marked = true;
-  return gone;
 }

@@ -2,12 +2,14 @@
  * From drafts to the rows of a transaction: versions in layers, edges by difference, marks.
  */
 import type { Changes, EdgeRow, Found, VersionRow } from '../graph/changes.ts';
-import { type Edge, edgesOf } from '../model/edges.ts';
-import type { Model } from '../model/types.ts';
-import type { Urn } from '../model/urn.ts';
+import { type Edge, edgeKey, edgesOf } from '../model/edges.ts';
+import type { AspectSpec, Model } from '../model/types.ts';
+import { canonicalUrn, type Urn } from '../model/urn.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
-import { STATUS } from './known-aspects.ts';
-import { type AspectState, NO_RUN } from './proposal.ts';
+import { HAS_PROPERTY, PROPERTY_TYPE, PROPERTY_VALUES, STATUS } from './known-aspects.ts';
+import { propertyFrom, queryName } from './properties.ts';
+import type { AspectState } from './proposal.ts';
+import { propertiesNamed } from './visible.ts';
 
 /** @param locked every URN that the commit has locked: those that only the lock has made go again */
 export function changesOf(model: Model, locked: readonly Urn[], drafts: ReadonlyMap<string, EntityDraft>, found: Found, now: number, retention: number | undefined): Changes {
@@ -15,15 +17,20 @@ export function changesOf(model: Model, locked: readonly Urn[], drafts: Readonly
     hardDeleted: [],
     droppedSeries: [],
     endedAspects: [],
+    reverted: [],
     entities: [],
     firstVersions: [],
     versions: [],
     retired: [],
     touched: [],
+    mended: [],
     edgesEnd: [],
     edgesBegin: [],
     edgesStamp: [],
     points: [],
+    propertyNames: [],
+    purges: [],
+    runs: [],
     unborn: [],
   };
   for (const draft of drafts.values()) addEntity(model, changes, draft, now, retention);
@@ -34,6 +41,8 @@ export function changesOf(model: Model, locked: readonly Urn[], drafts: Readonly
     if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) unborn.add(entity.id);
   }
   changes.unborn.push(...unborn);
+  const runs = new Set([...changes.firstVersions, ...changes.versions.flat(), ...changes.points].flatMap(({ runId }) => runId ?? []));
+  changes.runs.push(...[...runs].sort().map((id) => ({ id, at: now })));
   return changes;
 }
 
@@ -48,9 +57,20 @@ function addEntity(model: Model, changes: Changes, draft: EntityDraft, now: numb
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
   }
   changes.points.push(...onePointEach(draft));
+  if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);
   const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
   const removed = removedChange(draft);
-  if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked });
+  if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked, at: now });
+}
+
+/** A property takes its search name when it is defined; when its definition goes or begins anew, the values under it go too. */
+function addProperty(changes: Changes, draft: EntityDraft): void {
+  const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
+  const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
+  if (before && before.id !== after?.id) changes.purges.push(draft.id);
+  if (before === undefined ? after !== undefined : after === undefined || draft.dead) {
+    changes.propertyNames.push({ id: draft.id, name: after ? queryName(draft.urn.parts[0] ?? '') : null });
+  }
 }
 
 /** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
@@ -69,6 +89,7 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
   const { id } = draft;
   const stored = mine.stored && !draft.dead;
   if (mine.ended && stored) changes.endedAspects.push({ id, name: mine.aspect.name, at: now });
+  if (mine.revertedTo !== undefined && stored) changes.reverted.push({ id, name: mine.aspect.name, seq: mine.revertedTo, at: now });
   for (const [index, state] of mine.appended.entries()) {
     const row = versionRow(id, mine.aspect.name, state);
     const after = stored && !mine.ended ? index : index - 1;
@@ -79,26 +100,28 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
     }
   }
   if (mine.touched && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
-    const { meta, runId } = versionRow(id, mine.aspect.name, mine.current);
-    changes.touched.push({ id, name: mine.aspect.name, meta, runId });
+    changes.touched.push({ id, name: mine.aspect.name, meta: JSON.stringify(mine.current.meta) });
   }
 }
 
-function versionRow(id: number, name: string, { seq, value, at, by, firstAt, firstBy, meta }: AspectState): VersionRow {
-  return { id, name, seq, value: value.text, at, by, firstAt, firstBy, meta: JSON.stringify(meta), runId: meta.runId === undefined || meta.runId === NO_RUN ? null : meta.runId };
+function versionRow(id: number, name: string, { seq, value, at, by, firstAt, firstBy, meta, run }: AspectState): VersionRow {
+  return { id, name, seq, value: value.text, at, by, firstAt, firstBy, meta: JSON.stringify(meta), runId: run ?? null };
 }
 
 const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
 
 function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, now: number): void {
   const { aspect } = mine;
-  if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
+  if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0 && aspect.name !== PROPERTY_VALUES) return;
   const before = mine.stored;
   const after = mine.current;
-  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead)) return;
+  const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
+  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0)) return;
   const urn = draft.urn.text;
-  const had = before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES;
-  const has = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
+  const had = new Map(before ? allEdges(model, aspect, urn, before) : NO_EDGES);
+  for (const edge of lost) had.delete(edgeKey(edge));
+  if (lost.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
+  const has = after ? allEdges(model, aspect, urn, after) : NO_EDGES;
   const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
   // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
   const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;
@@ -112,6 +135,16 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
     const twin = had.get(key);
     if (!twin || twin.lineage !== edge.lineage || !mineStill(edge)) changes.edgesBegin.push(row(edge));
   }
+}
+
+/** The edges of the model, and those by which the clean-up of a property finds who has values of it. */
+function allEdges(model: Model, aspect: AspectSpec, urn: string, state: AspectState): ReadonlyMap<string, Edge> {
+  const edges = edgesOf(model, aspect, urn, state.value.json);
+  for (const target of propertiesNamed(aspect.name, state)) {
+    const edge: Edge = { source: urn, type: HAS_PROPERTY, target: canonicalUrn(model, target), lineage: undefined, stamps: {} };
+    edges.set(edgeKey(edge), edge);
+  }
+  return edges;
 }
 
 /** Of several points of one identity in a commit the last one counts. */

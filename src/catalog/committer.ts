@@ -3,10 +3,11 @@
  * as much this way as with a transaction each (DESIGN); nobody waits for a timer.
  */
 import { unavailable } from '../errors.ts';
+import type { Found, Need } from '../graph/changes.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
-import type { Model } from '../model/types.ts';
-import { needsOf, type Outcome, plan } from './plan.ts';
+import { needsOf } from './needs.ts';
+import { NeedMore, type Outcome, plan, type PlanParts } from './plan.ts';
 import type { Unit } from './proposal.ts';
 
 /** A transaction takes units up to this many proposals or bytes of values: beyond, only the latency grows. */
@@ -35,7 +36,8 @@ export interface Committer {
   drained(): Promise<void>;
 }
 
-export function makeCommitter(graph: Graph, model: Model, retention: number | undefined): Committer {
+export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
+  const { model } = parts;
   const waiting: Waiting[] = [];
   let waitingBytes = 0;
   let lane: Promise<void> | undefined;
@@ -66,16 +68,30 @@ export function makeCommitter(graph: Graph, model: Model, retention: number | un
   async function runBatch(batch: Waiting[]): Promise<void> {
     const units = batch.map(({ unit }) => unit);
     try {
-      const outcomes = await commit(graph, needsOf(model, units, (urn) => known.has(urn)), (found) => {
-        const { outcomes, changes } = plan(model, units, found, Date.now(), retention);
-        return { changes, result: outcomes };
-      });
+      const outcomes = await decideAndCommit(units);
       for (const [index, outcome] of outcomes.entries()) {
         remember(outcome);
         batch[index]?.settle(outcome);
       }
     } catch (error) {
       for (const { fail } of batch) fail(error);
+    }
+  }
+
+  /** Mostly one transaction; another one when the values found name properties that the proposals do not. */
+  async function decideAndCommit(units: readonly Unit[]): Promise<Outcome[]> {
+    for (let more: readonly Need[] = []; ; ) {
+      const needs = needsOf(model, units, (urn) => known.has(urn), more);
+      const asked = new Set([...needs.lock, ...needs.look].map(({ urn }) => urn));
+      try {
+        return await commit(graph, needs, (found) => {
+          const { outcomes, changes } = plan(parts, units, found, asked, timeOf(found));
+          return { changes, result: outcomes };
+        });
+      } catch (error) {
+        if (!(error instanceof NeedMore)) throw error;
+        more = [...more, ...error.needs];
+      }
     }
   }
 
@@ -107,4 +123,11 @@ export function makeCommitter(graph: Graph, model: Model, retention: number | un
       while (lane) await lane;
     },
   };
+}
+
+/** The time of a commit, epoch ms: not before anything that it has read. Clocks of servers differ, and history must not run backwards. */
+function timeOf(found: Found): number {
+  let time = Date.now();
+  for (const { aspects } of found.entities.values()) for (const { at } of aspects.values()) time = Math.max(time, at);
+  return time;
 }

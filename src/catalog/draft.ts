@@ -2,7 +2,7 @@
  * Entities as a commit changes them: what was found, and on top of it what the proposals so far have done.
  * A unit works on copies, which are taken over only when the whole unit is accepted.
  */
-import type { Found, FoundEntity, PointRow, StoredAspect } from '../graph/changes.ts';
+import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from '../graph/changes.ts';
 import type { AspectSpec } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { Value } from './json.ts';
@@ -19,6 +19,8 @@ export interface AspectDraft {
   touched: boolean;
   /** The stored version is deleted. */
   ended: boolean;
+  /** Seq of the older version that the stored one goes back to. */
+  revertedTo: number | undefined;
 }
 
 export interface EntityDraft {
@@ -30,7 +32,9 @@ export interface EntityDraft {
   readonly existed: boolean;
   aspects: Map<string, AspectDraft>;
   points: PointRow[];
-  droppedSeries: string[];
+  droppedSeries: Span[];
+  /** Edges that its stored aspects make, and that are not there. */
+  readonly lost: readonly LostEdge[];
   /** Deleted as a whole within this commit; what was found is gone. */
   dead: boolean;
   marked: boolean;
@@ -48,7 +52,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
   for (const stored of entity.aspects.values()) {
     const aspect = urn.type.aspects.get(stored.name);
     const state = stateOf(stored);
-    if (aspect) aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], touched: false, ended: false });
+    if (aspect) aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], touched: false, ended: false, revertedTo: undefined });
   }
   return {
     urn,
@@ -58,6 +62,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     aspects,
     points: [],
     droppedSeries: [],
+    lost: entity.lost,
     dead: false,
     marked: false,
   };
@@ -66,7 +71,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
 export function aspectDraft(draft: EntityDraft, aspect: AspectSpec): AspectDraft {
   let found = draft.aspects.get(aspect.name);
   if (!found) {
-    found = { aspect, stored: undefined, current: undefined, appended: [], touched: false, ended: false };
+    found = { aspect, stored: undefined, current: undefined, appended: [], touched: false, ended: false, revertedTo: undefined };
     draft.aspects.set(aspect.name, found);
   }
   return found;
@@ -85,7 +90,8 @@ export function copyOf(draft: EntityDraft): EntityDraft {
 
 /** A stored aspect as the core sees it; its JSON is parsed only when it is looked at. */
 export function stateOf(stored: StoredAspect): AspectState {
-  return { seq: stored.seq, value: lazyValue(stored.value), at: stored.at, by: stored.by, firstAt: stored.firstAt, firstBy: stored.firstBy, meta: JSON.parse(stored.meta) as SystemMetadata };
+  const { seq, value, at, by, firstAt, firstBy, meta, run } = stored;
+  return { seq, value: lazyValue(value), at, by, firstAt, firstBy, meta: JSON.parse(meta) as SystemMetadata, ...(run ? { run } : {}) };
 }
 
 function lazyValue(text: string): Value {

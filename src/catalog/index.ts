@@ -2,23 +2,59 @@
  * The core: what faces may call. Rules live behind these calls and nowhere else.
  */
 import type { Graph } from '../graph/driver.ts';
-import { makeEntityReader } from '../graph/read.ts';
-import type { AspectSpec, Model } from '../model/types.ts';
+import type { ScrolledEdge } from '../graph/edges.ts';
+import { type EntityReader, makeEntityReader } from '../graph/read.ts';
+import { dropEdges } from '../graph/references.ts';
+import type { Log } from '../log.ts';
+import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { makeCommitter } from './committer.ts';
+import { type EdgesRequest, edges, type Pair, relatedAfter } from './edges.ts';
+import { readerAsOf } from './as-of.ts';
+import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
 import type { AspectState } from './proposal.ts';
+import { exists } from './exists.ts';
+import { countAspect, urnsOf } from './inventory.ts';
+import { count, type ListPage, type ListRequest, list } from './list.ts';
+import { pending } from './pending.ts';
+import { dropLatestPoint } from './points.ts';
 import { type EntityView, readEntities, readVersion } from './read.ts';
+import { removeValues } from './purge.ts';
+import { deleteReferences, type References, references } from './references.ts';
 import { type Direction, type RelatedPage, related } from './related.ts';
+import { makeRuns, type Runs } from './runs.ts';
+import { systemActor } from './seed.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
+import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 export interface Catalog {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
-  readVersion(urn: Urn, aspect: string, version: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
+  /** `asOf`, here and below: as it stood at that time, epoch ms; absent: now. */
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
+  readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
+  versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
-  related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage>;
+  dropLatestPoint(urn: Urn, aspect: AspectSpec): Promise<void>;
+  exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
+  list(request: ListRequest): Promise<ListPage>;
+  count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
+  pending(urns: readonly Urn[]): Promise<boolean[]>;
+  /** URNs of a type by position, soft-deleted ones included. */
+  urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
+  countAspect(aspect: string, urnLike: string | undefined): Promise<number>;
+  references(urn: Urn): Promise<References>;
+  deleteReferences(urn: Urn, actor: string): Promise<void>;
+  /** Takes all edges off an entity; the next write of an aspect brings its own back. */
+  dropEdges(urn: Urn): Promise<number>;
+  readonly runs: Runs;
+  related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
+  relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
+  edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
+  lineage(request: LineageRequest): Promise<LineagePage>;
+  /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
+  removeValues(): Promise<boolean>;
   /** Resolves when no write is under way. */
   drained(): Promise<void>;
 }
@@ -26,21 +62,41 @@ export interface Catalog {
 export interface CatalogParts {
   readonly model: Model;
   readonly graph: Graph;
+  readonly log: Log;
   readonly strictFields: boolean;
   /** Older versions kept of each aspect; absent: all. */
   readonly retention: number | undefined;
 }
 
-export function makeCatalog({ model, graph, strictFields, retention }: CatalogParts): Catalog {
-  const committer = makeCommitter(graph, model, retention);
+export function makeCatalog({ model, graph, log, strictFields, retention }: CatalogParts): Catalog {
+  const committer = makeCommitter(graph, { model, strictFields, retention });
   const reader = makeEntityReader(graph);
+  const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
+  const writeHere = (request: WriteRequest): Promise<WriteResult> => write(model, committer, strictFields, request);
   return {
     model,
-    write: (request) => write(model, committer, strictFields, request),
-    read: (urns, aspects) => readEntities(model, reader, urns, aspects),
-    readVersion: (urn, aspect, version) => readVersion(model, graph, reader, urn, aspect, version),
+    write: writeHere,
+    read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
+    readVersion: (urn, aspect, version, asOf) =>
+      asOf === undefined ? readVersion(model, graph, reader, urn, aspect, version) : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
+    versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
     series: (urn, request) => series(graph, urn, request),
-    related: (urn, direction, types, start, count) => related(model, graph, urn, direction, types, start, count),
+    dropLatestPoint: (urn, aspect) => dropLatestPoint(graph, urn, aspect),
+    exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
+    list: (request) => list(model, graph, request),
+    count: (types, includeRemoved) => count(graph, types, includeRemoved),
+    pending: (urns) => pending(graph, urns),
+    urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
+    countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
+    references: (urn) => references({ model, graph }, urn),
+    deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write: writeHere }, urn, actor),
+    dropEdges: (urn) => dropEdges(graph, urn.text),
+    runs: makeRuns({ model, graph, write: writeHere }),
+    related: (urn, direction, types, start, count, asOf) => related(model, graph, urn, direction, types, start, count, asOf),
+    relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
+    edges: (request) => edges(model, graph, request),
+    lineage: (request) => lineage(model, graph, request),
+    removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     drained: () => committer.drained(),
   };
 }

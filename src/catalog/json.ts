@@ -1,7 +1,7 @@
 /**
  * JSON as it comes from clients: nothing rounded, nothing null, text kept as sent where nothing else is needed.
  */
-import { malformed } from '../errors.ts';
+import { malformed, Refusal } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
 import { pointerPart } from '../model/schema-check.ts';
 
@@ -13,7 +13,8 @@ export interface Value {
 
 /** A number of 16 digits or more, somewhere where a value can stand; strings may look alike, which costs only a closer look. */
 const LONG_NUMBER = /(?<=^|[[:,]\s*)-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/;
-const LONG_NUMBERS = new RegExp(LONG_NUMBER.source, 'g');
+/** Texts are taken whole, so that what looks like a number in one of them is left alone. */
+const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
 
 /**
@@ -33,7 +34,9 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed(`${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, [{ pointer: '/', expected: 'JSON text' }]);
+    throw new Refusal('notJson', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      details: [{ pointer: '/', expected: 'JSON text' }],
+    });
   }
 }
 
@@ -43,8 +46,9 @@ export function valueOf(json: unknown): Value {
   return { json: clean, text: JSON.stringify(clean) };
 }
 
+/** Fields that are null are left out; a null in a list stays, for the schema to refuse: taking it away would move its neighbours. */
 export function withoutNulls(json: unknown): unknown {
-  if (Array.isArray(json)) return json.filter((item) => item !== null).map(withoutNulls);
+  if (Array.isArray(json)) return json.map(withoutNulls);
   if (!isRecord(json)) return json;
   return Object.fromEntries(
     Object.entries(json)
@@ -56,26 +60,23 @@ export function withoutNulls(json: unknown): unknown {
 /** Refuses a text of which `JSON.parse` would round an integer; the refusal points at it. */
 export function refuseInexact(text: string): void {
   let found: string | undefined;
-  const marked = text.replace(LONG_NUMBERS, (number) => {
-    if (found !== undefined || !/^-?\d+$/.test(number) || BigInt(Number(number)) === BigInt(number)) return number;
-    found = number;
-    return '"\u0000inexact"';
+  const marked = text.replace(TEXTS_AND_NUMBERS, (token) => {
+    if (found !== undefined || !/^-?\d{16,}$/.test(token) || BigInt(Number(token)) === BigInt(token)) return token;
+    found = token;
+    return '"\\u0000inexact"';
   });
   if (found === undefined) return;
-  let pointer: string | undefined;
-  try {
-    pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '');
-  } catch {
-    // The number stood in a string: nothing was rounded.
-    return;
-  }
-  if (pointer === undefined) return;
-  throw malformed(`The integer ${found} at ${pointer || '/'} would be rounded`, [{ pointer: pointer || '/', expected: 'an integer between -2^53 and 2^53', got: found }]);
+  const pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '') || '/';
+  throw malformed(`The integer ${found} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: found }]);
 }
 
 function pointerTo(json: unknown, wanted: string, at: string): string | undefined {
   if (json === wanted) return at;
-  const entries: [string, unknown][] = Array.isArray(json) ? json.map((item, index) => [String(index), item]) : isRecord(json) ? Object.entries(json) : [];
+  const entries: [string, unknown][] = Array.isArray(json)
+    ? json.map((item, index) => [String(index), item])
+    : isRecord(json)
+      ? Object.entries(json)
+      : [];
   for (const [key, value] of entries) {
     const found = pointerTo(value, wanted, `${at}/${pointerPart(key)}`);
     if (found !== undefined) return found;

@@ -14,3 +14,12 @@ export const CONTAINER = 'container';
 /** Entity types that the core knows by name. */
 export const PLATFORM_TYPE = 'dataPlatform';
 export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';
+export const SCHEMA_FIELD_TYPE = 'schemaField';
+export const PROPERTY_TYPE = 'structuredProperty';
+export const PROPERTY_KEY = 'structuredPropertyKey';
+export const PROPERTY_DEFINITION = 'propertyDefinition';
+export const PROPERTY_SETTINGS = 'structuredPropertySettings';
+export const PROPERTY_VALUES = 'structuredProperties';
+
+/** Edge from an entity to a property that it has values of. Not part of the model: it lets the clean-up find them. */
+export const HAS_PROPERTY = 'HAS_PROPERTY';

@@ -3,52 +3,59 @@
  * tested by itself.
  */
 import { Refusal } from '../errors.ts';
-import type { Changes, Found, Need, Needs } from '../graph/changes.ts';
+import type { Changes, Found, Need } from '../graph/changes.ts';
 import type { Model } from '../model/types.ts';
+import { canonicalUrn } from '../model/urn.ts';
 import { apply, type Context } from './apply.ts';
 import { changesOf } from './changes-of.ts';
-import { looksForDefaults } from './defaults.ts';
-import { copyOf, draftOf, type EntityDraft } from './draft.ts';
-import { CONTAINER } from './known-aspects.ts';
+import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
+import { PROPERTY_ASPECTS, propertyFrom } from './properties.ts';
 import type { Proposal, Unit, Written } from './proposal.ts';
 
 export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
 
-/** What the commit of these units must lock and read. `known`: URNs that surely exist, whose defaults need no look. */
-export function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean): Needs {
-  const lock = new Map<string, Set<string> | 'all'>();
-  const look = new Map<string, Set<string>>();
-  const chains = new Set<string>();
-  for (const { urn, aspect, changeType, value } of units.flatMap(({ proposals }) => proposals)) {
-    const names = lock.get(urn.text) ?? new Set<string>();
-    const whole = names === 'all' || (changeType === 'DELETE' && aspect.kind === 'key');
-    lock.set(urn.text, whole ? 'all' : names.add(aspect.name));
-    if (known(urn.text)) continue;
-    for (const each of looksForDefaults(model, urn)) {
-      look.set(each.urn, new Set([...(look.get(each.urn) ?? []), ...each.aspects]));
-    }
-    if (aspect.name === CONTAINER && value) chains.add((value.json as { container: string }).container);
+/** The rules must see entities that were not asked for: the commit begins again, with them. */
+export class NeedMore extends Error {
+  readonly needs: readonly Need[];
+
+  constructor(needs: readonly Need[]) {
+    super(`a commit needs more: ${needs.map(({ urn }) => urn).join(', ')}`);
+    this.needs = needs;
   }
-  for (const urn of lock.keys()) look.delete(urn);
-  const listed = (entry: [string, Set<string> | 'all']): Need => ({ urn: entry[0], aspects: entry[1] === 'all' ? 'all' : [...entry[1]] });
-  return { lock: [...lock].map(listed), look: [...look].map(listed), chains: [...chains] };
 }
 
-/** Decides unit by unit, in order; each sees what those before it have done. A refused unit leaves no trace. */
-export function plan(model: Model, units: readonly Unit[], found: Found, now: number, retention?: number): { outcomes: Outcome[]; changes: Changes } {
+export interface PlanParts {
+  readonly model: Model;
+  readonly strictFields: boolean;
+  /** Older versions kept of each aspect; absent: all. */
+  readonly retention: number | undefined;
+}
+
+/**
+ * Decides unit by unit, in order; each sees what those before it have done. A refused unit leaves no trace.
+ *
+ * @param asked URNs that `found` would show if they existed
+ * @throws NeedMore
+ */
+export function plan(parts: PlanParts, units: readonly Unit[], found: Found, asked: ReadonlySet<string>, now: number): { outcomes: Outcome[]; changes: Changes } {
+  const { model, strictFields, retention } = parts;
   const drafts = new Map<string, EntityDraft>();
+  const more = new Map<string, Need>();
   const outcomes = units.map((unit): Outcome => {
     const copies = new Map<string, EntityDraft>();
-    const context: Context = { model, found, unit, now };
+    const context: Context = { model, strictFields, found, unit, now, ...sight(model, found, asked, drafts, copies) };
     try {
       const written = unit.proposals.flatMap((proposal) => apply(context, draftFor(proposal, drafts, copies, found), proposal));
       for (const [urn, draft] of copies) drafts.set(urn, draft);
       return { written };
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error };
-      throw error;
+      if (!(error instanceof NeedMore)) throw error;
+      for (const need of error.needs) more.set(need.urn, need);
+      return { written: [] };
     }
   });
+  if (more.size > 0) throw new NeedMore([...more.values()]);
   const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
   return { outcomes, changes: changesOf(model, locked, drafts, found, now, retention) };
 }
@@ -61,4 +68,29 @@ function draftFor({ urn }: Proposal, drafts: Map<string, EntityDraft>, copies: M
     copies.set(urn.text, copy);
   }
   return copy;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** How the rules see other entities: as this commit has left them so far. */
+function sight(model: Model, found: Found, asked: ReadonlySet<string>, drafts: ReadonlyMap<string, EntityDraft>, copies: ReadonlyMap<string, EntityDraft>): Pick<Context, 'names' | 'property'> {
+  const draft = (urn: string) => copies.get(urn) ?? drafts.get(urn);
+  return {
+    names(written) {
+      const urn = canonicalUrn(model, written);
+      if (!asked.has(urn)) throw new NeedMore([{ urn, aspects: [] }]);
+      return draft(urn)?.names ?? found.entities.get(urn)?.names ?? NO_NAMES;
+    },
+    property(written) {
+      const urn = canonicalUrn(model, written);
+      if (!asked.has(urn)) throw new NeedMore([{ urn, aspects: PROPERTY_ASPECTS }]);
+      const mine = draft(urn);
+      if (mine) return propertyFrom(urn, (aspect) => mine.aspects.get(aspect)?.current);
+      const stored = found.entities.get(urn)?.aspects;
+      return propertyFrom(urn, (aspect) => {
+        const state = stored?.get(aspect);
+        return state && stateOf(state);
+      });
+    },
+  };
 }

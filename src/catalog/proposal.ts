@@ -1,12 +1,27 @@
 /**
  * The nouns of a write. A face hands in `RawProposal`s; what was accepted is a `Proposal`; what came of it is `Written`.
  */
+import type { Size } from '../graph/changes.ts';
 import type { AspectSpec } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { Value } from './json.ts';
+import type { Patch } from './patch.ts';
 
-export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'RESTATE', 'DELETE'] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
+export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;
+/** What clients may ask for; PURGE, by which Cairn removes values whose property is gone; REVERT, which undoes what a run has written. */
+export type ChangeType = (typeof CHANGE_TYPES)[number] | 'PURGE' | 'REVERT';
+
+/** Of a DELETE of a timeseries: only these points. Epoch ms, both inclusive. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a REVERT undoes. `safe`: an entity with aspects that came from elsewhere stays. */
+export interface Undo {
+  readonly run: string;
+  readonly safe: boolean;
+}
 
 /** A proposal as a face has read it from a request (semantics 3.1). */
 export interface RawProposal {
@@ -18,10 +33,13 @@ export interface RawProposal {
   readonly changeType: ChangeType;
   /** Absent only for DELETE of a whole entity. */
   readonly aspectName?: string;
+  /** The value; with PATCH the patch. */
   readonly value?: Value;
   readonly systemMetadata?: SystemMetadata;
   /** Conditional headers (semantics 4.4). */
   readonly headers?: Readonly<Record<string, string>>;
+  readonly window?: Window;
+  readonly undo?: Undo;
 }
 
 /** What a client says about the write itself (semantics 4.3). */
@@ -33,6 +51,8 @@ export interface SystemMetadata {
   readonly registryName?: string;
   readonly registryVersion?: string;
   readonly properties?: Readonly<Record<string, string>>;
+  /** Ours, never shown: property URN → id of the definition that its values were written under. */
+  readonly definitions?: Readonly<Record<string, string>>;
 }
 
 export const NO_RUN = 'no-run-id-provided';
@@ -51,10 +71,13 @@ export interface Proposal {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly changeType: ChangeType;
-  /** Absent for DELETE and RESTATE. */
+  /** Absent for PATCH, DELETE, RESTATE, PURGE and REVERT. */
   readonly value: Value | undefined;
+  readonly patch: Patch | undefined;
   readonly conditions: Conditions;
   readonly meta: SystemMetadata;
+  readonly window?: Window;
+  readonly undo?: Undo;
 }
 
 /** Proposals that are written together or not at all. */
@@ -75,10 +98,12 @@ export interface Written {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly outcome: 'changed' | 'unchanged' | 'deleted' | 'dropped';
-  /** The aspect as it is now; absent where there is none, and for points of timeseries. */
+  /** The aspect as it is now, or the point that was written; absent where there is none. */
   readonly now: AspectState | undefined;
   /** Written by the server beside what was proposed. */
   readonly added: boolean;
+  /** How much a deletion has taken. */
+  readonly took?: Size;
 }
 
 /** An aspect's latest version. Times in epoch ms. */
@@ -90,4 +115,6 @@ export interface AspectState {
   readonly firstAt: number;
   readonly firstBy: string;
   readonly meta: SystemMetadata;
+  /** The named run that wrote this content; a write that changes nothing leaves it. Only where a commit has read it. */
+  readonly run?: string;
 }

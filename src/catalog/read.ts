@@ -3,13 +3,17 @@
  */
 import { malformed, notFound } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
-import { type EntityReader, readVersion as readStoredVersion } from '../graph/read.ts';
+import type { StoredAspect } from '../graph/changes.ts';
+import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../graph/read.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
-import { isProblem, keyValue, parseUrn, type Urn } from '../model/urn.ts';
+import { canonicalUrn, isProblem, keyValue, parseUrn, type Urn } from '../model/urn.ts';
 import { findAspect } from './accept.ts';
 import { stateOf } from './draft.ts';
 import { valueOf } from './json.ts';
+import { PROPERTY_ASPECTS, type Property, propertyFrom } from './properties.ts';
+import { PROPERTY_VALUES } from './known-aspects.ts';
 import type { AspectState } from './proposal.ts';
+import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface EntityView {
   readonly urn: Urn;
@@ -36,17 +40,33 @@ export async function readEntities(model: Model, reader: EntityReader, urns: rea
     urns.map(({ text }) => text),
     names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
   );
+  const property = await propertyReader(model, reader, rows);
   return urns.map((urn) => {
     const row = rows.get(urn.text);
     const stored = new Map((row?.latest ?? []).map((each) => [each.name, each]));
     const view: { aspect: AspectSpec; state: AspectState }[] = [];
     for (const aspect of urn.type.aspects.values()) {
       const found = stored.get(aspect.name);
-      if (found) view.push({ aspect, state: stateOf(found) });
+      if (found) view.push({ aspect, state: visibleState(aspect.name, stateOf(found), property) });
       else if (aspect.kind === 'key') view.push({ aspect, state: computedKey(model, urn) });
     }
     return { urn, exists: row?.exists ?? false, aspects: view };
   });
+}
+
+/** Reads the properties that the values of these entities belong to; what is not visible is decided by them. */
+async function propertyReader(model: Model, reader: EntityReader, rows: ReadonlyMap<string, EntityRow>): Promise<(urn: string) => Property | undefined> {
+  const named = [...rows.values()].flatMap(({ latest }) => latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])));
+  if (named.length === 0) return () => undefined;
+  const urns = [...new Set(named.map((urn) => canonicalUrn(model, urn)))];
+  const found = await reader(urns, PROPERTY_ASPECTS);
+  const properties = new Map(urns.map((urn) => [urn, propertyFrom(urn, (name) => stateNamed(found.get(urn), name))]));
+  return (urn) => properties.get(canonicalUrn(model, urn));
+}
+
+function stateNamed(row: EntityRow | undefined, name: string): AspectState | undefined {
+  const stored = row?.latest.find((each) => each.name === name);
+  return stored && stateOf(stored);
 }
 
 function computedKey(model: Model, urn: Urn): AspectState {
@@ -60,18 +80,30 @@ function computedKey(model: Model, urn: Urn): AspectState {
  * @throws Refusal notFound
  */
 export async function readVersion(model: Model, graph: Graph, reader: EntityReader, urn: Urn, name: string, version: number): Promise<{ aspect: AspectSpec; state: AspectState }> {
-  const aspect = findAspect(urn.type, name);
-  if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
-  if (aspect.kind === 'timeseries') throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+  const aspect = versionedAspect(urn, name);
   const missing = notFound(`Aspect ${aspect.name} of ${urn.text} has no version ${version}`);
   if (version < 0) throw missing;
   if (version > 0) {
     const stored = await readStoredVersion(graph, urn.text, aspect.name, version);
     if (!stored) throw missing;
-    return { aspect, state: stateOf(stored) };
+    return { aspect, state: await visible(model, reader, urn, stored) };
   }
   const rows = await reader([urn.text], [aspect.name]);
   const stored = rows.get(urn.text)?.latest[0];
   if (!stored) throw notFound(`${urn.text} has no aspect ${aspect.name}`);
-  return { aspect, state: stateOf(stored) };
+  return { aspect, state: await visible(model, reader, urn, stored) };
+}
+
+/** @throws Refusal notFound for an aspect that the type does not have, or of which there are no versions */
+export function versionedAspect(urn: Urn, name: string): AspectSpec {
+  const aspect = findAspect(urn.type, name);
+  if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
+  if (aspect.kind === 'timeseries') throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+  return aspect;
+}
+
+/** A stored aspect without the values of properties that are hidden or gone. */
+export async function visible(model: Model, reader: EntityReader, urn: Urn, stored: StoredAspect): Promise<AspectState> {
+  const property = await propertyReader(model, reader, new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
+  return visibleState(stored.name, stateOf(stored), property);
 }

@@ -3,9 +3,11 @@
  */
 import { malformed } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
+import { readRelatedAsOf } from '../graph/as-of.ts';
 import { readRelated } from '../graph/read.ts';
 import type { Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
+import { refuseForgotten } from './as-of.ts';
 
 export type Direction = 'INCOMING' | 'OUTGOING';
 
@@ -18,11 +20,16 @@ export interface RelatedPage {
  * Far ends of the edges of an entity, by type, then URN; each (type, URN) once.
  *
  * @param types relationship names; none: all. Names that the model does not have are matched by nothing.
+ * @param asOf epoch ms; absent: now
+ * @throws Refusal malformed for a time before the hard delete of the entity
  */
-export async function related(model: Model, graph: Graph, urn: Urn, direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage> {
+export async function related(model: Model, graph: Graph, urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage> {
   const known = types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
   if (known.length === 0) return { total: 0, related: [] };
-  return readRelated(graph, urn.text, direction, known, start, count);
+  if (asOf === undefined) return readRelated(graph, urn.text, direction, known, start, count);
+  const { forgotten, ...page } = await readRelatedAsOf(graph, urn.text, direction, known, start, count, asOf);
+  refuseForgotten(urn.text, asOf, forgotten);
+  return page;
 }
 
 /** @throws Refusal malformed */

@@ -45,7 +45,8 @@ const PRESENCE = new Set(['EXISTS', 'IS_NULL']);
 
 function numberOf(text: string): number {
   const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number)) throw malformed(`filter: expected a number, got ${text}`, [{ pointer: '/filter', expected: 'a number', got: text }]);
+  if (text.trim() === '' || Number.isNaN(number))
+    throw malformed(`filter: expected a number, got ${text}`, [{ pointer: '/filter', expected: 'a number', got: text }]);
   return number;
 }
 
@@ -55,9 +56,11 @@ function numberOf(text: string): number {
 export function keepPoint(filter: PointFilter): (point: Record<string, unknown>) => boolean {
   const groups = [...(filter.or ?? []).map(({ and = [] }) => and), ...(filter.criteria ? [filter.criteria] : [])];
   for (const { condition } of groups.flat()) {
-    if (condition !== undefined && !TESTS[condition] && !PRESENCE.has(condition)) {
+    if (condition !== undefined && !Object.hasOwn(TESTS, condition) && !PRESENCE.has(condition)) {
       const known = [...Object.keys(TESTS), ...PRESENCE].join(', ');
-      throw malformed(`filter.condition: expected one of ${known}, got ${condition}`, [{ pointer: '/filter', expected: `one of ${known}`, got: condition }]);
+      throw malformed(`filter.condition: expected one of ${known}, got ${condition}`, [
+        { pointer: '/filter', expected: `one of ${known}`, got: condition },
+      ]);
     }
   }
   return (point) => groups.length === 0 || groups.some((group) => group.every((criterion) => holds(criterion, point)));
@@ -65,13 +68,14 @@ export function keepPoint(filter: PointFilter): (point: Record<string, unknown>)
 
 function holds({ field, condition = 'EQUAL', value, values, negated = false }: PointCriterion, point: Record<string, unknown>): boolean {
   const found = valuesOf(point, field.replace(/\.keyword$/, ''));
-  if (PRESENCE.has(condition)) return (found.length > 0) === (condition === 'EXISTS') !== negated;
+  if (PRESENCE.has(condition)) return (found.length > 0 === (condition === 'EXISTS')) !== negated;
   const wanted = (values ?? (value === undefined ? [] : [value])).map(String);
   if (wanted.length === 0) return true;
   return found.some((each) => TESTS[condition]?.(each, wanted) === true) !== negated;
 }
 
 function valuesOf(point: Record<string, unknown>, field: string): unknown[] {
-  const value = field === 'partition' && isRecord(point.partitionSpec) ? point.partitionSpec.partition : point[field];
+  const value =
+    field === 'partition' && isRecord(point.partitionSpec) ? point.partitionSpec.partition : Object.hasOwn(point, field) ? point[field] : undefined;
   return value === undefined ? [] : [value].flat();
 }

@@ -1,12 +1,15 @@
 /**
  * The cache of fetched engines: once per user, whole or not there at all.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../errors.ts';
 import { claim } from './lock.ts';
 import type { Progress } from './progress.ts';
+
+/** Says what is done now, and how far it is. */
+export type Step = (text: string, detail?: string) => void;
 
 export interface Wanted {
   readonly engine: string;
@@ -14,11 +17,11 @@ export interface Wanted {
   /** Its folder in the cache. */
   readonly folder: string;
   /** Puts everything into an empty folder. */
-  fill(folder: string, step: (text: string) => void): Promise<void>;
+  fill(folder: string, step: Step): Promise<void>;
 }
 
 /** Waits until no other process fetches the same. */
-async function lockToFetch(folder: string, step: (text: string) => void, signal: AbortSignal): Promise<() => void> {
+async function lockToFetch(folder: string, step: Step, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     signal.throwIfAborted();
     const taken = claim(folder);
@@ -28,11 +31,15 @@ async function lockToFetch(folder: string, step: (text: string) => void, signal:
   }
 }
 
-/** Fills a folder beside its place in the cache, then moves it there in one step. */
-async function fillBeside(target: string, wanted: Wanted, step: (text: string) => void): Promise<void> {
-  const partial = `${target}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial);
+/**
+ * Fills a folder beside its place in the cache, then moves it there in one step. The folder is a new one each time: a
+ * tool that outlives a Cairn killed meanwhile may still write into its own.
+ */
+async function fillBeside(target: string, wanted: Wanted, step: Step): Promise<void> {
+  const cacheDir = path.dirname(target);
+  const partials = `${wanted.folder}.partial-`;
+  for (const name of readdirSync(cacheDir)) if (name.startsWith(partials)) rmSync(path.join(cacheDir, name), { recursive: true, force: true });
+  const partial = mkdtempSync(path.join(cacheDir, partials));
   try {
     await wanted.fill(partial, step);
     renameSync(partial, target);
@@ -41,14 +48,18 @@ async function fillBeside(target: string, wanted: Wanted, step: (text: string) =
   }
 }
 
-async function fetchInto(cacheDir: string, target: string, wanted: Wanted, progress: Progress, signal: AbortSignal): Promise<void> {
-  const step = (text: string): void => progress.report(wanted.engine, wanted.version, text);
+async function fetchInto(target: string, wanted: Wanted, progress: Progress, signal: AbortSignal): Promise<void> {
+  const { engine, version } = wanted;
+  const step: Step = (text, detail) => progress.report(engine, version, text, detail);
   const release = await lockToFetch(`${target}.lock`, step, signal);
+  const since = Date.now();
   try {
-    if (!existsSync(target)) await fillBeside(target, wanted, step);
+    if (existsSync(target)) return;
+    await fillBeside(target, wanted, step);
+    progress.log('engine.fetched', { engine, version, path: target, seconds: Math.round((Date.now() - since) / 1000) });
   } finally {
     release();
-    progress.report(wanted.engine, wanted.version, undefined);
+    progress.over(engine);
   }
 }
 
@@ -62,7 +73,7 @@ export async function cached(cacheDir: string, wanted: Wanted, progress: Progres
   if (!existsSync(target)) {
     try {
       mkdirSync(cacheDir, { recursive: true });
-      await fetchInto(cacheDir, target, wanted, progress, signal);
+      await fetchInto(target, wanted, progress, signal);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (signal.aborted || error instanceof StartError || code === undefined) throw error;

@@ -4,11 +4,12 @@
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { type Child, type Program, type State, supervise } from './child.ts';
+import type { Program } from './child.ts';
 import { type DataDir, takeDataDir } from './data-dir.ts';
 import { prepareNeo4j } from './neo4j.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { endOrphans } from './records.ts';
+import { type State, type Supervised, supervise } from './supervise.ts';
 import { prepareTypesense } from './typesense.ts';
 
 /** An engine that Cairn does not manage has no state here: its port knows. */
@@ -29,7 +30,7 @@ interface Site {
   readonly data: DataDir;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  readonly children: Map<string, Child>;
+  readonly children: Map<string, Supervised>;
 }
 
 /** Starts an engine and waits until it answers. */
@@ -87,13 +88,13 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
     progress.end();
   }
 }
 
-function statusOf(children: ReadonlyMap<string, Child>): EngineStatus[] {
+function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
   return ['neo4j', 'typesense'].map((name) => {
     const child = children.get(name);
     return child === undefined ? { name, managed: false } : { name, managed: true, ...child.status() };

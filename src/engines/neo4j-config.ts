@@ -35,7 +35,7 @@ export function javaOptions(): string[] {
 }
 
 /** The text of `neo4j.conf`. */
-export function configuration(port: number, logs: string): string {
+export function configuration(port: number): string {
   return `# Written by Cairn at each start.
 server.config.strict_validation.enabled=true
 server.default_listen_address=127.0.0.1
@@ -44,7 +44,6 @@ server.bolt.listen_address=127.0.0.1:${port}
 server.bolt.advertised_address=127.0.0.1:${port}
 server.http.enabled=false
 server.https.enabled=false
-server.directories.logs=${logs}
 server.memory.pagecache.size=${eighth(512, 2048)}m
 dbms.usage_report.enabled=false
 dbms.security.auth_enabled=true

@@ -8,7 +8,7 @@ import { StartError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import type { Program } from './child.ts';
 import type { DataDir } from './data-dir.ts';
-import { cached } from './fetch.ts';
+import { cached, type Step } from './fetch.ts';
 import { findJava } from './java.ts';
 import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
@@ -36,14 +36,14 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-async function fetchArtifacts(folder: string, step: (text: string) => void, signal: AbortSignal): Promise<void> {
+async function fetchArtifacts(folder: string, step: Step, signal: AbortSignal): Promise<void> {
   const pom = path.join(folder, 'pom.xml');
   writeFileSync(pom, POM);
   let files = 0;
-  step('mvn looks for it');
+  step('mvn collects its files');
   const args = ['-B', '-f', pom, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${path.join(folder, 'lib')}`];
   const outcome = await run('mvn', args, signal, (line) => {
-    if (/\bDownloaded from|\bCopying /.test(line)) step(`mvn, ${++files} files`);
+    if (/\bDownloaded from|\bCopying /.test(line)) step('mvn collects its files', `${++files}`);
   });
   if (outcome.code === undefined) throw new StartError(`Fetching Neo4j needs Maven (mvn): install it, ${INSTEAD}`);
   if (outcome.code !== 0) {
@@ -63,7 +63,7 @@ async function findLibrary(settings: Settings, progress: Progress, signal: Abort
       throw new StartError(`NEO4J_HOME=${home} holds no Neo4j 5 (no lib/neo4j-server-5.*.jar): correct it, or unset it to have Neo4j fetched`);
     return { lib, version: `of ${home}` };
   }
-  const fill = (folder: string, step: (text: string) => void): Promise<void> => fetchArtifacts(folder, step, signal);
+  const fill = (folder: string, step: Step): Promise<void> => fetchArtifacts(folder, step, signal);
   const folder = await cached(settings.cacheDir, { engine: ENGINE, version: VERSION, folder: `neo4j-${VERSION}`, fill }, progress, signal);
   return { lib: path.join(folder, 'lib'), version: VERSION };
 }
@@ -114,7 +114,7 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
   const password = data.secret('neo4j');
   const home = data.folder('neo4j');
   const config = data.folder('neo4j', 'conf');
-  writeFileSync(path.join(config, 'neo4j.conf'), configuration(port, data.folder('logs', 'neo4j')));
+  writeFileSync(path.join(config, 'neo4j.conf'), configuration(port));
   writeFileSync(path.join(data.folder('neo4j', 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
   const { ready, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
   const program: Program = {

@@ -1,50 +1,54 @@
 /**
- * How far the start of the engines is: a single line that is rewritten on a terminal, plain log lines elsewhere.
+ * How far the fetching of engines is: a single line that is rewritten on a terminal, plain log lines elsewhere.
  */
 import type { Log } from '../log.ts';
 
 export interface Progress {
   /** The log, kept apart from the status line. */
   readonly log: Log;
-  /** What is done for an engine now; undefined when that is over. */
-  report(engine: string, version: string, step: string | undefined): void;
+  /** What is done for an engine now, and how far it is. */
+  report(engine: string, version: string, step: string, detail?: string): void;
+  /** Nothing more is done for an engine. */
+  over(engine: string): void;
   end(): void;
 }
 
-const CLEAR = '\r\u001b[2K';
-/** A step that lasts is told again after this long where there is no terminal, ms. */
-const REMINDER = 10_000;
-
-interface Step {
-  version: string;
-  step: string;
-  since: number;
+interface Doing {
+  readonly version: string;
+  readonly step: string;
+  readonly detail: string;
+  readonly since: number;
   told: number;
 }
 
-function terminalLine(steps: ReadonlyMap<string, Step>): string {
-  const parts = [...steps].map(
-    ([engine, { version, step, since }]) => `${engine} ${version}: ${step} (${Math.round((Date.now() - since) / 1000)} s)`,
+const CLEAR = '\r\u001b[2K';
+/** Where there is no terminal, a step that lasts is told again after this long, ms. */
+const REMINDER = 10_000;
+
+const sentence = ({ step, detail }: Doing): string => (detail === '' ? step : `${step}: ${detail}`);
+
+function statusLine(all: ReadonlyMap<string, Doing>): string {
+  const parts = [...all].map(
+    ([engine, doing]) => `${engine} ${doing.version}: ${sentence(doing)} (${Math.round((Date.now() - doing.since) / 1000)} s)`,
   );
-  return parts.join('  |  ').slice(0, (process.stderr.columns ?? 80) - 1);
+  return parts.join(' | ').slice(0, (process.stderr.columns ?? 80) - 1);
 }
 
-/** Starts to show progress; `end` must be called. */
+/** Shows progress until `end()`. */
 export function showProgress(log: Log): Progress {
   const terminal = process.stderr.isTTY;
-  const steps = new Map<string, Step>();
-  const draw = (): void => {
-    if (terminal && steps.size > 0) process.stderr.write(CLEAR + terminalLine(steps));
+  const all = new Map<string, Doing>();
+  const write = (text: () => string): void => {
+    if (terminal && all.size > 0) process.stderr.write(text());
   };
-  const clear = (): void => {
-    if (terminal && steps.size > 0) process.stderr.write(CLEAR);
+  const clear = (): void => write(() => CLEAR);
+  const draw = (): void => write(() => CLEAR + statusLine(all));
+  const tell = (engine: string, doing: Doing): void => {
+    doing.told = Date.now();
+    log('engine.fetching', { engine, version: doing.version, step: sentence(doing) });
   };
   const remind = (): void => {
-    for (const [engine, one] of steps) {
-      if (Date.now() - one.told < REMINDER) continue;
-      one.told = Date.now();
-      log('engine.fetching', { engine, version: one.version, step: one.step });
-    }
+    for (const [engine, doing] of all) if (Date.now() - doing.told >= REMINDER) tell(engine, doing);
   };
   const timer = setInterval(terminal ? draw : remind, 1000);
   return {
@@ -53,18 +57,22 @@ export function showProgress(log: Log): Progress {
       log(event, fields);
       draw();
     },
-    report: (engine, version, step) => {
+    report: (engine, version, step, detail = '') => {
+      const before = all.get(engine);
+      const doing = { version, step, detail, since: before?.since ?? Date.now(), told: before?.told ?? 0 };
+      all.set(engine, doing);
+      if (!terminal && before?.step !== step) tell(engine, doing);
+      draw();
+    },
+    over: (engine) => {
       clear();
-      const before = steps.get(engine);
-      if (step === undefined) steps.delete(engine);
-      else steps.set(engine, { version, step, since: before?.since ?? Date.now(), told: before?.told ?? 0 });
-      if (!terminal && before === undefined) remind();
+      all.delete(engine);
       draw();
     },
     end: () => {
-      clearInterval(timer);
       clear();
-      steps.clear();
+      all.clear();
+      clearInterval(timer);
     },
   };
 }

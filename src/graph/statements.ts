@@ -12,27 +12,62 @@ const STATEMENTS = [
   'schema/entity-urn',
   'schema/point-identity',
   'schema/aspect-run',
+  'schema/point-run',
+  'schema/run-id',
+  'schema/entity-removed',
+  'schema/property-name',
   'write/lock-and-read',
   'write/look',
+  'write/sizes',
+  'write/previous',
+  'write/look-property-names',
   'write/hard-delete',
   'write/points-drop',
+  'write/latest-point-drop',
   'write/entities',
   'write/first-versions',
   'write/versions',
   'write/retired',
   'write/touched',
   'write/ended-aspects',
+  'write/reverted',
+  'write/mended',
   'write/edges-begin',
   'write/edges-end',
   'write/lineage-end',
   'write/edges-stamp',
   'write/points',
+  'write/property-names',
+  'write/purges',
+  'write/runs',
+  'write/run-points',
+  'write/edges-drop',
   'write/unlock-unborn',
   'read/entities',
   'read/version',
   'read/related',
+  'read/related-as-of',
+  'read/related-after',
+  'read/edges',
+  'read/edges-at',
+  'read/as-of',
+  'read/versions',
+  'read/references',
+  'read/referring',
+  'read/urns',
+  'read/list',
+  'read/pending',
+  'read/type-count',
+  'read/aspect-count',
+  'read/runs',
+  'read/run-rows',
+  'read/run-totals',
   'read/points',
   'read/container-chain',
+  'traverse/lineage',
+  'jobs/purge-next',
+  'jobs/purge-holders',
+  'jobs/purge-done',
 ] as const;
 export type Statement = (typeof STATEMENTS)[number];
 
@@ -77,9 +112,14 @@ export function schemaStatements(): Statement[] {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
+/** Relationship names of the model as a pattern has them: `A|B`. */
+export function typeNames(types: readonly string[]): string {
+  for (const type of types) if (!NAME.test(type)) throw new Error(`${type} is not a relationship name`);
+  return types.map((type) => `\`${type}\``).join('|');
+}
+
 /** An edge pattern over relationship names of the model: `-[r:A|B]->`. */
 export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING', suffix = ''): string {
-  for (const type of types) if (!NAME.test(type)) throw new Error(`${type} is not a relationship name`);
-  const body = `-[r:${types.map((type) => `\`${type}\``).join('|')}${suffix}]-`;
+  const body = `-[r:${typeNames(types)}${suffix}]-`;
   return direction === 'OUTGOING' ? `${body}>` : `<${body}`;
 }

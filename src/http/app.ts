@@ -9,8 +9,11 @@ import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { authenticate, type Tokens } from './auth.ts';
 import type { Context, State } from './context.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { answerErrors } from './errors.ts';
+import { ACTION_NAMES } from './legacy/actions.ts';
 import { legacyRoutes } from './legacy/routes.ts';
+import { openapiRoutes } from './openapi/routes.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 
 export interface AppParts {
@@ -39,7 +42,8 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(refuseWhileStopping(parts));
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(authenticate(model, parts.tokens));
-  app.use(systemRoutes(parts, health).routes());
+  const system = systemRoutes(parts, health);
+  app.use(system.routes());
 
   let faces: Router<State> | undefined;
   app.use(async (context, next) => {
@@ -48,19 +52,21 @@ export function makeApp(parts: AppParts): Koa<State> {
       if (!catalog) throw unavailable('Cairn is starting; the graph database does not answer yet');
       faces = new Router<State>();
       legacyRoutes(faces, catalog);
+      openapiRoutes(faces, catalog);
     }
     await faces.routes()(context as Context & Parameters<ReturnType<typeof faces.routes>>[0], next);
-    if (context.matched === undefined || context.status === 404) noEndpoint(context, faces);
+    if (context.matched === undefined || context.status === 404) noEndpoint(context, [system, faces]);
   });
   return app;
 }
 
-function systemRoutes({ model, version, retention, baseUrl }: AppParts, health: Health): Router<State> {
+function systemRoutes({ model, version, retention, baseUrl, basePath }: AppParts, health: Health): Router<State> {
   const router = new Router<State>();
   router.get('/health/live', live);
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
   router.get('/config', config(model.names, version, retention, baseUrl));
+  docsRoutes(router, { model, version, base: `${basePath}/`, actions: ACTION_NAMES });
   return router;
 }
 
@@ -93,9 +99,9 @@ function below(prefix: string) {
 }
 
 /** A path that no face has, or has for another method. */
-function noEndpoint(context: Context, router: Router<State>): void {
+function noEndpoint(context: Context, routers: readonly Router<State>[]): void {
   if (context.body !== undefined && context.body !== null) return;
-  const { path: matching } = router.match(context.path, context.method);
+  const matching = routers.flatMap((router) => router.match(context.path, context.method).path);
   if (matching.length > 0) {
     const methods = [...new Set(matching.flatMap(({ methods: each }) => each))].join(', ');
     context.set('Allow', methods);

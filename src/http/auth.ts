@@ -8,6 +8,7 @@ import { malformed, Refusal, StartError } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { Context } from './context.ts';
+import { textParam } from './query.ts';
 
 export interface TokenOwner {
   readonly user: string;
@@ -41,10 +42,12 @@ export function readTokens(file: string): Tokens {
 }
 
 /** Open without a token (semantics 16). */
-const OPEN_PATH = /^\/(health|config|metrics)(\/|$)/;
+const OPEN_PATH = /^\/(health|config|metrics|openapi\.json|[a-z]+\/docs)(\/|$)/;
 
-/** Calls that read although they are POSTs. */
-const READING_POST = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|list|describe|getCount)/;
+/** Calls that read although they are POSTs: actions of the legacy face, and these paths of the others. */
+const READING_ACTION = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|filterExisting|list|describe|getCount|getTotal|batchGetTotal)/;
+const ACTION_PATH = /^\/(entities|aspects|runs|operations|usageStats)\/?$/;
+const READING_PATH = /^\/openapi\/v\d\/(entity\/(scroll|batch\/[^/]+|[^/]+\/batchGet)|(relationship|lineage)\/scroll|trace\/write\/[^/]+)\/?$/;
 
 /** Middleware: names the actor in the state, or refuses. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
@@ -71,7 +74,12 @@ function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   const token = /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1];
   const owner = token === undefined ? undefined : tokens.get(hash(token));
   if (!owner) throw new Refusal('unauthorized', token === undefined ? 'Send a token: Authorization: Bearer <token>' : 'This token is not known here');
-  const reads = context.method === 'GET' || context.method === 'HEAD' || READING_POST.test(String(context.query.action ?? ''));
-  if (!owner.mayWrite && !reads) throw new Refusal('forbidden', `${owner.user} may read but not write`);
+  if (!owner.mayWrite && !reads(context)) throw new Refusal('forbidden', `${owner.user} may read but not write`);
   return owner;
+}
+
+function reads(context: Context): boolean {
+  if (context.method === 'GET' || context.method === 'HEAD') return true;
+  if (context.method !== 'POST') return false;
+  return READING_PATH.test(context.path) || (ACTION_PATH.test(context.path) && READING_ACTION.test(textParam(context, 'action') ?? ''));
 }

@@ -1,7 +1,8 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
-import { malformed, Refusal } from '../errors.ts';
+import { refuseInexact } from '../catalog/json.ts';
+import { Refusal } from '../errors.ts';
 import type { Context } from './context.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
@@ -24,14 +25,17 @@ export async function readText(context: Context): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws Refusal malformed, tooLarge */
+/** @throws Refusal malformed, also for an integer that would be rounded; tooLarge */
 export async function readBody(context: Context): Promise<unknown> {
   const text = await readText(context);
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch (error) {
-    throw malformed(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, [{ pointer: '/', expected: 'a JSON body' }]);
+    throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { details: [{ pointer: '/', expected: 'a JSON body' }] });
   }
+  if (/\d{16}/.test(text)) refuseInexact(text);
+  return json;
 }
 
 function tooLarge(): Refusal {

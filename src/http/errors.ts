@@ -7,7 +7,7 @@ import type { Names } from '../model/names.ts';
 import type { Context } from './context.ts';
 
 /** Paths of the legacy (RPC) face; every other one speaks the OpenAPI form. */
-const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|runs|operations|usageStats|platform)(\/|$)/;
+const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|lineage|runs|operations|usageStats|platform)(\/|$)/;
 
 /** Middleware: catches what handlers throw. What is not a refusal is our own mistake: it is logged and hidden. */
 export function answerErrors(names: Names, log: Log) {

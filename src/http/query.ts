@@ -82,3 +82,19 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
   }
   return number;
 }
+
+/** @throws Refusal malformed when the value is neither true nor false */
+export function flagParam(context: Context, name: string, fallback: boolean): boolean {
+  const text = textParam(context, name)?.toLowerCase();
+  if (text === undefined) return fallback;
+  if (text !== 'true' && text !== 'false') throw malformed(`${name}: expected true or false, got ${text}`, [{ pointer: `/${name}`, expected: 'true or false', got: text }]);
+  return text === 'true';
+}
+
+/** Values of a parameter that is repeated, or holds several ones between commas. `undefined` when it is not there. */
+export function namesParam(context: Context, name: string): string[] | undefined {
+  return listParam(context, name)
+    ?.flatMap((each) => each.split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

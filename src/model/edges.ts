@@ -16,7 +16,7 @@ export interface Edge {
   readonly stamps: Readonly<Record<string, string | number>>;
 }
 
-export function edgeKey(edge: Edge): string {
+export function edgeKey(edge: Pick<Edge, 'type' | 'source' | 'target'>): string {
   return `${edge.type}\u0000${edge.source}\u0000${edge.target}`;
 }
 
@@ -34,9 +34,20 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
     });
   }
   for (const { upstream, downstream } of columnPairs(model, aspect, urn, value)) {
-    add({ source: downstream, type: 'DownstreamOf', target: upstream, lineage: 'upstream', stamps: {} });
+    add({
+      source: downstream,
+      type: 'DownstreamOf',
+      target: upstream,
+      lineage: columns(model, downstream, upstream) ? 'upstream' : undefined,
+      stamps: {},
+    });
   }
   return edges;
+}
+
+/** Lineage of columns leads from column to column only (model.md 3.1). */
+function columns(model: Model, ...ends: string[]): boolean {
+  return ends.every((urn) => urn.startsWith(`${model.names.urnPrefix}schemaField:`));
 }
 
 function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<{ upstream: string; downstream: string }> {

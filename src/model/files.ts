@@ -1,7 +1,7 @@
 /**
  * Model files: read, parsed, named by their place. Shipped files first, then those of `MODEL_DIR`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { StartError } from '../errors.ts';
@@ -24,9 +24,12 @@ const ENDING = /\.(yaml|yml|json)$/;
 /**
  * Reads every file of a model folder.
  *
- * @throws StartError naming the file that cannot be read
+ * @throws StartError naming the file that cannot be read, or a folder that is no model
  */
 export function readModelFiles(folder: string): ModelFile[] {
+  if (!ROOMS.some((room) => existsSync(path.join(folder, room)))) {
+    throw new StartError(`MODEL_DIR=${folder} holds no model: expected a folder with one of ${ROOMS.join(', ')} in it (openapi/README.md)`);
+  }
   return ROOMS.flatMap((room) =>
     list(path.join(folder, room)).map((name) => {
       const file = path.join(folder, room, name);

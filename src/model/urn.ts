@@ -21,7 +21,7 @@ export interface UrnProblem {
 const MAX_BYTES = 512;
 const MAX_NESTING = 8;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const FORBIDDEN = /[\u0000-\u001f\u007f\u241f]/;
+const FORBIDDEN = /[\u0000-\u001f\u007f\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
 const seen = new WeakMap<Model, Map<string, Urn>>();
 const SEEN_LIMIT = 50_000;
@@ -73,7 +73,7 @@ function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   const no = (problem: string, unknownType?: string): UrnProblem => ({ problem, ...(unknownType === undefined ? {} : { unknownType }) });
   if (nesting > MAX_NESTING) return no('is nested too deeply');
   if (text.trim() !== text) return no('begins or ends with white space');
-  if (FORBIDDEN.test(text)) return no('contains a control character or U+241F');
+  if (FORBIDDEN.test(text)) return no('contains a control character, U+241F or half of a surrogate pair');
   const shape = SHAPE.exec(text);
   if (!shape || !text.startsWith(model.names.urnPrefix)) return no(`is not of the form ${model.names.urnPrefix}<entityType>:<id>`);
   const [, , typeName = '', id = ''] = shape;
@@ -131,7 +131,15 @@ function encodedBytes(text: string): number {
   if (text.length * 9 <= MAX_BYTES) return text.length;
   let bytes = 0;
   for (const byte of Buffer.from(text)) {
-    const plain = (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57) || byte === 46 || byte === 42 || byte === 95 || byte === 45 || byte === 32;
+    const plain =
+      (byte >= 97 && byte <= 122) ||
+      (byte >= 65 && byte <= 90) ||
+      (byte >= 48 && byte <= 57) ||
+      byte === 46 ||
+      byte === 42 ||
+      byte === 95 ||
+      byte === 45 ||
+      byte === 32;
     bytes += plain ? 1 : 3;
   }
   return bytes;

@@ -3,16 +3,39 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
+import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
+import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
+import { deleteEntity, deleteReferences } from './remove.ts';
+import { describe, list, rollback } from './runs.ts';
+import { searchAcrossLineage } from './search-across-lineage.ts';
+import { batchIngest, ingest } from './snapshot.ts';
 import { getTimeseriesAspectValues } from './timeseries.ts';
 
 type Action = (body: unknown) => Handler;
 
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  aspects: { ingestProposal, ingestProposalBatch, getTimeseriesAspectValues },
+  aspects: { ingestProposal, ingestProposalBatch, getTimeseriesAspectValues, getCount },
+  entities: {
+    ingest,
+    batchIngest,
+    delete: deleteEntity,
+    deleteReferences,
+    exists,
+    filterExistingUrns,
+    listUrns,
+    getTotalEntityCount,
+    batchGetTotalEntityCount,
+    searchAcrossLineage,
+  },
+  relationships: { getLineage },
+  runs: { list, describe, rollback },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);
+
+/** Names of the actions by resource. */
+export const ACTION_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(ACTIONS).map(([resource, actions]) => [resource, Object.keys(actions)]));
 
 /** @throws Refusal malformed for an unknown action */
 export function actionNamed(resource: string, name: string | undefined): Action {

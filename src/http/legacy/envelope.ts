@@ -28,5 +28,6 @@ function aspectText(name: string, state: AspectState): string {
 
 /** System metadata as it is shown (semantics 4.3). */
 export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
-  return { ...meta, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
+  const { definitions: _, ...shown } = meta;
+  return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
 }

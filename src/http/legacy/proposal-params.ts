@@ -9,7 +9,7 @@ import { paramsOf, someText, text, time } from './params.ts';
 
 const SERIALIZED: JsonSchema = { type: 'object', required: ['value', 'contentType'], properties: { value: text, contentType: text }, additionalProperties: false };
 
-const SYSTEM_METADATA: JsonSchema = {
+export const SYSTEM_METADATA: JsonSchema = {
   type: 'object',
   properties: {
     lastObserved: time,
@@ -67,8 +67,8 @@ const readMetadata = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposa
 /** @throws Refusal malformed, naming the field */
 export function proposalFrom(proposal: unknown): RawProposal {
   const params = readProposal({ proposal }).proposal;
-  const value = params.aspect && decoded(params.aspect, 'aspect');
-  const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect');
+  const value = params.aspect && decoded(params.aspect, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT);
+  const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT);
   if (params.aspectName === undefined && params.changeType !== 'DELETE') {
     throw malformed("Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'", [
       { pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' },
@@ -86,15 +86,19 @@ export function proposalFrom(proposal: unknown): RawProposal {
   };
 }
 
-function decoded({ value, contentType }: Serialized, field: string) {
-  if (!/^application\/json(;|$)/.test(contentType)) {
+const JSON_TEXT = /^application\/json(;|$)/;
+/** A patch may come under its own content type too. */
+const PATCHES = /^application\/json(-patch\+json)?(;|$)/;
+
+function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp) {
+  if (!accepted.test(contentType)) {
     throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [{ pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType }]);
   }
   return readJson(value, `proposal.${field}.value`);
 }
 
 /** What the server itself says about a version is not taken from a client. */
-function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
+export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
   const parsed = typeof sent === 'string' ? readMetadata({ systemMetadata: readJson(sent, 'proposal.systemMetadata').json }).systemMetadata : sent;
   const { lastObserved, runId, pipelineName, registryName, registryVersion, properties } = parsed;
   return Object.fromEntries(Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined));

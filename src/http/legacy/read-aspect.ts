@@ -1,14 +1,18 @@
 /**
- * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3).
+ * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3), also as of a time.
  */
 import { urnFrom } from '../../catalog/read.ts';
+import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { requiredText, wholeParam } from '../query.ts';
+import { requiredText, textParam } from '../query.ts';
+import { readDifference, readVersionRange, versionParam } from './read-versions.ts';
 
-/** `{version, aspect: {<record name>: value}}`; version 0 is the latest. */
+/** `{version, aspect: {<record name>: value}}`; version 0 is the latest. With `start` or `count` a range, with `against` a difference. */
 export const readAspect: (urn: string) => Handler = (asked) => async (context, catalog) => {
   const urn = urnFrom(catalog.model, asked);
-  const version = wholeParam(context, 'version', 0, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version);
+  if (textParam(context, 'start') !== undefined || textParam(context, 'count') !== undefined) return readVersionRange(urn)(context, catalog);
+  if (textParam(context, 'against') !== undefined) return readDifference(urn)(context, catalog);
+  const version = versionParam(context, 'version');
+  const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version, asOfParam(context));
   sendJson(context, objectText([['version', String(version)], ['aspect', objectText([[aspect.record, state.value.text]])]]));
 };

@@ -1,8 +1,9 @@
 /**
- * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1).
+ * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
+import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';
 import { listParam } from '../query.ts';
 import { entityText } from './envelope.ts';
@@ -11,7 +12,7 @@ const MOST_IDS = 1000;
 
 /** One entity: an entity that was never written answers with its key alone. */
 export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
-  const [view] = await catalog.read([urnFrom(catalog.model, asked)], aspectNames(context));
+  const [view] = await catalog.read([urnFrom(catalog.model, asked)], aspectNames(context), asOfParam(context));
   if (view) sendJson(context, entityText(asked, view));
 };
 
@@ -21,7 +22,7 @@ export const readEntityBatch: Handler = async (context, catalog) => {
   if (ids.length === 0) throw malformed('Parameter ids is required: List(<urn>,<urn>)', [{ pointer: '/ids', expected: 'List(<urn>,<urn>)' }]);
   if (ids.length > MOST_IDS) throw malformed(`ids: expected ${MOST_IDS} URNs at most, got ${ids.length}`, [{ pointer: '/ids', expected: `${MOST_IDS} URNs at most`, got: ids.length }]);
   const asked = [...new Set(ids)];
-  const views = await catalog.read(asked.map((id) => urnFrom(catalog.model, id)), aspectNames(context));
+  const views = await catalog.read(asked.map((id) => urnFrom(catalog.model, id)), aspectNames(context), asOfParam(context));
   const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, view)]));
   sendJson(context, objectText([['results', results], ['statuses', '{}'], ['errors', '{}']]));
 };

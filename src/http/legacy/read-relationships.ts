@@ -1,8 +1,9 @@
 /**
- * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields).
+ * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
  */
 import { urnFrom } from '../../catalog/read.ts';
 import { directionFrom } from '../../catalog/related.ts';
+import { asOfParam } from '../as-of.ts';
 import type { Handler } from '../context.ts';
 import { listParam, requiredText, textParam, wholeParam } from '../query.ts';
 
@@ -13,7 +14,7 @@ export const readRelationships: Handler = async (context, catalog) => {
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 100, 0, MOST);
-  const { total, related } = await catalog.related(urn, direction, listParam(context, 'types') ?? [], start, count);
+  const { total, related } = await catalog.related(urn, direction, listParam(context, 'types') ?? [], start, count, asOfParam(context));
   context.body = {
     start,
     count: related.length,

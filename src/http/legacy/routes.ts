@@ -10,7 +10,10 @@ import { textParam } from '../query.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
 import { readEntity, readEntityBatch } from './read-entities.ts';
+import { readLineage } from './read-lineage.ts';
 import { readRelationships } from './read-relationships.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { deleteRelationships } from './remove.ts';
 
 export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
   for (const resource of RESOURCES) {
@@ -21,6 +24,9 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
   }
   router.get(/^\/entitiesV2\/?$/, (context: Context) => readEntityBatch(context, catalog));
   router.get(/^\/entitiesV2\/(.+)$/, (context: Context) => readEntity(decodePath(context, /^\/entitiesV2\/(.+)$/))(context, catalog));
+  router.get(/^\/entities\/(.+)$/, (context: Context) => readSnapshot(decodePath(context, /^\/entities\/(.+)$/))(context, catalog));
   router.get(/^\/aspects\/(.+)$/, (context: Context) => readAspect(decodePath(context, /^\/aspects\/(.+)$/))(context, catalog));
+  router.delete(/^\/relationships\/?$/, (context: Context) => deleteRelationships(context, catalog));
+  router.get(/^\/lineage\/?$/, (context: Context) => readLineage(context, catalog));
   router.get(/^\/relationships\/?$/, (context: Context) => readRelationships(context, catalog));
 }

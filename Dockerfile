@@ -1,0 +1,22 @@
+# Cairn alone: the engines are other containers (docker-compose.yml).
+FROM node:20-slim AS build
+WORKDIR /cairn
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY openapi openapi
+COPY cypher cypher
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:20-slim
+ENV NODE_ENV=production
+WORKDIR /cairn
+COPY --from=build /cairn/package.json ./
+COPY --from=build /cairn/node_modules node_modules
+COPY --from=build /cairn/openapi openapi
+COPY --from=build /cairn/cypher cypher
+COPY --from=build /cairn/dist dist
+USER node
+EXPOSE 8080
+ENTRYPOINT ["node", "dist/main.js"]

@@ -1,0 +1,7 @@
+// An aspect that was written again has all its edges again: what told of the missing ones goes (see hard-delete.cypher).
+// $rows: [{id, aspect}]. By node id.
+UNWIND $rows AS row
+MATCH (e) WHERE id(e) = row.id
+MATCH (e)-[d:DANGLING]->()
+WHERE d.aspect = row.aspect
+DELETE d

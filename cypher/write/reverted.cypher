@@ -1,0 +1,12 @@
+// An aspect goes back to an older version: it is the latest again, with its number. What came after hangs by ENDED and still
+// leads back to it, so that reads as of the time between find all that was there then.
+// $rows: [{id, name, seq, at}]. By node id, then along PREV.
+UNWIND $rows AS row
+MATCH (e) WHERE id(e) = row.id
+MATCH (e)-[latest:LATEST]->(undone:Aspect {name: row.name})
+MATCH (undone)-[:PREV*1..]->(a:Aspect {seq: row.seq})
+CREATE (e)-[:ENDED {name: row.name, until: row.at}]->(undone)
+CREATE (e)-[:LATEST]->(a)
+SET a.runId = a.run
+REMOVE undone.runId
+DELETE latest

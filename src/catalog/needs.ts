@@ -1,0 +1,68 @@
+/**
+ * What a commit must lock and read before it can decide.
+ */
+import type { Need, Needs, SizeNeed } from '../graph/changes.ts';
+import { isRecord } from '../model/path.ts';
+import type { Model } from '../model/types.ts';
+import { canonicalUrn } from '../model/urn.ts';
+import { looksForDefaults } from './defaults.ts';
+import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
+import { entriesOf, PROPERTY_ASPECTS, queryName } from './properties.ts';
+import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
+import { spansOf } from './remove.ts';
+import { mustExist } from './rules/must-exist.ts';
+
+type Names = Set<string> | 'all';
+
+/**
+ * @param known URNs that surely exist, whose defaults need no look
+ * @param more what an attempt before this one has missed
+ */
+export function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Needs {
+  const lock = new Map<string, Names>();
+  const look = new Map<string, Names>();
+  const chains = new Set<string>();
+  const propertyNames = new Set<string>();
+  const sizes = new Map<string, SizeNeed>();
+  const previous = new Map<string, Needs['previous'][number]>();
+  for (const { urn, aspects } of more) ask(lock, urn, aspects);
+  for (const proposal of units.flatMap(({ proposals }) => proposals)) {
+    const { urn, aspect, changeType, value } = proposal;
+    ask(lock, urn.text, (changeType === 'DELETE' || changeType === 'REVERT') && aspect.kind === 'key' ? 'all' : [aspect.name]);
+    const key = suppliedKey(urn.text, aspect.name);
+    if (changeType === 'DELETE') sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
+    if (changeType === 'REVERT' && proposal.undo) previous.set(key, { key, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
+    if (urn.type.name === PROPERTY_TYPE) {
+      ask(lock, urn.text, PROPERTY_ASPECTS);
+      propertyNames.add(queryName(urn.parts[0] ?? ''));
+    }
+    if (aspect.name === PROPERTY_VALUES) for (const property of namedProperties(model, proposal)) ask(lock, property, PROPERTY_ASPECTS);
+    if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
+    if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
+    if (known(urn.text)) continue;
+    for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
+    if (aspect.name === CONTAINER && value) chains.add((value.json as { container: string }).container);
+  }
+  for (const urn of lock.keys()) look.delete(urn);
+  return { lock: [...lock].map(need), look: [...look].map(need), chains: [...chains], propertyNames: [...propertyNames], sizes: [...sizes.values()], previous: [...previous.values()] };
+}
+
+function ask(needs: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {
+  const before = needs.get(urn);
+  needs.set(urn, aspects === 'all' || before === 'all' ? 'all' : new Set([...(before ?? []), ...aspects]));
+}
+
+function need([urn, aspects]: [string, Names]): Need {
+  return { urn, aspects: aspects === 'all' ? 'all' : [...aspects] };
+}
+
+/** Properties that a write of values names; those that it replaces are found under the lock. */
+function namedProperties(model: Model, { value, patch }: Proposal): string[] {
+  const entries = [...(value ? entriesOf(value.json) : []), ...(patch?.operations ?? []).map((operation) => operation.value).filter(isRecord)];
+  return entries.flatMap(({ propertyUrn }) => (typeof propertyUrn === 'string' ? [canonicalUrn(model, propertyUrn)] : []));
+}
+
+function allowedTypes(json: unknown): string[] {
+  const qualifier = isRecord(json) ? json.typeQualifier : undefined;
+  return isRecord(qualifier) && Array.isArray(qualifier.allowedTypes) ? qualifier.allowedTypes.map(String) : [];
+}

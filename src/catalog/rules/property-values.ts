@@ -1,0 +1,127 @@
+/**
+ * Rules of property values on entities (document 2, "Values on an entity"; semantics 14.4).
+ */
+import { type Detail, invalid } from '../../errors.ts';
+import { isProblem, looksLikeUrn, parseUrn } from '../../model/urn.ts';
+import type { Context } from '../apply.ts';
+import { platformOf } from '../defaults.ts';
+import { type EntityDraft, exists } from '../draft.ts';
+import { sameJson, type Value, valueOf } from '../json.ts';
+import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../known-aspects.ts';
+import { entriesOf, type Property, type PropertyEntry, type PropertyValue, standing, valueText } from '../properties.ts';
+
+export interface Governed {
+  readonly value: Value;
+  /** Property URN → id of the definition that its values are written under. */
+  readonly definitions: Readonly<Record<string, string>> | undefined;
+}
+
+const MOST_TEXT_BYTES = 32_766;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+type Refuse = (reason: string, detail?: Detail) => never;
+
+function refuser(draft: EntityDraft): Refuse {
+  return (reason, detail) => {
+    throw invalid(`Failed to validate ${PROPERTY_VALUES}: ${draft.urn.text} ${reason}`, detail ? [detail] : []);
+  };
+}
+
+/**
+ * Values of soft-deleted properties that the client does not see stay as they are, unless a patch removes them.
+ *
+ * @throws Refusal invalid
+ */
+export function checkValues(context: Context, draft: EntityDraft, value: Value, patch: boolean): Governed {
+  const refuse = refuser(draft);
+  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE) refuse('the entity does not exist; write another aspect of it first', { pointer: '/urn', expected: 'the URN of an entity that exists', got: draft.urn.text });
+  const before = draft.aspects.get(PROPERTY_VALUES)?.current;
+  const earlier = before ? entriesOf(before.value.json).map((entry) => ({ entry, stands: standing(entry, before, context.property(entry.propertyUrn)) })) : [];
+  const wanted = entriesOf(value.json);
+  const hidden = earlier.filter(({ stands }) => stands === 'hidden').map(({ entry }) => entry);
+  const kept = patch ? [] : hidden.filter(({ propertyUrn }) => !wanted.some((entry) => entry.propertyUrn === propertyUrn));
+
+  const definitions: Record<string, string> = {};
+  for (const [index, entry] of wanted.entries()) {
+    if (wanted.findIndex(({ propertyUrn }) => propertyUrn === entry.propertyUrn) !== index) refuse(`Property: ${entry.propertyUrn} has multiple entries`, { pointer: `/properties/${index}`, expected: 'one entry for each property' });
+    const property = context.property(entry.propertyUrn) ?? refuse(`Property: ${entry.propertyUrn} does not exist or has no definition`, { pointer: `/properties/${index}/propertyUrn`, expected: 'a property that is defined', got: entry.propertyUrn });
+    const untouched = earlier.some((each) => each.stands !== 'dead' && sameJson(each.entry, entry));
+    if (!(patch && untouched)) checkEntry(context, draft, entry, index, property, refuse);
+    definitions[entry.propertyUrn] = property.id;
+  }
+  for (const { propertyUrn } of kept) definitions[propertyUrn] = before?.meta.definitions?.[propertyUrn] ?? '';
+  const live = earlier.filter(({ stands }) => stands === 'live').map(({ entry }) => entry);
+  refuseImmutable(context, live, wanted, refuse);
+  return { value: kept.length === 0 ? value : valueOf({ ...(value.json as object), properties: [...wanted, ...kept] }), definitions };
+}
+
+/** @throws Refusal invalid when an immutable property has a value */
+export function checkRemoval(context: Context, draft: EntityDraft): void {
+  const before = draft.aspects.get(PROPERTY_VALUES)?.current;
+  if (!before) return;
+  const live = entriesOf(before.value.json).filter((entry) => standing(entry, before, context.property(entry.propertyUrn)) === 'live');
+  refuseImmutable(context, live, [], refuser(draft));
+}
+
+function refuseImmutable(context: Context, live: readonly PropertyEntry[], wanted: readonly PropertyEntry[], refuse: Refuse): void {
+  for (const entry of live) {
+    if (!context.property(entry.propertyUrn)?.definition.immutable || entry.values.length === 0) continue;
+    const next = wanted.find(({ propertyUrn }) => propertyUrn === entry.propertyUrn);
+    if (!next) refuse(`Property: ${entry.propertyUrn} Cannot delete an immutable property`);
+    else if (!sameJson(next.values, entry.values)) refuse(`Property: ${entry.propertyUrn} Cannot mutate an immutable property`);
+  }
+}
+
+function checkEntry(context: Context, draft: EntityDraft, entry: PropertyEntry, index: number, { definition, removed }: Property, refuse: Refuse): void {
+  const at = `/properties/${index}`;
+  const name = `Property: ${entry.propertyUrn}`;
+  if (removed) refuse(`${name} Cannot apply a soft deleted Structured Property value`, { pointer: `${at}/propertyUrn`, expected: 'a property that is not soft-deleted', got: entry.propertyUrn });
+  if (definition.cardinality === 'SINGLE' && entry.values.length > 1) refuse(`${name} has cardinality 1, but multiple values were assigned`, { pointer: `${at}/values`, expected: 'one value', got: entry.values.length });
+  for (const [which, value] of entry.values.entries()) {
+    const pointer = `${at}/values/${which}`;
+    const problem = typeProblem(context, definition, value);
+    if (problem !== undefined) refuse(`${name}, value: ${valueText(value)} should be ${problem}`, { pointer, expected: problem, got: value });
+    const allowed = definition.allowedValues;
+    if (allowed && !allowed.some((each) => sameValue(each, value))) {
+      const shown = allowed.map(valueText).join(', ');
+      refuse(`${name}, value: ${valueText(value)} should be one of [${shown}]`, { pointer, expected: `one of ${shown}`, got: value });
+    }
+  }
+  const typeUrn = `${context.model.names.urnPrefix}entityType:${context.model.names.word}.${draft.urn.type.name}`;
+  if (!definition.entityTypes.some((each) => each.toLowerCase() === typeUrn.toLowerCase())) {
+    refuse(`${name} is not for entities of type ${draft.urn.type.name}`, { pointer: `${at}/propertyUrn`, expected: `an entity of ${definition.entityTypes.join(', ') || 'no type'}`, got: typeUrn });
+  }
+  const platform = platformOf(context.model, draft.urn);
+  if (definition.allowedPlatforms.length > 0 && !(platform && definition.allowedPlatforms.includes(platform))) {
+    refuse(`${name} is only for entities of ${definition.allowedPlatforms.join(', ')}`, { pointer: `${at}/propertyUrn`, expected: 'an entity of an allowed platform', got: platform });
+  }
+}
+
+/** A numeric text stands for its number (semantics 14.4). */
+function sameValue(allowed: PropertyValue, value: PropertyValue): boolean {
+  if ('double' in allowed) return Number('double' in value ? value.double : value.string) === allowed.double;
+  return 'string' in value && value.string === allowed.string;
+}
+
+/** What the value should be instead; `undefined` when it fits the value type. */
+function typeProblem(context: Context, definition: PropertyDefinitionOf, value: PropertyValue): string | undefined {
+  const { word } = context.model.names;
+  const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
+  if (type === `${word}.number`) return 'double' in value || (value.string.trim() !== '' && Number.isFinite(Number(value.string))) ? undefined : 'a number';
+  if (!('string' in value)) return `a {string} of type ${type}`;
+  if (Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
+  if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';
+  return type === `${word}.urn` ? urnProblem(context, definition.allowedTypes, value.string) : undefined;
+}
+type PropertyDefinitionOf = Property['definition'];
+
+function isDate(text: string): boolean {
+  return DATE.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+function urnProblem({ model }: Context, allowedTypes: readonly string[], text: string): string | undefined {
+  const urn = parseUrn(model, text);
+  if (isProblem(urn)) return allowedTypes.length === 0 && looksLikeUrn(model, text) ? undefined : 'a URN';
+  const types = allowedTypes.map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
+  return types.length === 0 || types.includes(urn.type.name.toLowerCase()) ? undefined : `a URN of type ${types.join(' or ')}`;
+}

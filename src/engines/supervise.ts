@@ -1,0 +1,125 @@
+/**
+ * Keeps an engine running: starts it, starts it again when it dies, stops it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { becomesReady, type Child, type Program, startChild, startFailed } from './child.ts';
+import { trimLog } from './child-log.ts';
+import { isFree } from './ports.ts';
+import { STOP_LIMIT } from './records.ts';
+
+export type State = 'starting' | 'up' | 'restarting' | 'down';
+
+export interface Supervised {
+  /** Resolves when it answers for the first time; rejects with a StartError when it does not get there. */
+  readonly started: Promise<void>;
+  status(): { readonly state: State; readonly pid?: number };
+  /** Lets it write out its data, then ends it. May be called again, and while it starts. */
+  stop(): Promise<void>;
+}
+
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 30_000;
+/** After so long it counts as healthy again, and the next restart waits for the first delay only. */
+const STEADY = 60_000;
+const TRIM_EVERY = 600_000;
+
+const longer = (delayMs: number): number => Math.min(delayMs * 2, LONGEST_DELAY);
+
+async function takenPort(ports: readonly number[]): Promise<number | undefined> {
+  for (const port of ports) if (!(await isFree(port))) return port;
+  return undefined;
+}
+
+/** Waits, the longer the more often, until its ports are free again. Gives the delay of the next time. */
+async function waitToRestart({ engine, ports, logFile }: Program, first: number, log: Log, over: AbortSignal): Promise<number> {
+  for (let delayMs = first; ; delayMs = longer(delayMs)) {
+    await pause(delayMs, undefined, { signal: over });
+    const port = await takenPort(ports);
+    if (port === undefined) return longer(delayMs);
+    log('engine.restart-failed', { engine, reason: `port ${port} is taken by another program`, delayMs: longer(delayMs), logFile });
+  }
+}
+
+async function endChild(child: Child, engine: string, log: Log): Promise<void> {
+  log('engine.stopping', { engine });
+  child.kill('SIGTERM');
+  const killing = setTimeout(() => {
+    log('engine.killed', { engine, ms: STOP_LIMIT });
+    child.kill('SIGKILL');
+  }, STOP_LIMIT);
+  await child.ended;
+  clearTimeout(killing);
+  log('engine.stopped', { engine });
+}
+
+/**
+ * Starts an engine and keeps it running, on the same ports, until `stop()`.
+ *
+ * @param records folder where its process is written down
+ */
+export function supervise(program: Program, records: string, log: Log): Supervised {
+  const { engine, version, logFile, ports } = program;
+  const over = new AbortController();
+  let state: State = 'starting';
+  let child: Child | undefined;
+  let stopped: Promise<void> | undefined;
+
+  /** One life, from its start to its end. */
+  async function life(
+    as: Program,
+    fresh: boolean,
+    onReady: () => void,
+  ): Promise<{ pid: number | undefined; reason: string; upFor: number | undefined }> {
+    const since = Date.now();
+    log('engine.starting', { engine, version, port: ports[0] });
+    const now = startChild(as, records, fresh);
+    child = now;
+    const ready = await becomesReady(as, now, log, over.signal);
+    const readyAt = Date.now();
+    if (ready) {
+      state = 'up';
+      log('engine.ready', { engine, pid: now.pid, ms: readyAt - since });
+      onReady();
+    }
+    const reason = await now.ended;
+    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : undefined };
+  }
+
+  /** Life after life. Only the first may fail for good: later its data and its settings are known to work. */
+  async function live(onReady: () => void): Promise<void> {
+    const again: Program = { ...program, startLimit: Number.POSITIVE_INFINITY, ready: () => program.ready().catch(() => false) };
+    let delayMs = FIRST_DELAY;
+    for (let first = true; ; first = false) {
+      const { pid, reason, upFor } = await life(first ? program : again, first, onReady);
+      over.signal.throwIfAborted();
+      if (first && upFor === undefined) throw startFailed(program, `ended while it started (${reason})`);
+      if (upFor !== undefined && upFor > STEADY) delayMs = FIRST_DELAY;
+      state = 'restarting';
+      log('engine.died', { engine, pid, reason, delayMs, logFile });
+      delayMs = await waitToRestart(program, delayMs, log, over.signal);
+    }
+  }
+
+  const endWithCairn = (): void => child?.kill('SIGTERM');
+  process.on('exit', endWithCairn);
+  const trimming = setInterval(() => trimLog(logFile), TRIM_EVERY).unref();
+
+  async function end(): Promise<void> {
+    over.abort(new Error(`${engine} is stopped`));
+    clearInterval(trimming);
+    process.off('exit', endWithCairn);
+    if (child?.isRunning()) await endChild(child, engine, log);
+    state = 'down';
+    await program.ended?.();
+  }
+
+  return {
+    started: new Promise((resolve, reject) => live(resolve).catch(reject)),
+    status: () => ({ state, ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }) }),
+    stop: () => {
+      stopped ??= end();
+      return stopped;
+    },
+  };
+}

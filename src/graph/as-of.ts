@@ -1,0 +1,110 @@
+/**
+ * Reads as of a time: entities, versions, relationships as a reader would have seen them then.
+ */
+import type { StoredAspect } from './changes.ts';
+import { storedAspect, type WholeTuple } from './commit.ts';
+import { type Graph, readRows, whole } from './driver.ts';
+import { edgePattern } from './statements.ts';
+
+/** URNs in one statement at most. */
+const MOST_AT_ONCE = 100;
+
+export interface EntityAsOf {
+  /** Time of the hard delete, epoch ms, where there was one. */
+  readonly forgotten: number | undefined;
+  readonly removed: boolean;
+  readonly aspects: readonly StoredAspect[];
+  /** Aspects of which only later versions are kept, and since when. */
+  readonly cut: readonly { readonly name: string; readonly since: number }[];
+}
+
+type Chain = [name: string, until: number | null, oldestSeq: number, oldestAt: number, version: WholeTuple | null];
+
+/** Entities by URN; one that nobody has written or named is missing. `aspects`: only these. `asOf`: epoch ms. */
+export async function readEntitiesAsOf(
+  graph: Graph,
+  urns: readonly string[],
+  aspects: readonly string[] | undefined,
+  asOf: number,
+): Promise<Map<string, EntityAsOf>> {
+  const found = new Map<string, EntityAsOf>();
+  for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
+    const rows = await readRows<{ urn: string; forgotten: number | null; removed: boolean; chains: Chain[] }>(graph, 'read/as-of', {
+      urns: urns.slice(at, at + MOST_AT_ONCE),
+      aspects: aspects ?? null,
+      asOf: whole(asOf),
+    });
+    for (const { urn, forgotten, removed, chains } of rows) found.set(urn, { forgotten: forgotten ?? undefined, removed, ...inForce(chains) });
+  }
+  return found;
+}
+
+/** Of each aspect the chain that ended first after the time; one whose first versions are gone cannot tell about the time before. */
+function inForce(chains: readonly Chain[]): Pick<EntityAsOf, 'aspects' | 'cut'> {
+  const first = new Map<string, Chain>();
+  for (const chain of chains) {
+    const [name, until] = chain;
+    const other = first.get(name);
+    if (!other || (until ?? Number.POSITIVE_INFINITY) < (other[1] ?? Number.POSITIVE_INFINITY)) first.set(name, chain);
+  }
+  const aspects: StoredAspect[] = [];
+  const cut: { name: string; since: number }[] = [];
+  for (const [name, , oldestSeq, since, version] of first.values()) {
+    if (version) aspects.push(storedAspect(version));
+    else if (oldestSeq > 1) cut.push({ name, since });
+  }
+  return { aspects, cut };
+}
+
+export interface VersionsPage {
+  readonly forgotten: number | undefined;
+  readonly total: number;
+  /** Newest first. */
+  readonly versions: readonly StoredAspect[];
+  /** The oldest version that is kept, whenever it was written. */
+  readonly oldest: { readonly seq: number; readonly at: number } | undefined;
+}
+
+/** A page of the versions of an aspect. `asOf`: epoch ms; absent: now. */
+export async function readVersions(
+  graph: Graph,
+  urn: string,
+  aspect: string,
+  asOf: number | undefined,
+  start: number,
+  count: number,
+): Promise<VersionsPage> {
+  const [row] = await readRows<{ forgotten: number | null; total: number; oldest: [number, number] | null; page: WholeTuple[] }>(
+    graph,
+    'read/versions',
+    {
+      urn,
+      aspect,
+      asOf: whole(asOf ?? Number.MAX_SAFE_INTEGER),
+      start: whole(start),
+      count: whole(count),
+    },
+  );
+  if (!row) return { forgotten: undefined, total: 0, versions: [], oldest: undefined };
+  const oldest = row.oldest === null ? undefined : { seq: row.oldest[0], at: row.oldest[1] };
+  return { forgotten: row.forgotten ?? undefined, total: row.total, versions: row.page.map(storedAspect), oldest };
+}
+
+/** As readRelated, as of a time in epoch ms. */
+export async function readRelatedAsOf(
+  graph: Graph,
+  urn: string,
+  direction: 'INCOMING' | 'OUTGOING',
+  types: readonly string[],
+  start: number,
+  count: number,
+  asOf: number,
+) {
+  const [row] = await readRows<{ forgotten: number | null; total: number; page: [string, string][] }>(
+    graph,
+    'read/related-as-of',
+    { urn, types, asOf: whole(asOf), start: whole(start), count: whole(count) },
+    { edge: edgePattern([...types, 'PAST'], direction) },
+  );
+  return { forgotten: row?.forgotten ?? undefined, total: row?.total ?? 0, related: (row?.page ?? []).map(([type, far]) => ({ type, urn: far })) };
+}

@@ -1,0 +1,62 @@
+/**
+ * Edges page by page, for scrolls: of one entity, of some, or all of a type.
+ */
+import { type Graph, readRows, whole } from './driver.ts';
+import { edgePattern, typeNames } from './statements.ts';
+
+/** The next pairs after `after` of readRelated. */
+export async function readRelatedAfter(
+  graph: Graph,
+  urn: string,
+  direction: 'INCOMING' | 'OUTGOING',
+  types: readonly string[],
+  after: { readonly type: string; readonly urn: string } | undefined,
+  count: number,
+): Promise<{ type: string; urn: string }[]> {
+  return readRows(
+    graph,
+    'read/related-after',
+    { urn, type: after?.type ?? null, after: after?.urn ?? null, count: whole(count) },
+    { edge: edgePattern(types, direction) },
+  );
+}
+
+export interface EdgeScroll {
+  /** Names of the model. */
+  readonly types: readonly string[];
+  /** Beginnings of URNs; absent: any. */
+  readonly sourcePrefixes: readonly string[] | undefined;
+  readonly targetPrefixes: readonly string[] | undefined;
+  /** URNs; absent: any. */
+  readonly sources: readonly string[] | undefined;
+  readonly targets: readonly string[] | undefined;
+  /** Also edges of which an end is soft-deleted. */
+  readonly includeRemoved: boolean;
+  /** Id of the last edge of the page before. */
+  readonly after: number | undefined;
+  readonly count: number;
+}
+
+export interface ScrolledEdge {
+  readonly id: number;
+  readonly type: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Edges in the order of their ids. Where URNs are given they lead to the edges, else the type does. */
+export async function readEdges(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdge[]> {
+  const { sources, targets } = scroll;
+  const params = {
+    urns: sources ?? targets ?? null,
+    sourcePrefixes: scroll.sourcePrefixes ?? null,
+    targetPrefixes: scroll.targetPrefixes ?? null,
+    targets: targets ?? null,
+    removed: scroll.includeRemoved,
+    after: whole(scroll.after ?? -1),
+    count: whole(scroll.count),
+  };
+  const types = typeNames(scroll.types);
+  if (!sources && !targets) return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/edges', params, { types });
+  return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/edges-at', params, { types, near: sources ? 's' : 't' });
+}

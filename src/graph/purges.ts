@@ -1,0 +1,24 @@
+/**
+ * Orders to remove the values of a property, and the entities that carry them.
+ */
+import { type Graph, readRows, runAlone, whole } from './driver.ts';
+
+export interface PurgeOrder {
+  readonly urn: string;
+  readonly purge: string;
+}
+
+export async function nextPurge(graph: Graph): Promise<PurgeOrder | undefined> {
+  const rows = await readRows<{ urn: string; purge: string }>(graph, 'jobs/purge-next', {});
+  return rows[0];
+}
+
+/** A page of URNs after `after`. */
+export async function purgeHolders(graph: Graph, urn: string, after: string, limit: number): Promise<string[]> {
+  const rows = await readRows<{ holder: string }>(graph, 'jobs/purge-holders', { urn, after, limit: whole(limit) });
+  return rows.map(({ holder }) => holder);
+}
+
+export async function purgeDone(graph: Graph, order: PurgeOrder): Promise<void> {
+  await runAlone(graph, 'jobs/purge-done', { ...order });
+}

@@ -1,0 +1,39 @@
+/**
+ * Who names an entity: by the edges that their aspects make, and, of a hard-deleted one, by what is left of them.
+ */
+import neo4j from 'neo4j-driver';
+import { retried } from './commit.ts';
+import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { edgePattern, statement } from './statements.ts';
+
+export interface Reference {
+  readonly entity: string;
+  readonly aspect: string;
+  readonly relationship: string;
+}
+
+function patterns(types: readonly string[]): Record<string, string> {
+  return { incoming: edgePattern(types, 'INCOMING'), outgoing: edgePattern(types, 'OUTGOING') };
+}
+
+/** How many (entity, aspect, relationship) there are, and the first of them. `types`: names of the model. */
+export async function readReferences(graph: Graph, urn: string, types: readonly string[], limit: number): Promise<{ total: number; page: Reference[] }> {
+  const rows = await readRows<{ total: number; page: [string, string, string][] }>(graph, 'read/references', { urn, types, limit: whole(limit) }, patterns(types));
+  const row = rows[0] ?? { total: 0, page: [] };
+  return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ entity, aspect, relationship })) };
+}
+
+/** Some of the aspects that name an entity, in no order. `keys`: names of key aspects, which are left out. */
+export async function readReferring(graph: Graph, urn: string, types: readonly string[], keys: readonly string[], limit: number): Promise<{ entity: string; aspect: string }[]> {
+  return readRows(graph, 'read/referring', { urn, types, keys, limit: whole(limit) }, patterns(types));
+}
+
+/**
+ * Takes all edges off an entity.
+ *
+ * @returns how many there were
+ */
+export async function dropEdges(graph: Graph, urn: string): Promise<number> {
+  const result = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), { urn, at: whole(Date.now()) })));
+  return (result.records[0]?.get('dropped') as number | undefined) ?? 0;
+}

@@ -1,0 +1,54 @@
+/**
+ * What runs have written (semantics 12.4).
+ */
+import neo4j from 'neo4j-driver';
+import type { StoredAspect } from './changes.ts';
+import { retried } from './commit.ts';
+import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { statement } from './statements.ts';
+
+export interface Run {
+  readonly runId: string;
+  /** Aspects and points of it that are still the latest. */
+  readonly rows: number;
+  /** Epoch ms of its last write. */
+  readonly timestamp: number;
+}
+
+export type RunRow = StoredAspect & { readonly urn: string };
+
+export interface RunTotals {
+  readonly rows: number;
+  readonly keys: number;
+  /** Entities that the run has made and that also have aspects of other origin; how many those aspects are; the first entities. */
+  readonly unsafe: number;
+  readonly foreign: number;
+  readonly unsafeUrns: readonly string[];
+  readonly points: number;
+}
+
+const POINTS_AT_ONCE = 10_000;
+
+/** Runs, latest first. `soft`: rows count soft-deleted entities too. */
+export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<Run[]> {
+  return readRows(graph, 'read/runs', { start: whole(start), count: whole(count), soft });
+}
+
+export async function readRunRows(graph: Graph, run: string, start: number, count: number, soft: boolean): Promise<RunRow[]> {
+  return readRows<RunRow & Record<string, unknown>>(graph, 'read/run-rows', { run, start: whole(start), count: whole(count), soft });
+}
+
+/** @param keys names of key aspects */
+export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
+  const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/run-totals', { run, keys, limit: whole(limit) });
+  return row ?? { rows: 0, keys: 0, unsafe: 0, foreign: 0, unsafeUrns: [], points: 0 };
+}
+
+/** Removes all points that a run wrote, in transactions of bounded size. */
+export async function dropRunPoints(graph: Graph, run: string): Promise<void> {
+  const params = { run, limit: whole(POINTS_AT_ONCE), mark: crypto.randomUUID(), at: whole(Date.now()) };
+  for (let dropped = POINTS_AT_ONCE; dropped === POINTS_AT_ONCE; ) {
+    const result = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/run-points'), params)));
+    dropped = (result.records[0]?.get('points') as number | undefined) ?? 0;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Entities by position and by count, for the listing calls of the legacy face.
+ */
+import { type Graph, readRows, whole } from './driver.ts';
+
+/** URNs of a range of the index: `from` inclusive, `below` exclusive. */
+export interface Range {
+  readonly from: string;
+  readonly below: string;
+}
+
+export async function readUrns(graph: Graph, range: Range, start: number, count: number): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'read/urns', { ...range, start: whole(start), count: whole(count) });
+  return rows.map(({ urn }) => urn);
+}
+
+/**
+ * How many entities within some ranges have an aspect.
+ *
+ * @param like regular expression for the whole URN
+ */
+export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], like: string): Promise<number> {
+  const [row] = await readRows<{ total: number }>(graph, 'read/aspect-count', { aspect, ranges, like });
+  return row?.total ?? 0;
+}

@@ -1,0 +1,60 @@
+/**
+ * The one place that makes GraphQL errors of refusals (semantics 15): always 200, with code, type and classification.
+ */
+import { GraphQLError } from 'graphql';
+import { type Code, Refusal } from '../../errors.ts';
+
+interface Kind {
+  readonly code: number;
+  readonly type: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'CONFLICT' | 'SERVER_ERROR';
+}
+
+const BAD_REQUEST: Kind = { code: 400, type: 'BAD_REQUEST' };
+const SERVER_ERROR: Kind = { code: 500, type: 'SERVER_ERROR' };
+
+const KINDS: Readonly<Record<Code, Kind>> = {
+  malformed: BAD_REQUEST,
+  notJson: BAD_REQUEST,
+  unauthorized: { code: 403, type: 'UNAUTHORIZED' },
+  forbidden: { code: 403, type: 'UNAUTHORIZED' },
+  notFound: { code: 404, type: 'NOT_FOUND' },
+  methodNotAllowed: BAD_REQUEST,
+  lengthMismatch: BAD_REQUEST,
+  precondition: { code: 409, type: 'CONFLICT' },
+  tooLarge: BAD_REQUEST,
+  unsupportedMediaType: BAD_REQUEST,
+  invalid: BAD_REQUEST,
+  unknownName: BAD_REQUEST,
+  tooManyRequests: { code: 429, type: 'SERVER_ERROR' },
+  internal: SERVER_ERROR,
+  unavailable: { code: 503, type: 'SERVER_ERROR' },
+};
+
+/**
+ * An error as it leaves the house. What is neither a refusal nor a mistake in the query is our own mistake: it goes to `unexpected`,
+ * and its text stays here.
+ */
+export function shownError(error: GraphQLError, unexpected: (error: Error) => void): GraphQLError {
+  const original = rootOf(error);
+  if (original instanceof Refusal) {
+    const details = original.details.length > 0 ? { details: original.details } : {};
+    return again(error, original.message, { ...KINDS[original.code], classification: 'DataFetchingException', ...details });
+  }
+  if (original === undefined) {
+    const classification = error.message.startsWith('Syntax Error') ? 'InvalidSyntax' : 'ValidationError';
+    return again(error, error.message, { ...BAD_REQUEST, classification });
+  }
+  unexpected(original);
+  return again(error, 'Internal server error occurred; the log of Cairn says more', { ...SERVER_ERROR, classification: 'DataFetchingException' });
+}
+
+/** What a resolver has thrown; `undefined` where the query itself is wrong. */
+function rootOf(error: GraphQLError): Error | undefined {
+  let root: Error | undefined = error.originalError;
+  while (root instanceof GraphQLError) root = root.originalError;
+  return root;
+}
+
+function again(error: GraphQLError, message: string, extensions: Record<string, unknown>): GraphQLError {
+  return new GraphQLError(message, { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path, extensions });
+}

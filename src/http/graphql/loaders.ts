@@ -1,0 +1,48 @@
+/**
+ * Reads of one request, in batches: however many fields of however many entities ask at once, the core is called once.
+ */
+import DataLoader from 'dataloader';
+import type { Catalog } from '../../catalog/index.ts';
+import type { AspectState } from '../../catalog/proposal.ts';
+import type { Urn } from '../../model/urn.ts';
+
+export interface Loaders {
+  /** The latest version of an aspect, as readers may see it; `undefined` where there is none. */
+  state(urn: Urn, aspect: string): Promise<AspectState | undefined>;
+  /** Its value. */
+  value(urn: Urn, aspect: string): Promise<Record<string, unknown> | undefined>;
+  exists(urn: Urn): Promise<boolean>;
+  /** Something was written: read anew. */
+  forget(): void;
+}
+
+interface Asked {
+  readonly urn: Urn;
+  readonly aspect: string;
+}
+
+interface Found {
+  readonly exists: boolean;
+  readonly state: AspectState | undefined;
+}
+
+export function makeLoaders(catalog: Catalog): Loaders {
+  const loader = new DataLoader<Asked, Found, string>((asked) => readAll(catalog, asked), { cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}` });
+  const state = async (urn: Urn, aspect: string): Promise<AspectState | undefined> => (await loader.load({ urn, aspect })).state;
+  return {
+    state,
+    value: async (urn, aspect) => (await state(urn, aspect))?.value.json as Record<string, unknown> | undefined,
+    exists: async (urn) => (await loader.load({ urn, aspect: urn.type.key.name })).exists,
+    forget: () => loader.clearAll(),
+  };
+}
+
+async function readAll(catalog: Catalog, asked: readonly Asked[]): Promise<Found[]> {
+  const urns = new Map(asked.map(({ urn }) => [urn.text, urn]));
+  const views = await catalog.read([...urns.values()], [...new Set(asked.map(({ aspect }) => aspect))]);
+  const found = new Map(views.map((view) => [view.urn.text, view]));
+  return asked.map(({ urn, aspect }) => {
+    const view = found.get(urn.text);
+    return { exists: view?.exists ?? false, state: view?.aspects.find((each) => each.aspect.name === aspect)?.state };
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * What a part of the GraphQL face is made of, and what its resolvers are given.
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import type { RawProposal } from '../../catalog/proposal.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Loaders } from './loaders.ts';
+
+export interface GraphContext {
+  readonly catalog: Catalog;
+  readonly loaders: Loaders;
+  /** URN of who asks. */
+  readonly actor: string;
+}
+
+/** Arguments are as the schema says: GraphQL has checked them. */
+export type Resolve<Args = Record<string, never>, Parent = unknown> = (parent: Parent, args: Args, context: GraphContext) => unknown;
+
+/** Of each type the fields that are not read off their parent by name. */
+export type Resolvers = Readonly<Record<string, unknown>>;
+
+/** One operation, or one part of the schema. */
+export interface Part {
+  readonly sdl: string;
+  readonly resolvers: Resolvers;
+}
+
+/** An entity as resolvers hand it on: fields are read when they are asked for. */
+export interface EntityRef {
+  readonly urn: string;
+  /** Constant of the entity type. */
+  readonly type: string;
+  readonly read: Urn;
+}
+
+export function refOf(urn: Urn): EntityRef {
+  return { urn: urn.text, type: urn.type.graphql, read: urn };
+}
+
+/** The entity that an aspect names; null where the text is no URN of the model. */
+export function refNamed(model: Model, text: unknown): EntityRef | null {
+  const urn = typeof text === 'string' ? parseUrn(model, text) : undefined;
+  return urn && !isProblem(urn) ? refOf(urn) : null;
+}
+
+/** @throws Refusal malformed for a URN that is none, or is not of the type */
+export function urnOfType(model: Model, text: string, type: string): Urn {
+  const urn = urnFrom(model, text);
+  if (urn.type.name === type) return urn;
+  throw malformed(`${urn.text} is of type ${urn.type.name}; expected a URN of type ${type}`, [{ pointer: '/urn', expected: `a URN of type ${type}`, got: text }]);
+}
+
+/** Writes all or nothing; what this request has read before is read anew. */
+export async function writeAll({ catalog, loaders, actor }: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
+  await catalog.write({ proposals, together: true, actor });
+  loaders.forget();
+}

@@ -1,0 +1,44 @@
+/**
+ * `POST /relationships?action=getLineage` (semantics 8.3).
+ */
+import { lineageDirection } from '../../catalog/lineage.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import type { Handler } from '../context.ts';
+import { paramsOf, someText } from './params.ts';
+import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
+
+interface Params {
+  urn: string;
+  direction: string;
+  start?: number;
+  count?: number;
+  maxHops?: number;
+}
+
+const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
+  urn: someText,
+  direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
+  start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  count: { type: 'integer', minimum: 0, maximum: MOST_REACHED },
+  maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
+});
+
+/** `{value: {start, count, total, filtered, relationships: [{type, entity, degree, paths}]}}` */
+export const getLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { urn, direction, start = 0, count = 100, maxHops = 1 } = read(body);
+  const page = await catalog.lineage({ urn: urnFrom(catalog.model, urn), direction: lineageDirection(direction), start, count, hops: maxHops });
+  context.body = {
+    value: {
+      start,
+      count: page.reached.length,
+      total: page.total,
+      filtered: page.filtered,
+      relationships: page.reached.map(({ urn: entity, degree, path, relationships }) => ({
+        type: relationships.at(-1),
+        entity,
+        degree,
+        paths: [path],
+      })),
+    },
+  };
+};

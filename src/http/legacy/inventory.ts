@@ -1,0 +1,72 @@
+/**
+ * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
+ * entities, `getCount` on aspects (semantics 9.7, 18).
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { unknownName } from '../../errors.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import type { Handler } from '../context.ts';
+import { paramsOf, someText } from './params.ts';
+
+const MOST_URNS = 10_000;
+
+const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], { urn: someText, includeSoftDelete: { type: 'boolean' } });
+const readFilter = paramsOf<{ urns: string[] }>('filterExistingUrns', ['urns'], { urns: { type: 'array', items: someText, maxItems: MOST_URNS } });
+const readList = paramsOf<{ entity: string; start?: number; count?: number }>('listUrns', ['entity'], {
+  entity: someText,
+  start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  count: { type: 'integer', minimum: 0, maximum: MOST_URNS },
+});
+const readCount = paramsOf<{ entity: string }>('getTotalEntityCount', ['entity'], { entity: someText });
+const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', ['entities'], { entities: { type: 'array', items: someText } });
+const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount', ['aspect'], { aspect: someText, urnLike: someText });
+
+function typeNamed(model: Model, name: string): EntityTypeSpec {
+  const type = entityTypeNamed(model, name);
+  if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+  return type;
+}
+
+/** `{value: <boolean>}`; a soft-deleted entity exists unless `includeSoftDelete` is false. */
+export const exists: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { urn, includeSoftDelete = true } = readExists(body);
+  const [there = false] = await catalog.exists([urnFrom(catalog.model, urn)], includeSoftDelete);
+  context.body = { value: there };
+};
+
+/** `{value: [urn]}`: those that exist, soft-deleted ones too, in the order in which they were asked for. */
+export const filterExistingUrns: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { urns } = readFilter(body);
+  const there = await catalog.exists(
+    urns.map((urn) => urnFrom(catalog.model, urn)),
+    true,
+  );
+  context.body = { value: urns.filter((_, index) => there[index]) };
+};
+
+/** `{value: {start, count, total, entities: [urn]}}` by URN, soft-deleted ones included: it lists what is stored. */
+export const listUrns: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { entity, start = 0, count = 100 } = readList(body);
+  const type = typeNamed(catalog.model, entity);
+  const [entities, total] = await Promise.all([catalog.urnsOf(type, start, count), catalog.count([type], true)]);
+  context.body = { value: { start, count: entities.length, total, entities } };
+};
+
+/** `{value: <number>}`, without soft-deleted ones. */
+export const getTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  context.body = { value: await catalog.count([typeNamed(catalog.model, readCount(body).entity)], false) };
+};
+
+/** `{value: {<entity>: <number>}}`, without soft-deleted ones. */
+export const batchGetTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const types = readCounts(body).entities.map((entity) => [entity, typeNamed(catalog.model, entity)] as const);
+  const counts = await Promise.all(types.map(async ([entity, type]) => [entity, await catalog.count([type], false)]));
+  context.body = { value: Object.fromEntries(counts) };
+};
+
+/** `{value: <number>}`: entities that have the aspect; `%` in `urnLike` stands for any text. */
+export const getCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { aspect, urnLike } = readAspectCount(body);
+  context.body = { value: await catalog.countAspect(aspect, urnLike) };
+};

@@ -1,0 +1,59 @@
+/**
+ * `GET /lineage`: everything upstream or downstream of an entity, each once, with one shortest way to it.
+ */
+import { lineageDirection } from '../../catalog/lineage.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { unknownName } from '../../errors.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
+import type { Handler } from '../context.ts';
+import { flagParam, namesParam, requiredText, textParam, wholeParam } from '../query.ts';
+
+/** Entities on a page at most: each comes with its way, which may be long. */
+export const MOST_REACHED = 1000;
+export const MOST_HOPS = 1_000_000;
+
+/**
+ * `{urn, direction, start, count, total, filtered, degrees: {<degree>: number}, entities: [{urn, degree, path, relationships}]}`.
+ * `path` begins with the entity that was asked for; `filtered` says how many were left out as soft-deleted.
+ */
+export const readLineage: Handler = async (context, catalog) => {
+  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const direction = lineageDirection(textParam(context, 'direction'));
+  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const { total, filtered, degrees, reached } = await catalog.lineage({
+    urn,
+    direction,
+    start,
+    count: wholeParam(context, 'count', 100, 0, MOST_REACHED),
+    hops: textParam(context, 'hops') === undefined ? undefined : wholeParam(context, 'hops', 1, 1, MOST_HOPS),
+    types: someOf(namesParam(context, 'types')),
+    entityTypes: entityTypesNamed(catalog.model, someOf(namesParam(context, 'entityTypes')), '/entityTypes'),
+    includeRemoved: flagParam(context, 'includeSoftDeleted', false),
+    asOf: asOfParam(context),
+  });
+  context.body = {
+    urn: urn.text,
+    direction,
+    start,
+    count: reached.length,
+    total,
+    filtered,
+    degrees: Object.fromEntries(degrees.map(({ degree, count }) => [degree, count])),
+    entities: reached,
+  };
+};
+
+function someOf(names: string[] | undefined): string[] | undefined {
+  return names && names.length > 0 ? names : undefined;
+}
+
+/** @throws Refusal unknownName */
+export function entityTypesNamed(model: Model, names: readonly string[] | undefined, pointer: string): EntityTypeSpec[] | undefined {
+  return names?.map((name) => {
+    const type = entityTypeNamed(model, name);
+    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer, expected: 'an entity type of the model', got: name }]);
+    return type;
+  });
+}

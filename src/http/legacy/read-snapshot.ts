@@ -1,0 +1,23 @@
+/**
+ * `GET /entities/<urn>` (document 1, endpoint 5; semantics 6.2). Built as text: stored values go out as they were written.
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { notFound } from '../../errors.ts';
+import { type Handler, objectText, sendJson } from '../context.ts';
+
+/**
+ * `{value: {<snapshot record>: {urn, aspects: [{<record>: {...}}]}}}`, the key first; the aspects of a glossary term stand as named
+ * fields next to `urn`. An entity that was never written answers with its key alone.
+ */
+export const readSnapshot: (urn: string) => Handler = (asked) => async (context, catalog) => {
+  const urn = urnFrom(catalog.model, asked);
+  const { snapshot, key, name } = urn.type;
+  if (!snapshot) throw notFound(`Entities of type ${name} have no snapshot; read them with /entitiesV2/<urn>`);
+  const known = new Set([key, ...snapshot.aspects]);
+  const [view] = await catalog.read([urn], [...known].map((aspect) => aspect.name));
+  const shown = (view?.aspects ?? []).filter(({ aspect }) => known.has(aspect));
+  const aspects = snapshot.named
+    ? shown.map(({ aspect, state }) => [aspect.name, state.value.text] as const)
+    : [['aspects', `[${shown.map(({ aspect, state }) => objectText([[aspect.record, state.value.text]])).join(',')}]`] as const];
+  sendJson(context, objectText([['value', objectText([[snapshot.record, objectText([['urn', JSON.stringify(asked)], ...aspects])]])]]));
+};

@@ -1,0 +1,57 @@
+/**
+ * Ranges of versions and their differences (document 1, endpoint 10): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
+ * or with `version` and `against`.
+ */
+import { difference } from '../../catalog/versions.ts';
+import { malformed } from '../../errors.ts';
+import type { Urn } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
+import { type Handler, objectText, sendJson } from '../context.ts';
+import { requiredText, textParam, wholeParam } from '../query.ts';
+import { systemMetadataOf } from './envelope.ts';
+
+const MOST = 1000;
+
+/** `{start, count, total, values: [{version, aspect: {<record>: value}, created, systemMetadata}]}`, latest first. */
+export const readVersionRange: (urn: Urn) => Handler = (urn) => async (context, catalog) => {
+  for (const other of ['version', 'against']) {
+    if (textParam(context, other) !== undefined)
+      throw malformed(`${other} asks for versions by number, start and count for a range: send one or the other`, [
+        { pointer: `/${other}`, expected: 'either version or start and count' },
+      ]);
+  }
+  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const count = wholeParam(context, 'count', 100, 0, MOST);
+  const { aspect, total, versions } = await catalog.versions(urn, requiredText(context, 'aspect'), start, count, asOfParam(context));
+  const values = versions.map(({ version, state }) =>
+    objectText([
+      ['version', String(version)],
+      ['aspect', objectText([[aspect.record, state.value.text]])],
+      ['created', JSON.stringify({ time: state.at, actor: state.by })],
+      ['systemMetadata', JSON.stringify(systemMetadataOf(state))],
+    ]),
+  );
+  sendJson(
+    context,
+    objectText([
+      ['start', String(start)],
+      ['count', String(values.length)],
+      ['total', String(total)],
+      ['values', `[${values.join(',')}]`],
+    ]),
+  );
+};
+
+/** `{version, against, patch}`: the JSON Patch that turns the value of `version` into that of `against`. */
+export const readDifference: (urn: Urn) => Handler = (urn) => async (context, catalog) => {
+  const name = requiredText(context, 'aspect');
+  const asOf = asOfParam(context);
+  const [version, against] = [versionParam(context, 'version'), versionParam(context, 'against')];
+  const [from, to] = await Promise.all([catalog.readVersion(urn, name, version, asOf), catalog.readVersion(urn, name, against, asOf)]);
+  context.body = { version, against, patch: difference(from.state, to.state) };
+};
+
+/** 0 when it is not there; any number, since one that does not exist is not found. */
+export function versionParam(context: Parameters<Handler>[0], name: string): number {
+  return wholeParam(context, name, 0, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,53 @@
+/**
+ * `POST /entities?action=delete` (semantics 12.2) and `deleteReferences` (12.3), `DELETE /relationships` (8.1).
+ */
+import { aspectNamed } from '../../catalog/accept.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed } from '../../errors.ts';
+import type { Handler } from '../context.ts';
+import { requiredText } from '../query.ts';
+import { paramsOf, someText, time } from './params.ts';
+
+const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
+  urn: someText,
+  aspectName: someText,
+  startTimeMillis: time,
+  endTimeMillis: time,
+});
+const readDeleteReferences = paramsOf<{ urn: string; dryRun?: boolean }>('deleteReferences', ['urn'], { urn: someText, dryRun: { type: 'boolean' } });
+
+/** A whole entity, one aspect of it, or a window of a timeseries: `{value: {urn, rows, timeseriesRows}}`, counted. */
+export const deleteEntity: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { urn: asked, aspectName, startTimeMillis: from, endTimeMillis: to } = readDelete(body);
+  const urn = urnFrom(catalog.model, asked);
+  const aspect = aspectName === undefined ? urn.type.key : aspectNamed(urn.type, aspectName);
+  const windowed = from !== undefined || to !== undefined;
+  if (windowed && aspect.kind !== 'timeseries') {
+    throw malformed('startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', [{ pointer: '/aspectName', expected: 'a timeseries aspect', got: aspectName }]);
+  }
+  const window = { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
+  const { items } = await catalog.write({
+    proposals: [{ entityUrn: urn.text, aspectName: aspect.name, changeType: 'DELETE', ...(windowed ? { window } : {}) }],
+    together: true,
+    actor: context.state.actor,
+  });
+  const first = items[0];
+  const took = first && 'written' in first ? first.written[0]?.took : undefined;
+  context.body = { value: { urn: asked, rows: took?.versions ?? 0, timeseriesRows: took?.points ?? 0 } };
+};
+
+/** `{value: {total, relatedAspects: [{entity, aspect, relationship}]}}`, ten at most; without `dryRun` they are gone when it answers. */
+export const deleteReferences: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { urn: asked, dryRun = false } = readDeleteReferences(body);
+  const urn = urnFrom(catalog.model, asked);
+  const value = await catalog.references(urn);
+  if (!dryRun) await catalog.deleteReferences(urn, context.state.actor);
+  context.body = { value };
+};
+
+/** Takes all edges off an entity. The answer is empty. */
+export const deleteRelationships: Handler = async (context, catalog) => {
+  await catalog.dropEdges(urnFrom(catalog.model, requiredText(context, 'urn')));
+  context.status = 200;
+  context.body = '';
+};

@@ -1,0 +1,70 @@
+/**
+ * `POST /runs?action=list`, `describe`, `rollback` (semantics 12.4).
+ */
+import { findAspect } from '../../catalog/accept.ts';
+import { stateOf } from '../../catalog/draft.ts';
+import type { RunRow } from '../../catalog/runs.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
+import type { Handler } from '../context.ts';
+import { systemMetadataOf } from './envelope.ts';
+import { paramsOf, someText } from './params.ts';
+
+const MOST = 1000;
+const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };
+const boolean = { type: 'boolean' };
+
+const readList = paramsOf<{ pageOffset?: number; pageSize?: number; includeSoft?: boolean }>('list', [], { pageOffset: page.start, pageSize: page.count, includeSoft: boolean });
+const readDescribe = paramsOf<{ runId: string; start?: number; count?: number; includeSoft?: boolean; includeAspect?: boolean }>('describe', ['runId'], {
+  runId: someText,
+  ...page,
+  includeSoft: boolean,
+  includeAspect: boolean,
+});
+const readRollback = paramsOf<{ runId: string; dryRun?: boolean; safe?: boolean; hardDelete?: boolean }>('rollback', ['runId'], {
+  runId: someText,
+  dryRun: boolean,
+  safe: boolean,
+  hardDelete: boolean,
+});
+
+/** `{value: [{runId, rows, timestamp}]}`, latest first: runs of which something is still the latest. */
+export const list: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { pageOffset = 0, pageSize = 20, includeSoft = false } = readList(body);
+  context.body = { value: await catalog.runs.list(pageOffset, pageSize, includeSoft) };
+};
+
+/** `{value: [{runId, urn, aspectName, timestamp, version, keyAspect, metadata, aspect?}]}` */
+export const describe: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { runId, start = 0, count = 100, includeSoft = false, includeAspect = false } = readDescribe(body);
+  const rows = await catalog.runs.describe(runId, start, count, includeSoft);
+  context.body = { value: rows.map((row) => ({ ...summary(catalog.model, runId, row), ...(includeAspect ? { aspect: JSON.parse(row.value) } : {}) })) };
+};
+
+/**
+ * Undoes a run. Safe unless said otherwise (`safe: false`, or `hardDelete: true`): entities that the run has made but that others have
+ * written to as well stay, and are named in `unsafeEntities`. `aspectRowSummaries` are the first thousand.
+ */
+export const rollback: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { runId, dryRun = false, safe, hardDelete = false } = readRollback(body);
+  const done = await catalog.runs.rollback({ run: runId, dryRun, safe: safe ?? !hardDelete, actor: context.state.actor });
+  context.body = {
+    value: {
+      aspectRowSummaries: done.rows.map((row) => summary(catalog.model, runId, row)),
+      aspectsReverted: done.aspectsReverted,
+      aspectsAffected: done.aspectsAffected,
+      entitiesAffected: done.entitiesDeleted,
+      entitiesDeleted: done.entitiesDeleted,
+      timeseriesRowsDeleted: done.pointsDeleted,
+      unsafeEntitiesCount: done.unsafeCount,
+      unsafeEntities: done.unsafeUrns.map((urn) => ({ urn })),
+    },
+  };
+};
+
+function summary(model: Model, runId: string, row: RunRow): Record<string, unknown> {
+  const urn = parseUrn(model, row.urn);
+  const aspect = isProblem(urn) ? undefined : findAspect(urn.type, row.name);
+  const metadata = JSON.stringify(systemMetadataOf(stateOf(row)));
+  return { runId, urn: row.urn, aspectName: row.name, timestamp: row.at, version: 0, keyAspect: aspect?.kind === 'key', metadata };
+}

@@ -1,0 +1,106 @@
+/**
+ * `POST /entities?action=ingest` and `batchIngest` (document 1, endpoint 3; semantics 5): snapshots as proposals.
+ */
+import { valueOf } from '../../catalog/json.ts';
+import type { RawProposal, SystemMetadata } from '../../catalog/proposal.ts';
+import { refuseEmpty } from '../../catalog/write.ts';
+import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
+import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
+import { type Context, type Handler, warnOfUnknown } from '../context.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { paramsOf } from './params.ts';
+import { metadataFrom, SYSTEM_METADATA } from './proposal-params.ts';
+
+const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
+  entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },
+  systemMetadata: SYSTEM_METADATA,
+});
+const readBatch = paramsOf<{ entities: Record<string, unknown>[]; systemMetadata?: SystemMetadata[] }>('batchIngest', ['entities'], {
+  entities: { type: 'array', items: { type: 'object' } },
+  systemMetadata: { type: 'array', items: SYSTEM_METADATA },
+});
+
+/** One snapshot, all of its aspects or none. The answer is empty. */
+export const ingest: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { entity, systemMetadata } = readOne(body);
+  await writeTogether(context, catalog, snapshotProposals(catalog.model, entity.value, '/entity/value', systemMetadata));
+};
+
+/** Many snapshots, all or none. Some clients leave the outer `{value}` out. */
+export const batchIngest: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { entities, systemMetadata } = readBatch(body);
+  refuseEmpty(entities, 'entities');
+  if (systemMetadata && systemMetadata.length !== entities.length) {
+    const expected = `${entities.length} items, one for each of entities`;
+    throw new Refusal('lengthMismatch', `systemMetadata: expected ${expected}, got ${systemMetadata.length}`, { details: [{ pointer: '/systemMetadata', expected, got: systemMetadata.length }] });
+  }
+  const proposals = entities.flatMap((entity, index) => {
+    const wrapped = Object.keys(entity).length === 1 && isRecord(entity.value);
+    return snapshotProposals(catalog.model, wrapped ? (entity.value as Record<string, unknown>) : entity, `/entities/${index}${wrapped ? '/value' : ''}`, systemMetadata?.[index]);
+  });
+  await writeTogether(context, catalog, proposals);
+};
+
+async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
+  const { unknownFields } = await catalog.write({ proposals, together: true, actor: context.state.actor });
+  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  context.status = 200;
+  context.body = '';
+}
+
+/** @throws Refusal invalid or unknownName; malformed for another shape than that of a snapshot */
+function snapshotProposals(model: Model, union: Record<string, unknown>, at: string, sent: SystemMetadata | undefined): RawProposal[] {
+  const [record, snapshot] = onlyEntry(union, at, 'a snapshot: an object with one key, the name of its record');
+  const type = [...model.entityTypes.values()].find((each) => each.snapshot?.record === record);
+  if (!type?.snapshot) throw unknownName(`${record} is not a snapshot record`, [{ pointer: `${at}/${record}`, expected: 'a snapshot record of the model', got: record }]);
+  if (!isRecord(snapshot) || typeof snapshot.urn !== 'string') throw malformed(`Snapshot ${record} has no urn`, [{ pointer: `${at}/${record}/urn`, expected: 'a URN' }]);
+  const urn = parseUrn(model, snapshot.urn);
+  if (isProblem(urn)) throw invalid(`Invalid urn: ${snapshot.urn} ${urn.problem}`, [{ pointer: `${at}/${record}/urn`, expected: `a URN; this one ${urn.problem}`, got: snapshot.urn }]);
+  if (urn.type !== type) {
+    throw invalid(`URN entity type does not match: ${snapshot.urn} is of type ${urn.type.name}, ${record} is for ${type.name}`, [
+      { pointer: `${at}/${record}/urn`, expected: `a URN of type ${type.name}`, got: snapshot.urn },
+    ]);
+  }
+  const items = aspectItems(type, type.snapshot, snapshot, `${at}/${record}`);
+  const systemMetadata = sent && metadataFrom(sent);
+  // A snapshot without aspects still says that the entity exists.
+  if (items.length === 0) items.push({ aspectName: type.key.name, value: keyValue(urn) });
+  return items.map(({ aspectName, value }) => ({
+    entityUrn: urn.text,
+    changeType: 'UPSERT',
+    aspectName,
+    value: valueOf(value),
+    ...(systemMetadata ? { systemMetadata } : {}),
+  }));
+}
+
+interface Item {
+  readonly aspectName: string;
+  readonly value: unknown;
+}
+
+/** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
+function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): Item[] {
+  if (aspects !== undefined && !Array.isArray(aspects)) throw malformed(`aspects of ${known.record} is no list`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects', got: aspects }]);
+  if (aspects === undefined && !known.named) throw malformed(`Snapshot ${known.record} has no aspects`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects' }]);
+  const listed = (aspects ?? []).map((item: unknown, index: number) => {
+    const [record, value] = onlyEntry(item, `${at}/aspects/${index}`, 'an object with one key, the name of an aspect record');
+    return aspectItem(type, known, 'record', record, value, `${at}/aspects/${index}/${record}`);
+  });
+  return [...listed, ...Object.entries(fields).map(([name, value]) => aspectItem(type, known, 'name', name, value, `${at}/${name}`))];
+}
+
+function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name', text: string, value: unknown, pointer: string): Item {
+  const aspect = by === 'record' || known.named ? [type.key, ...known.aspects].find((each) => each[by] === text) : undefined;
+  if (!aspect) throw unknownName(`${known.record} does not know ${text}`, [{ pointer, expected: `an aspect of ${known.record}`, got: text }]);
+  return { aspectName: aspect.name, value };
+}
+
+function onlyEntry(union: unknown, pointer: string, expected: string): [string, unknown] {
+  if (!isRecord(union)) throw malformed(`${pointer}: expected ${expected}`, [{ pointer, expected }]);
+  const [entry, ...more] = Object.entries(union);
+  if (!entry || more.length > 0) throw invalid(`${pointer}: expected ${expected}, got ${Object.keys(union).join(', ') || 'none'}`, [{ pointer, expected, got: Object.keys(union) }]);
+  return entry;
+}

@@ -1,0 +1,107 @@
+/**
+ * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (semantics 13.3).
+ */
+import { aspectNamed } from '../../catalog/accept.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed, Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { type Handler, objectText, sendJson } from '../context.ts';
+import { flag, paramsOf, text } from '../legacy/params.ts';
+import { flagParam } from '../query.ts';
+import { listIn, readJsonBody } from './body.ts';
+import { entitiesText, type ShownAspect, type ShownEntity, shown } from './envelope.ts';
+import { stateAt, versionFrom } from './read-aspect.ts';
+import { knownAspects, shownEntity } from './shown-aspects.ts';
+import { ofType, typeNamed } from './target.ts';
+
+interface Asked {
+  readonly urn: Urn;
+  /** Undefined: all. */
+  readonly names: readonly string[] | undefined;
+  /** Versions by aspect, where `If-Version-Match` asks for them. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+/** `[{urn, <aspect>: {headers?}}]`: entities that are absent are left out of the answer. */
+export const batchGet: Handler = async (context, catalog) => {
+  const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
+  const withMetadata = flagParam(context, 'systemMetadata', false);
+  const asked = listIn(await readJsonBody(context), 'entities').map(({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
+  const all = asked.some(({ names }) => names === undefined);
+  const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
+  const views = await catalog.read(
+    asked.map(({ urn }) => urn),
+    union,
+  );
+  const entities: ShownEntity[] = [];
+  for (const [index, view] of views.entries()) {
+    const { names, versions } = asked[index] as Asked;
+    if (!view.exists) continue;
+    const latest = shownEntity(view, names, withMetadata);
+    entities.push({
+      urn: latest.urn,
+      aspects: await Promise.all(latest.aspects.map((aspect) => atVersion(catalog, view.urn, aspect, versions, withMetadata))).then((aspects) =>
+        aspects.flat(),
+      ),
+    });
+  }
+  sendJson(context, entitiesText('v3', entities));
+};
+
+function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): Asked {
+  if (!isRecord(item) || typeof item.urn !== 'string')
+    throw malformed(`${pointer}: Missing \`urn\` field`, [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity' }]);
+  const urn = ofType(type, urnFrom(model, item.urn));
+  const aspects = Object.entries(item).filter(([name]) => name !== 'urn');
+  const versions = new Map<string, number>();
+  const names = aspects.map(([name, wanted]) => {
+    const aspect = aspectNamed(urn.type, name).name;
+    const headers = isRecord(wanted) && isRecord(wanted.headers) ? Object.entries(wanted.headers) : [];
+    const version = headers.find(([header]) => header.toLowerCase() === 'if-version-match')?.[1];
+    if (version !== undefined) versions.set(aspect, versionFrom(String(version)));
+    return aspect;
+  });
+  return { urn, names: names.length === 0 ? undefined : names, versions };
+}
+
+/** An aspect whose version is not there is left out. */
+async function atVersion(
+  catalog: Catalog,
+  urn: Urn,
+  latest: ShownAspect,
+  versions: ReadonlyMap<string, number>,
+  withMetadata: boolean,
+): Promise<ShownAspect[]> {
+  const [name] = latest;
+  const version = versions.get(name);
+  const aspect = urn.type.aspects.get(name);
+  if (version === undefined || version === 0 || !aspect) return [latest];
+  try {
+    return [shown(name, await stateAt(catalog, urn, aspect, version), withMetadata)];
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'notFound') return [];
+    throw error;
+  }
+}
+
+const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetadata?: boolean | string }>('entity/batch', ['urns'], {
+  urns: { type: 'array', items: text },
+  aspectNames: { type: 'array', items: text },
+  withSystemMetadata: flag,
+});
+
+/** `{urns, aspectNames, withSystemMetadata}` → `{entities: [{urn, aspects}]}` */
+export const batchGetV2: Handler = async (context, catalog) => {
+  const type = typeNamed(catalog.model, /^\/openapi\/v2\/entity\/batch\/([^/]+)/.exec(context.path)?.[1] ?? '');
+  const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
+  const names = aspectNames.length === 0 ? undefined : knownAspects(catalog.model, aspectNames);
+  const views = await catalog.read(
+    urns.map((urn) => ofType(type, urnFrom(catalog.model, urn))),
+    names,
+  );
+  const entities = views.filter(({ exists }) => exists).map((view) => shownEntity(view, names, String(withSystemMetadata) === 'true'));
+  sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));
+};

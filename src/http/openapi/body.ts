@@ -1,0 +1,31 @@
+/**
+ * Bodies of the OpenAPI faces: JSON, checked for its media type (semantics 1.2).
+ */
+import { readJson, type Value } from '../../catalog/json.ts';
+import { malformed, Refusal } from '../../errors.ts';
+import { readText } from '../body.ts';
+import type { Context } from '../context.ts';
+import { itemsOf } from './json-parts.ts';
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/**
+ * A body with its text: nulls are as if left out, integers are never rounded.
+ *
+ * @throws Refusal unsupportedMediaType, notJson, malformed, tooLarge
+ */
+export async function readJsonBody(context: Context): Promise<Value> {
+  const type = context.get('content-type');
+  if (type !== '' && !JSON_TYPE.test(type)) {
+    throw new Refusal('unsupportedMediaType', `Content-Type: expected application/json, got ${type}`, {
+      details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
+    });
+  }
+  return readJson(await readText(context), 'The body');
+}
+
+/** @throws Refusal malformed when the body is no list */
+export function listIn(body: Value, what: string): Value[] {
+  if (!Array.isArray(body.json)) throw malformed(`The body: expected a list of ${what}`, [{ pointer: '/', expected: `a list of ${what}` }]);
+  return itemsOf(body);
+}

@@ -1,0 +1,35 @@
+/**
+ * Filters of relationship scrolls: `{and: [{criteria: [{field: "urn", condition, values}]}]}`, or the search form `{or: [{and: [...]}]}`.
+ */
+import { malformed, type Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+
+/**
+ * The URNs that a filter lists; clients mean the outer list as an OR. `undefined`: it lists none, every URN is let through.
+ *
+ * @throws Refusal malformed for other fields and conditions
+ */
+export function urnsIn(filter: unknown, pointer: string): string[] | undefined {
+  if (filter === undefined || filter === null) return undefined;
+  if (!isRecord(filter)) throw refused(pointer, 'an object', filter);
+  const groups = filter.and ?? filter.or ?? [];
+  if (!Array.isArray(groups)) throw refused(pointer, 'a list of criteria', groups);
+  const urns = groups.flatMap((group: unknown) => {
+    const criteria = isRecord(group) ? (group.criteria ?? group.and ?? []) : undefined;
+    if (!Array.isArray(criteria)) throw refused(pointer, 'a list of criteria', group);
+    return criteria.flatMap((criterion) => valuesOf(criterion, pointer));
+  });
+  return urns.length === 0 ? undefined : urns;
+}
+
+function valuesOf(criterion: unknown, pointer: string): string[] {
+  if (!isRecord(criterion) || criterion.field !== 'urn') throw refused(pointer, 'the field urn', isRecord(criterion) ? criterion.field : criterion);
+  if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined)) throw refused(pointer, 'the condition EQUAL', criterion.condition);
+  const values: unknown = criterion.values ?? [criterion.value];
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw refused(pointer, 'a list of URNs', values);
+  return values as string[];
+}
+
+function refused(pointer: string, expected: string, got: unknown): Refusal {
+  return malformed(`${pointer.slice(1)}: expected ${expected}, got ${JSON.stringify(got)}`, [{ pointer, expected, got }]);
+}

@@ -1,0 +1,130 @@
+/**
+ * Where v2 and v3 differ (document 2, "Versioning"; semantics 13), and nowhere else: v3 wraps each aspect in `{value}` beside the URN,
+ * v2 takes aspects flat and gives them below `aspects`. Answers are built as text: stored values go out as they were written.
+ */
+import type { Value } from '../../catalog/json.ts';
+import type { AspectState } from '../../catalog/proposal.ts';
+import { malformed } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import { objectText } from '../context.ts';
+import { systemMetadataOf } from '../legacy/envelope.ts';
+import { membersOf } from './json-parts.ts';
+import type { Version } from './target.ts';
+
+/** An aspect as it is shown: its name and the JSON text of its envelope. */
+export type ShownAspect = readonly [name: string, text: string];
+
+export interface ShownEntity {
+  readonly urn: string;
+  readonly aspects: readonly ShownAspect[];
+}
+
+/** `{value}`, with `systemMetadata` and `auditStamp` where they are asked for. */
+export function shown(name: string, state: AspectState, withMetadata: boolean): ShownAspect {
+  const members: [string, string][] = [['value', state.value.text]];
+  if (withMetadata) {
+    members.push(['systemMetadata', JSON.stringify(systemMetadataOf(state))]);
+    members.push(['auditStamp', JSON.stringify({ time: state.at, actor: state.by })]);
+  }
+  return [name, objectText(members)];
+}
+
+export function entityText(version: Version, { urn, aspects }: ShownEntity): string {
+  const body: Iterable<ShownAspect> = version === 'v2' ? [['aspects', objectText(aspects)]] : aspects;
+  return objectText([['urn', JSON.stringify(urn)], ...body]);
+}
+
+export function entitiesText(version: Version, entities: readonly ShownEntity[]): string {
+  return `[${entities.map((entity) => entityText(version, entity)).join(',')}]`;
+}
+
+/** One aspect that was read. v3 gives the document's form and, for other clients, `value` beside it (semantics 19). */
+export function aspectText(version: Version, urn: string, aspect: ShownAspect): string {
+  if (version === 'v2') return aspect[1];
+  return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
+}
+
+/**
+ * A page of a list; no `scrollId` on the last one.
+ *
+ * @param applied how many were given at most, where that is fewer than asked for
+ */
+export function pageText(
+  version: Version,
+  entities: readonly ShownEntity[],
+  scrollId: string | undefined,
+  total: number,
+  applied: number | undefined,
+): string {
+  const head: [string, string][] = scrollId === undefined ? [] : [['scrollId', JSON.stringify(scrollId)]];
+  if (applied !== undefined) head.push(['count', String(applied)]);
+  const list = entitiesText(version, entities);
+  if (version === 'v2') return objectText([...head, ['results', list]]);
+  return objectText([...head, ['entities', list], ['totalCount', String(total)], ['facets', '[]']]);
+}
+
+/** What a client sends for an aspect. */
+export interface SentAspect {
+  readonly value: Value;
+  readonly systemMetadata: unknown;
+  readonly headers: unknown;
+}
+
+const ENVELOPE = new Set(['value', 'systemMetadata', 'headers', 'auditStamp']);
+
+/**
+ * The aspect in the body of one that is written alone.
+ *
+ * @throws Refusal malformed
+ */
+export function sentAspect(version: Version, body: Value, pointer = ''): SentAspect {
+  return version === 'v2' ? { value: asObject(body, pointer), systemMetadata: undefined, headers: undefined } : enveloped(body, pointer);
+}
+
+/**
+ * A patch that is sent alone: `{patch, arrayPrimaryKeys}` or a bare list of operations, the same in v2 and v3 (document 2, "Values on an
+ * entity"); also wrapped, as in batches.
+ */
+export function sentPatch(body: Value, pointer = ''): SentAspect {
+  if (isRecord(body.json) && !('patch' in body.json)) return enveloped(body, pointer);
+  return { value: body, systemMetadata: undefined, headers: undefined };
+}
+
+/** The aspects in one item of a batch, or their patches, by name as they were sent. */
+export function sentAspects(version: Version, item: Value, pointer: string, patches: boolean): [name: string, aspect: SentAspect][] {
+  const members = membersOf(item);
+  const inner = version === 'v2' ? members.get('aspects') : undefined;
+  if (version === 'v2' && (!inner || !isRecord(inner.json)))
+    throw malformed(`${pointer}/aspects: expected an object of aspects`, [{ pointer: `${pointer}/aspects`, expected: 'an object of aspects' }]);
+  return [...(inner ? membersOf(inner) : members)]
+    .filter(([name]) => version === 'v2' || name !== 'urn')
+    .map(([name, aspect]) => {
+      const at = `${pointer}/${name}`;
+      if (patches) return [name, sentPatch(aspect, at)];
+      return [name, version === 'v2' && !isEnvelope(aspect) ? sentAspect('v2', aspect, at) : enveloped(aspect, at)];
+    });
+}
+
+/** v2 batches of some clients wrap aspects all the same. */
+function isEnvelope({ json }: Value): boolean {
+  return isRecord(json) && isRecord(json.value) && Object.keys(json).every((name) => ENVELOPE.has(name));
+}
+
+function enveloped(body: Value, pointer: string): SentAspect {
+  const members = membersOf(asObject(body, pointer));
+  for (const name of members.keys()) {
+    if (!ENVELOPE.has(name))
+      throw malformed(`${pointer}/${name}: unrecognized field found but not allowed beside value`, [
+        { pointer: `${pointer}/${name}`, expected: `one of ${[...ENVELOPE].join(', ')}` },
+      ]);
+  }
+  const value = members.get('value');
+  if (!value)
+    throw malformed(`${pointer}/value is missing: the aspect stands in {"value": ...}`, [{ pointer: `${pointer}/value`, expected: 'the aspect' }]);
+  return { value, systemMetadata: members.get('systemMetadata')?.json, headers: members.get('headers')?.json };
+}
+
+function asObject(body: Value, pointer: string): Value {
+  if (isRecord(body.json)) return body;
+  throw malformed(`${pointer || 'The body'}: expected a JSON object`, [{ pointer: pointer || '/', expected: 'a JSON object' }]);
+}

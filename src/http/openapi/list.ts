@@ -1,0 +1,77 @@
+/**
+ * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
+ */
+import { malformed, unknownName } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import type { Context, Handler } from '../context.ts';
+import { paramsOf, someText, text } from '../legacy/params.ts';
+import { listParam, namesParam, textParam } from '../query.ts';
+import { readJsonBody } from './body.ts';
+import { type Sort, sendPage } from './page.ts';
+import { knownAspects, namedAspects } from './shown-aspects.ts';
+import { typeOf } from './target.ts';
+
+const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
+
+export const listEntities: Handler = async (context, catalog) => {
+  const type = typeOf(context, catalog.model);
+  await sendPage(context, catalog, {
+    types: type ? [type] : [...catalog.model.entityTypes.values()],
+    sorts: sortsOf(context),
+    filter: undefined,
+    names: namedAspects(context, catalog.model),
+  });
+};
+
+interface ScrollBody {
+  entities?: string[];
+  aspects?: string[];
+  filter?: unknown;
+  sortCriteria?: { field: string; order?: Sort['order'] }[];
+}
+
+const read = paramsOf<ScrollBody>('entity/scroll', [], {
+  entities: { type: 'array', items: someText },
+  aspects: { type: 'array', items: someText },
+  filter: { type: 'object' },
+  sortCriteria: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['field'],
+      properties: { field: someText, order: { enum: [...ORDERS] }, missingValue: text },
+      additionalProperties: false,
+    },
+  },
+});
+
+/** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (datahub-clients 5.8). */
+export const scrollEntities: Handler = async (context, catalog) => {
+  const { entities = [], aspects, filter, sortCriteria } = read((await readJsonBody(context)).json);
+  await sendPage(context, catalog, {
+    types: entities.length === 0 ? [...catalog.model.entityTypes.values()] : [...new Set(entities.map((name) => typeNamed(catalog.model, name)))],
+    sorts: sortCriteria && sortCriteria.length > 0 ? sortCriteria.map(({ field, order = 'ASCENDING' }) => ({ field, order })) : sortsOf(context),
+    filter: filter && Object.keys(filter).length > 0 ? filter : undefined,
+    names: aspects === undefined ? [] : aspects.length === 0 ? undefined : knownAspects(catalog.model, aspects),
+  });
+};
+
+function typeNamed(model: Model, name: string) {
+  const type = entityTypeNamed(model, name);
+  if (!type)
+    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entities', expected: 'an entity type of the model', got: name }]);
+  return type;
+}
+
+/** `sortCriteria`, or `sort` as it was called before: fields; `sortOrder` is for all of them. */
+function sortsOf(context: Context): Sort[] {
+  const order = textParam(context, 'sortOrder')?.toUpperCase() ?? 'ASCENDING';
+  const known = ORDERS.find((each) => each === order);
+  if (!known)
+    throw malformed(`sortOrder: expected ASCENDING or DESCENDING, got ${order}`, [
+      { pointer: '/sortOrder', expected: 'ASCENDING or DESCENDING', got: order },
+    ]);
+  const fields = namesParam(context, 'sortCriteria') ?? listParam(context, 'sort') ?? [];
+  return (fields.length === 0 ? ['urn'] : fields).map((field) => ({ field, order: known }));
+}

@@ -1,0 +1,62 @@
+/**
+ * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import type { AspectState } from '../../catalog/proposal.ts';
+import { malformed, notFound } from '../../errors.ts';
+import type { AspectSpec } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
+import { type Handler, objectText, sendJson } from '../context.ts';
+import { flagParam, textParam } from '../query.ts';
+import { aspectText, type ShownAspect, shown } from './envelope.ts';
+import { targetOf, versionOf } from './target.ts';
+
+/** The latest version, or the one that `version` names; of a timeseries the latest point, or the latest up to the time `version`. */
+export const readAspect: Handler = async (context, catalog) => {
+  const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
+  const number = versionFrom(textParam(context, 'version'));
+  const withMetadata = flagParam(context, 'systemMetadata', false);
+  const read =
+    aspect.kind === 'timeseries'
+      ? await latestPoint(catalog, urn, aspect, number, withMetadata)
+      : shown(aspect.name, await stateAt(catalog, urn, aspect, number, asOfParam(context)), withMetadata);
+  sendJson(context, aspectText(versionOf(context), urn.text, read));
+};
+
+export const headAspect: Handler = async (context, catalog) => {
+  await readAspect(context, catalog);
+  context.body = null;
+  context.status = 204;
+};
+
+/** A version by its number; here the number of the latest content gives the latest too (semantics 4.1). */
+export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, number: number, asOf?: number): Promise<AspectState> {
+  if (number > 0) {
+    const { state } = await catalog.readVersion(urn, aspect.name, 0, asOf);
+    if (state.seq === number) return state;
+  }
+  return (await catalog.readVersion(urn, aspect.name, number, asOf)).state;
+}
+
+async function latestPoint(catalog: Catalog, urn: Urn, aspect: AspectSpec, upTo: number, withMetadata: boolean): Promise<ShownAspect> {
+  const [point] = await catalog.series(urn, {
+    aspect: aspect.name,
+    from: undefined,
+    to: upTo === 0 ? undefined : upTo,
+    limit: 1,
+    keep: undefined,
+    order: 'DESCENDING',
+  });
+  if (!point) throw notFound(`${urn.text} has no point of ${aspect.name}${upTo === 0 ? '' : ` up to ${upTo}`}`);
+  const metadata: [string, string][] = withMetadata ? [['systemMetadata', JSON.stringify(point.meta)]] : [];
+  return [aspect.name, objectText([['value', point.text], ...metadata])];
+}
+
+/** @throws Refusal malformed for a text that is no whole number */
+export function versionFrom(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw malformed(`version: expected a whole number, got ${text}`, [{ pointer: '/version', expected: 'a whole number', got: text }]);
+  return Number(text);
+}

@@ -1,0 +1,35 @@
+/**
+ * `GET` and `HEAD …/{urn}` (semantics 13.3).
+ */
+
+import { notFound } from '../../errors.ts';
+import type { Urn } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
+import { type Context, type Handler, sendJson } from '../context.ts';
+import { flagParam } from '../query.ts';
+import { entityText } from './envelope.ts';
+import { namedAspects, shownEntity } from './shown-aspects.ts';
+import { targetOf, versionOf } from './target.ts';
+
+/** v3 answers 404 where nothing is stored, v2 always with the key. */
+export const readEntity: Handler = async (context, catalog) => {
+  const { urn } = targetOf(context, catalog.model);
+  const version = versionOf(context);
+  const names = namedAspects(context, catalog.model);
+  const [view] = await catalog.read([urn], names, asOfParam(context));
+  if (!view || (version === 'v3' && !view.exists)) throw noEntity(context, urn);
+  sendJson(context, entityText(version, shownEntity(view, names, flagParam(context, 'systemMetadata', false))));
+};
+
+/** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */
+export const headEntity: Handler = async (context, catalog) => {
+  const { urn } = targetOf(context, catalog.model);
+  const [found] = await catalog.exists([urn], flagParam(context, 'includeSoftDelete', false));
+  if (!found) throw noEntity(context, urn);
+  context.status = 204;
+};
+
+function noEntity(context: Context, urn: Urn) {
+  context.set('Not-Found-Reason', 'ENTITY');
+  return notFound(`Nothing is stored under ${urn.text}`);
+}

@@ -1,0 +1,60 @@
+/**
+ * The model as data: `GET /openapi/v1/registry/models/{entity,aspect}/specifications[/{name}]` (semantics 18; datahub-clients 5.12).
+ */
+import { notFound } from '../../errors.ts';
+import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import type { Context, Handler } from '../context.ts';
+import { wholeParam } from '../query.ts';
+
+const MOST = 1000;
+
+export const entitySpecifications: Handler = async (context, { model }) => {
+  page(context, [...model.entityTypes.values()].map(entitySpecification));
+};
+
+export const entitySpecificationNamed: (name: string) => Handler =
+  (name) =>
+  async (context, { model }) => {
+    const type = entityTypeNamed(model, name);
+    if (!type) throw notFound(`Failed to find entity with name ${name}`);
+    context.body = entitySpecification(type);
+  };
+
+export const aspectSpecifications: Handler = async (context, { model }) => {
+  page(context, [...model.aspects.values()].map(aspectSpecification));
+};
+
+export const aspectSpecificationNamed: (name: string) => Handler =
+  (name) =>
+  async (context, { model }) => {
+    const aspect = [...model.aspects.values()].find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (!aspect) throw notFound(`Unknown aspect ${name}`);
+    context.body = aspectSpecification(aspect);
+  };
+
+function entitySpecification({ name, description, key, aspects }: EntityTypeSpec) {
+  return {
+    name,
+    description,
+    keyAspectName: key.name,
+    keyAspectSpec: aspectSpecification(key),
+    aspectSpecs: [...aspects.values()].map(aspectSpecification),
+  };
+}
+
+function aspectSpecification({ name, kind, record, description, relationships, searchFields }: AspectSpec) {
+  return {
+    aspectAnnotation: { name, type: kind === 'timeseries' ? 'timeseries' : 'versioned', schemaVersion: 1 },
+    record,
+    description,
+    relationships: [...new Set(relationships.map((each) => each.name))],
+    searchFields: searchFields.map((each) => ({ field: each.field, type: each.type })),
+  };
+}
+
+function page(context: Context, all: readonly unknown[]): void {
+  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const elements = all.slice(start, start + wholeParam(context, 'count', 20, 0, MOST));
+  context.body = { start, count: elements.length, total: all.length, elements };
+}

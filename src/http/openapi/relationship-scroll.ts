@@ -1,0 +1,69 @@
+/**
+ * Scrolls over relationships: `GET /openapi/v3/relationship/{type}` and `POST /openapi/v3/relationship/scroll`
+ * (semantics 8.3, datahub-clients 5.8).
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import type { EdgesRequest } from '../../catalog/edges.ts';
+import { malformed, unknownName } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import { readBody } from '../body.ts';
+import type { Context, Handler } from '../context.ts';
+import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText } from './cursor.ts';
+import { edgeJson } from './edge-json.ts';
+import { urnsIn } from './edge-filter.ts';
+import { relationshipTypes } from './relationships.ts';
+
+const MOST = 10_000;
+
+/** All edges of one relationship type. */
+export const readRelationshipType: Handler = async (context, catalog) => {
+  const type = decodeURIComponent(context.path.split('/').filter((part) => part !== '').at(-1) ?? '');
+  const known = catalog.model.relationshipNames.find((name) => name.toLowerCase() === type.toLowerCase());
+  if (known === undefined) throw unknownName(`Failed to find relationship with name ${type}`, [{ pointer: '/relationshipType', expected: 'a relationship of the model', got: type }]);
+  await sendEdges(context, catalog, { types: [known], sources: undefined, targets: undefined });
+};
+
+/** Edges by type, by the types of their ends, and by the URNs of their ends. */
+export const scrollRelationships: Handler = async (context, catalog) => {
+  const body = await readBody(context);
+  if (!isRecord(body)) throw malformed('Malformed request body', [{ pointer: '/', expected: 'a JSON object' }]);
+  if (body.edgeFilter !== undefined && body.edgeFilter !== null && urnsIn(body.edgeFilter, '/edgeFilter')) {
+    throw malformed('edgeFilter: edges have no field to filter by', [{ pointer: '/edgeFilter', expected: 'no filter' }]);
+  }
+  await sendEdges(context, catalog, {
+    types: relationshipTypes(context),
+    sources: urnsIn(body.sourceFilter, '/sourceFilter'),
+    targets: urnsIn(body.destinationFilter, '/destinationFilter'),
+  });
+};
+
+async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
+  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const scrollId = textParam(context, 'scrollId');
+  const found = await catalog.edges({
+    ...asked,
+    sourceTypes: typesParam(context, catalog, 'sourceTypes'),
+    targetTypes: typesParam(context, catalog, 'destinationTypes'),
+    includeRemoved: flagParam(context, 'includeSoftDelete', true),
+    after: scrollId === undefined ? undefined : cursorFrom(scrollId, { id: 'number' }).id,
+    count: count + 1,
+  });
+  const page = found.slice(0, count);
+  const last = page.at(-1);
+  context.body = {
+    ...(found.length > count && last ? { scrollId: cursorText({ id: last.id }) } : {}),
+    results: page.map(({ type, source, target }) => edgeJson(type, source, target)),
+  };
+}
+
+function typesParam(context: Context, catalog: Catalog, parameter: string) {
+  const names = namesParam(context, parameter);
+  if (!names || names.length === 0) return undefined;
+  return names.map((name) => {
+    const type = entityTypeNamed(catalog.model, name);
+    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: `/${parameter}`, expected: 'an entity type of the model', got: name }]);
+    return type;
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}` (semantics 8.3,
+ * datahub-clients 5.7).
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { directionFrom } from '../../catalog/related.ts';
+import { malformed } from '../../errors.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
+import type { Context, Handler } from '../context.ts';
+import { decodePath } from '../path-params.ts';
+import { namesParam, requiredText, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText } from './cursor.ts';
+import { edgeJson } from './edge-json.ts';
+
+const MOST = 10_000;
+const PATH = /^\/openapi\/v3\/relationship\/([^/]+)\/.+$/;
+const URN = /^\/openapi\/v3\/relationship\/[^/]+\/(.+?)\/?$/;
+
+/** `{start, count, total, entities: [{relationshipType, urn}]}`; past the end `count` is 0, which is how clients know that it is over. */
+export const readRelationshipsV1: Handler = async (context, catalog) => {
+  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const direction = directionFrom(textParam(context, 'direction'));
+  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const count = wholeParam(context, 'count', 200, 0, MOST);
+  const { total, related } = await catalog.related(urn, direction, namesParam(context, 'relationshipTypes') ?? [], start, count, asOfParam(context));
+  context.body = { start, count: related.length, total, entities: related.map((each) => ({ relationshipType: each.type, urn: each.urn })) };
+};
+
+/** `{scrollId, results: [{relationshipType, source, destination}]}`; without `scrollId` on the last page. */
+export const readEntityRelationships: Handler = async (context, catalog) => {
+  const name = PATH.exec(context.path)?.[1] ?? '';
+  const urn = urnFrom(catalog.model, decodePath(context, URN));
+  const type = entityTypeNamed(catalog.model, name);
+  if (type !== urn.type) throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);
+  const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
+  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const scrollId = textParam(context, 'scrollId');
+  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, { type: 'string', urn: 'string' });
+  const pairs = await catalog.relatedAfter(urn, direction, relationshipTypes(context), after, count + 1);
+  const page = pairs.slice(0, count);
+  const last = page.at(-1);
+  context.body = {
+    ...(pairs.length > count && last ? { scrollId: cursorText({ type: last.type, urn: last.urn }) } : {}),
+    results: page.map((each) => edgeJson(each.type, ...(direction === 'OUTGOING' ? ([urn.text, each.urn] as const) : ([each.urn, urn.text] as const)))),
+  };
+};
+
+/** Clients write the parameter in three ways. */
+export function relationshipTypes(context: Context): string[] {
+  return ['relationshipType', 'relationshipType[]', 'relationshipTypes'].flatMap((name) => namesParam(context, name) ?? []);
+}

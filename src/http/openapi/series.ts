@@ -1,0 +1,99 @@
+/**
+ * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (semantics 13.7): points of several entities, newest first.
+ */
+
+import { aspectNamed } from '../../catalog/accept.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import type { SeriesPoint } from '../../catalog/series.ts';
+import { malformed, unknownName } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Urn } from '../../model/urn.ts';
+import { type Handler, objectText, sendJson } from '../context.ts';
+import { listParam, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText } from './cursor.ts';
+import { ofType, typeNamed } from './target.ts';
+
+const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;
+const MOST = 1_000;
+const MOST_URNS = 100;
+
+interface Placed {
+  readonly urn: Urn;
+  readonly time: number;
+  readonly point: SeriesPoint;
+}
+
+/** `{scrollId?, results: [{urn, messageId?, timestampMillis, systemMetadata, event}]}` */
+export const readSeries: Handler = async (context, catalog) => {
+  const [, entityName = '', aspectName = ''] = PATH.exec(context.path) ?? [];
+  const type = typeNamed(catalog.model, entityName);
+  if (!type)
+    throw unknownName('A timeseries is read by its entity type, not by generic', [
+      { pointer: '/entityName', expected: 'an entity type of the model', got: entityName },
+    ]);
+  const aspect = aspectNamed(type, decodeURIComponent(aspectName)).name;
+  const asked = listParam(context, 'urns') ?? [];
+  if (asked.length === 0 || asked.length > MOST_URNS)
+    throw malformed(`urns: expected 1 to ${MOST_URNS} URNs, got ${asked.length}`, [
+      { pointer: '/urns', expected: `1 to ${MOST_URNS} URNs`, got: asked.length },
+    ]);
+  const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
+  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const scrollId = textParam(context, 'scrollId');
+  // A scroll goes on at the time of the last point, behind so many points of that very time.
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, { time: 'number', skip: 'number' });
+  const from = timeOf(textParam(context, 'startTimeMillis'), 'startTimeMillis');
+  const to = cursor?.time ?? timeOf(textParam(context, 'endTimeMillis'), 'endTimeMillis');
+  const skip = cursor?.skip ?? 0;
+  const found = (await placed(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);
+  const page = found.slice(0, count);
+  const next = found.length > count ? cursorText(behind(page, cursor)) : undefined;
+  const results = `[${page.map(pointText).join(',')}]`;
+  sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(next)]] as const)), ['results', results]]));
+};
+
+async function placed(
+  catalog: Catalog,
+  urns: readonly Urn[],
+  aspect: string,
+  from: number | undefined,
+  to: number | undefined,
+  limit: number,
+): Promise<Placed[]> {
+  const lists = await Promise.all(
+    urns.map(async (urn) => {
+      const points = await catalog.series(urn, { aspect, from, to, limit, keep: undefined, order: 'DESCENDING' });
+      return points.map((point) => ({ urn, point, time: Number(jsonOf(point).timestampMillis) }));
+    }),
+  );
+  return lists.flat().sort((a, b) => b.time - a.time || (a.urn.text < b.urn.text ? -1 : Number(a.urn.text > b.urn.text)));
+}
+
+function behind(page: readonly Placed[], before: { time: number; skip: number } | undefined): { time: number; skip: number } {
+  const time = page.at(-1)?.time ?? 0;
+  return { time, skip: page.filter((each) => each.time === time).length + (before?.time === time ? before.skip : 0) };
+}
+
+function pointText({ urn, time, point }: Placed): string {
+  const { messageId } = jsonOf(point);
+  return objectText([
+    ['urn', JSON.stringify(urn.text)],
+    ...(messageId === undefined ? [] : ([['messageId', JSON.stringify(messageId)]] as const)),
+    ['timestampMillis', String(time)],
+    ['systemMetadata', JSON.stringify(point.meta)],
+    ['event', point.text],
+  ]);
+}
+
+function jsonOf({ text }: SeriesPoint): Record<string, unknown> {
+  const json: unknown = JSON.parse(text);
+  return isRecord(json) ? json : {};
+}
+
+function timeOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^-?\d+$/.test(text))
+    throw malformed(`${name}: expected a time in ms, got ${text}`, [{ pointer: `/${name}`, expected: 'a time in ms', got: text }]);
+  return Number(text);
+}

@@ -1,0 +1,94 @@
+/**
+ * What a path names (semantics 13.1): version of the face, entity type, URN, aspect. Types and aspects match without regard to case,
+ * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
+ */
+import { aspectNamed, findAspect } from '../../catalog/accept.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed, unknownName } from '../../errors.ts';
+import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
+import { entityTypeNamed, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Context } from '../context.ts';
+
+export type Version = 'v2' | 'v3';
+
+export interface Target {
+  readonly urn: Urn;
+  readonly aspect: AspectSpec | undefined;
+}
+
+const GENERIC = 'generic';
+const PATH = /^\/openapi\/(?:v[23])\/entity\/([^/]+)(?:\/(.+))?$/;
+
+export function versionOf(context: Context): Version {
+  return context.path.startsWith('/openapi/v2/') ? 'v2' : 'v3';
+}
+
+/**
+ * @returns undefined for `generic`: any type
+ * @throws Refusal unknownName
+ */
+export function typeNamed(model: Model, text: string): EntityTypeSpec | undefined {
+  const name = decoded(text);
+  if (name.toLowerCase() === GENERIC) return undefined;
+  const type = entityTypeNamed(model, name);
+  if (!type)
+    throw unknownName(`Failed to find entity with name ${name}`, [
+      { pointer: '/entityName', expected: 'an entity type of the model, or generic', got: name },
+    ]);
+  return type;
+}
+
+/** The entity type in the path; undefined for `generic`. */
+export function typeOf(context: Context, model: Model): EntityTypeSpec | undefined {
+  return typeNamed(model, PATH.exec(context.path)?.[1] ?? '');
+}
+
+/** @throws Refusal malformed for a URN that is none, or is of another type than the path; unknownName for an aspect */
+export function targetOf(context: Context, model: Model): Target {
+  const type = typeOf(context, model);
+  const rest = PATH.exec(context.path)?.[2] ?? '';
+  const [head, tail] = split(model, type, rest);
+  const urn = ofType(type, urnIn(model, head));
+  return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decoded(tail)) };
+}
+
+/** @throws Refusal malformed */
+export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
+  if (!type || urn.type === type) return urn;
+  throw malformed(`URN entity type does not match: ${urn.text} is of type ${urn.type.name}, the path is for ${type.name}`, [
+    { pointer: '/urn', expected: `a URN of type ${type.name}`, got: urn.text },
+  ]);
+}
+
+/** The URN and the last segment, where that names an aspect. A slash of the URN itself is one only where the URN is not encoded. */
+function split(model: Model, type: EntityTypeSpec | undefined, rest: string): [urn: string, aspect?: string] {
+  const at = rest.lastIndexOf('/');
+  if (at < 0) return [rest];
+  const [head, tail] = [rest.slice(0, at), rest.slice(at + 1)];
+  if (/^urn%3a/i.test(rest)) return tail === '' ? [head] : [head, tail];
+  const named = readUrn(model, head);
+  const aspectsOf = named?.type ?? type;
+  if (named && aspectsOf && findAspect(aspectsOf, decoded(tail))) return [head, tail];
+  return named && !readUrn(model, rest) ? ([head, ...(tail === '' ? [] : [tail])] as [string, string?]) : [rest];
+}
+
+/** A URN that is sent as it is may hold `%28` of its own: where decoding spoils it, it was not encoded. */
+function readUrn(model: Model, text: string): Urn | undefined {
+  for (const form of [decoded(text), text]) {
+    const urn = parseUrn(model, form);
+    if (!isProblem(urn)) return urn;
+  }
+  return undefined;
+}
+
+function urnIn(model: Model, text: string): Urn {
+  return readUrn(model, text) ?? urnFrom(model, decoded(text));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed(`The path is not percent-encoded correctly: ${text}`, [{ pointer: '/path', expected: 'percent-encoded text', got: text }]);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * `POST` and `PATCH …/{urn}/{aspect}` (document 2; semantics 13.4, 13.6).
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import type { RawProposal, Written } from '../../catalog/proposal.ts';
+import type { AspectSpec } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { type Context, type Handler, sendJson, warnOfUnknown } from '../context.ts';
+import { flagParam } from '../query.ts';
+import { readJsonBody } from './body.ts';
+import { entityText, type ShownAspect, sentAspect, sentPatch, shown } from './envelope.ts';
+import { changeTypeOf, conditionsOf, proposalOf } from './proposals.ts';
+import { targetOf, versionOf } from './target.ts';
+import { nameTrace } from './trace.ts';
+
+export const writeAspect: Handler = async (context, catalog) => {
+  const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
+  const changeType = changeTypeOf(context);
+  const sent = sentAspect(versionOf(context), await readJsonBody(context));
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent, conditionsOf(context)), urn);
+};
+
+export const patchAspect: Handler = async (context, catalog) => {
+  const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
+  const sent = sentPatch(await readJsonBody(context));
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent, conditionsOf(context)), urn);
+};
+
+/** The answer shows the aspect as it is stored now. */
+async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn): Promise<void> {
+  const asynchronous = flagParam(context, 'async', false);
+  const withMetadata = flagParam(context, 'systemMetadata', false);
+  const { items, unknownFields } = await catalog.write({ proposals: [proposal], together: true, actor: context.state.actor });
+  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  nameTrace(context);
+  const first = items[0];
+  const written = first && 'written' in first ? first.written.find(({ added }) => !added) : undefined;
+  const text = entityText(versionOf(context), { urn: urn.text, aspects: written ? [shownWritten(written, withMetadata)] : [] });
+  sendJson(context, text, asynchronous ? 202 : 200);
+}
+
+/** What became of a write; an aspect that a patch has left empty is shown empty. */
+export function shownWritten({ aspect, now }: Written, withMetadata: boolean): ShownAspect {
+  return now ? shown(aspect.name, now, withMetadata) : [aspect.name, '{"value":{}}'];
+}

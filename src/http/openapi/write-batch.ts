@@ -1,0 +1,111 @@
+/**
+ * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (semantics 13.5, 13.6). One bad item refuses all; a URN
+ * may come several times.
+ */
+
+import { aspectNamed } from '../../catalog/accept.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { Value } from '../../catalog/json.ts';
+import type { ChangeType, RawProposal } from '../../catalog/proposal.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { type Context, type Handler, objectText, sendJson, warnOfUnknown } from '../context.ts';
+import { flagParam } from '../query.ts';
+import { listIn, readJsonBody } from './body.ts';
+import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
+import { itemsOf, membersOf } from './json-parts.ts';
+import { changeTypeOf, proposalOf } from './proposals.ts';
+import { ofType, typeNamed, typeOf, type Version, versionOf } from './target.ts';
+import { nameTrace } from './trace.ts';
+import { shownWritten } from './write-aspect.ts';
+
+interface Item {
+  readonly urn: Urn;
+  readonly proposals: readonly RawProposal[];
+}
+
+export const writeBatch: Handler = (context, catalog) => writeAll(context, catalog, changeTypeOf(context));
+export const patchBatch: Handler = (context, catalog) => writeAll(context, catalog, 'PATCH');
+
+async function writeAll(context: Context, catalog: Catalog, changeType: ChangeType): Promise<void> {
+  const { model } = catalog;
+  const version = versionOf(context);
+  const type = typeOf(context, model);
+  const body = await readJsonBody(context);
+  // The cross-type form: a list of entities for each entity type.
+  if (!type && isRecord(body.json)) {
+    const lists = [...membersOf(body)].map(
+      ([name, list]) => [name, itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)] as const,
+    );
+    const written = await write(
+      context,
+      catalog,
+      lists.flatMap(([, items]) => items),
+    );
+    const ends = lists.map((_, index) => lists.slice(0, index + 1).reduce((sum, [, { length }]) => sum + length, 0));
+    sendBatch(
+      context,
+      objectText(lists.map(([name, { length }], index) => [name, entitiesText(version, written.slice((ends[index] ?? 0) - length, ends[index]))])),
+    );
+    return;
+  }
+  listIn(body, 'entities');
+  sendBatch(context, entitiesText(version, await write(context, catalog, itemsIn(model, version, type, body, changeType, ''))));
+}
+
+function itemsIn(model: Model, version: Version, type: EntityTypeSpec | undefined, list: Value, changeType: ChangeType, pointer: string): Item[] {
+  if (!Array.isArray(list.json)) throw malformed(`${pointer}: expected a list of entities`, [{ pointer, expected: 'a list of entities' }]);
+  const born = new Set<string>();
+  return itemsOf(list).map((item, index) => {
+    const at = `${pointer}/${index}`;
+    const urn = urnOf(model, type, item, at);
+    const sent = sentAspects(version, item, at, changeType === 'PATCH');
+    if (sent.length === 0) throw malformed(`${at}: names no aspect`, [{ pointer: at, expected: 'one aspect at least' }]);
+    const proposals = sent.map(([name, aspect]) => {
+      // What creates an entity must be first: the rest of the same entity follows it.
+      const mine = changeType === 'CREATE_ENTITY' && born.has(urn.text) ? 'UPSERT' : changeType;
+      born.add(urn.text);
+      return proposalOf(urn, aspectNamed(urn.type, name).name, mine, aspect);
+    });
+    return { urn, proposals };
+  });
+}
+
+function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, pointer: string): Urn {
+  const text = isRecord(item.json) ? item.json.urn : undefined;
+  if (typeof text !== 'string' || text === '')
+    throw malformed(`${pointer}: Missing \`urn\` field`, [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity', got: text }]);
+  return ofType(type, urnFrom(model, text));
+}
+
+/** Accepted entities, or with `async=false` the written ones, what the server added to them included. */
+async function write(context: Context, catalog: Catalog, items: readonly Item[]): Promise<ShownEntity[]> {
+  const withMetadata = flagParam(context, 'systemMetadata', false);
+  const asynchronous = isAsync(context);
+  const { items: outcomes, unknownFields } = await catalog.write({
+    proposals: items.flatMap(({ proposals }) => proposals),
+    together: true,
+    actor: context.state.actor,
+  });
+  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  let next = 0;
+  return items.map(({ urn, proposals }) => {
+    const mine = proposals.flatMap(() => {
+      const outcome = outcomes[next++];
+      return outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : [];
+    });
+    return { urn: urn.text, aspects: [...new Map(mine.map((written) => shownWritten(written, withMetadata)))] };
+  });
+}
+
+function isAsync(context: Context): boolean {
+  return flagParam(context, 'async', true);
+}
+
+function sendBatch(context: Context, text: string): void {
+  nameTrace(context);
+  sendJson(context, text, isAsync(context) ? 202 : 200);
+}

@@ -1,0 +1,13 @@
+/**
+ * The loop that removes values of properties that are gone (document 2, "Events").
+ */
+import type { Catalog } from '../catalog/index.ts';
+import type { Log } from '../log.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+/** Orders come from writes of any server: how often they are looked for, ms. */
+const IDLE_MS = 500;
+
+export function startRemovingValues(catalog: Catalog, log: Log): Loop {
+  return startLoop('removal of property values', () => catalog.removeValues(), IDLE_MS, log);
+}

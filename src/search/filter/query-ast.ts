@@ -1,0 +1,82 @@
+/**
+ * What the query language says (document 2, "Search by property"; semantics 9.2), as `query-string.peggy` reads it.
+ */
+
+/** Text in which `*` stands for any characters and `?` for one. Neighbouring texts are one piece. */
+export type Pattern = readonly (string | Wild)[];
+
+export interface Wild {
+  readonly wild: '*' | '?';
+}
+
+/** Name of a search field without `.keyword`; with wildcards: any field of such a name. */
+export type FieldPattern = Pattern;
+
+/** `of` of `and` and `or` has two items at least. Without a field, text is looked for in all queried fields. */
+export type Query =
+  | { readonly is: 'all' }
+  | { readonly is: 'and'; readonly of: readonly Query[] }
+  | { readonly is: 'or'; readonly of: readonly Query[] }
+  | { readonly is: 'not'; readonly of: Query }
+  | { readonly is: 'exists'; readonly field: FieldPattern }
+  | { readonly is: 'word' | 'phrase'; readonly field?: FieldPattern; readonly text: string }
+  | { readonly is: 'like'; readonly field?: FieldPattern; readonly pattern: Pattern }
+  | { readonly is: 'range'; readonly field: FieldPattern; readonly from?: Bound; readonly to?: Bound };
+
+export interface Bound {
+  readonly value: string;
+  readonly inclusive: boolean;
+}
+
+/** A search field of structured properties: the id with `_` for each dot, and for versioned definitions version and value type. */
+export interface PropertyField {
+  readonly id: Pattern;
+  readonly version?: Pattern;
+  readonly valueType?: Pattern;
+}
+
+const PREFIX = 'structuredProperties.';
+const VERSIONED = `${PREFIX}_versioned.`;
+
+/** The text of a pattern without wildcards; `undefined` where it has some. */
+export function plainText(pattern: Pattern): string | undefined {
+  const [first = '', ...rest] = pattern;
+  return rest.length === 0 && typeof first === 'string' ? first : undefined;
+}
+
+/** Reads `structuredProperties.<id>` and `structuredProperties._versioned.<id>.<version>.<type>`; `undefined` for any other field. */
+export function propertyField(field: FieldPattern): PropertyField | undefined {
+  const [first = '', ...rest] = field;
+  if (typeof first !== 'string' || !first.startsWith(PREFIX)) return undefined;
+  if (!first.startsWith(VERSIONED)) return { id: underscored([first.slice(PREFIX.length), ...rest]) };
+  const parts = splitAtDots([first.slice(VERSIONED.length), ...rest]);
+  const [version, valueType] = parts.slice(-2);
+  if (parts.length < 3 || !version || !valueType) return { id: underscored([first.slice(VERSIONED.length), ...rest]) };
+  return { id: underscored(parts.slice(0, -2).flatMap((part, at) => (at === 0 ? part : ['.', ...part]))), version, valueType };
+}
+
+function underscored(pattern: Pattern): Pattern {
+  return merged(pattern.map((piece) => (typeof piece === 'string' ? piece.replaceAll('.', '_') : piece)));
+}
+
+function splitAtDots(pattern: Pattern): Pattern[] {
+  const parts: (string | Wild)[][] = [[]];
+  for (const piece of pattern) {
+    const [head = '', ...tails] = typeof piece === 'string' ? piece.split('.') : [piece];
+    parts.at(-1)?.push(head);
+    for (const tail of tails) parts.push([tail]);
+  }
+  return parts.map(merged);
+}
+
+/** Neighbouring texts made one, empty ones left out. */
+export function merged(pieces: Pattern): Pattern {
+  const out: (string | Wild)[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (piece === '') continue;
+    if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece;
+    else out.push(piece);
+  }
+  return out;
+}

@@ -1,0 +1,129 @@
+/**
+ * Reads the query language (semantics 9.2); the grammar is `query-string.peggy`.
+ */
+import { malformed } from '../../errors.ts';
+import { parse } from '../../generated/query-string.ts';
+import { type Bound, type FieldPattern, merged, type Pattern, plainText, type Query } from './query-ast.ts';
+import { type Place, placeOf, syntaxError } from './syntax-error.ts';
+
+const MOST_CHARACTERS = 10_000;
+const MOST_NESTED = 50;
+
+/** What the grammar gives: a range is a `span` until it is known whether it stands in a field. */
+type Raw =
+  | Exclude<Query, { is: 'and' } | { is: 'or' } | { is: 'not' }>
+  | { is: 'and'; of: Raw[] }
+  | { is: 'or'; of: Raw[] }
+  | { is: 'not'; of: Raw }
+  | Span;
+
+interface Span {
+  readonly is: 'span';
+  readonly field?: FieldPattern;
+  readonly from: Bound | undefined;
+  readonly to: Bound | undefined;
+  /** Its text and place, for the case that it stands in no field. */
+  readonly source: string;
+  readonly at: Place;
+  readonly brackets: boolean;
+}
+
+/**
+ * Reads a query. Time is linear in its length.
+ *
+ * @param name of the parameter that it came in
+ * @throws Refusal malformed, with the place of the mistake
+ */
+export function readQuery(text: string, name = 'query'): Query {
+  refuseOversize(text, name);
+  try {
+    return finished(parse(text, { merged, isPlain: (pattern: Pattern) => plainText(pattern) !== undefined, inField }) as Raw, text, name);
+  } catch (error) {
+    if (!isPegError(error)) throw error;
+    throw syntaxError(text, name, error.location, error.expected === null ? error.message : expectation(error));
+  }
+}
+
+interface PegError {
+  readonly message: string;
+  readonly location: Place;
+  /** Null where the grammar itself has raised the error. */
+  readonly expected: readonly { readonly type: string; readonly description?: string; readonly text?: string }[] | null;
+  readonly found: string | null;
+}
+
+function isPegError(error: unknown): error is PegError {
+  return error instanceof SyntaxError && 'location' in error;
+}
+
+/** What may stand where a term begins; said in one word. */
+const TERM_STARTS = new Set(['(', '+', '<', '<=', '>', '>=', 'NOT', '_exists_:', 'a URN', 'a field', 'a quoted text', 'a word', 'a value']);
+
+function expectation({ expected, found }: PegError): string {
+  const said = (expected ?? [])
+    .filter(({ type }) => type !== 'class')
+    .map(({ type, description, text }) => (type === 'end' ? 'the end' : (description ?? text ?? type)));
+  const names = new Set(said.map((each) => (TERM_STARTS.has(each) ? 'a term' : each)));
+  if (names.size > 1) names.delete('white space');
+  return `expected ${[...names].sort().join(', ')}; found ${found === null ? 'the end' : JSON.stringify(found)}`;
+}
+
+/** Sets the field of all that stands behind `field:`; an inner field of its own goes first. `field:*` asks for any value. */
+function inField(field: Pattern, of: Raw): Raw {
+  const name = withoutKeyword(field);
+  if (of.is !== 'like' || !isAny(of.pattern)) return within(name, of);
+  return isAny(name) ? { is: 'all' } : { is: 'exists', field: name };
+}
+
+function within(field: FieldPattern, of: Raw): Raw {
+  if (of.is === 'and' || of.is === 'or') return { is: of.is, of: of.of.map((each) => within(field, each)) };
+  if (of.is === 'not') return { is: 'not', of: within(field, of.of) };
+  if (of.is === 'all' || of.is === 'exists' || of.field !== undefined) return of;
+  return { ...of, field };
+}
+
+function isAny(pattern: Pattern): boolean {
+  return pattern.length > 0 && pattern.every((piece) => typeof piece === 'object' && piece.wild === '*');
+}
+
+/** `.keyword` says no more than the name without it (semantics 9.4). */
+function withoutKeyword(field: Pattern): FieldPattern {
+  const last = field.at(-1);
+  return typeof last === 'string' && last.endsWith('.keyword') ? merged([...field.slice(0, -1), last.slice(0, -'.keyword'.length)]) : field;
+}
+
+function finished(raw: Raw, text: string, name: string): Query {
+  if (raw.is === 'and' || raw.is === 'or') return { is: raw.is, of: raw.of.map((each) => finished(each, text, name)) };
+  if (raw.is === 'not') return { is: 'not', of: finished(raw.of, text, name) };
+  if (raw.is === 'exists') return { is: 'exists', field: withoutKeyword(raw.field) };
+  if (raw.is === 'like' && isAny(raw.pattern)) return raw.field ? { is: 'exists', field: raw.field } : { is: 'all' };
+  return raw.is === 'span' ? range(raw, text, name) : raw;
+}
+
+/** Outside of a field a comparison is a word like any other, and a range is a mistake. */
+function range({ field, from, to, source, at, brackets }: Span, text: string, name: string): Query {
+  if (field && !from && !to) return { is: 'exists', field };
+  if (field) return { is: 'range', field, ...(from && { from }), ...(to && { to }) };
+  if (brackets) throw syntaxError(text, name, at, 'a range needs a field: field:[a TO b]');
+  return { is: 'word', text: source };
+}
+
+/** Refuses what would cost the parser too much, before it runs. */
+function refuseOversize(text: string, name: string): void {
+  if (text.length > MOST_CHARACTERS)
+    throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
+      { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: text.length },
+    ]);
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    if (char < ' ' && !'\t\n\r'.includes(char)) throw syntaxError(text, name, placeOf(text, at), 'a control character');
+    if (char === '\\') at++;
+    else if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === ')') depth--;
+    else if (char === '(' && ++depth > MOST_NESTED)
+      throw syntaxError(text, name, placeOf(text, at), `more than ${MOST_NESTED} parentheses within each other`);
+  }
+}

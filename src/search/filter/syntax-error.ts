@@ -1,0 +1,37 @@
+/**
+ * Mistakes in a query, told with their place.
+ */
+import { malformed, type Refusal } from '../../errors.ts';
+
+/** As the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
+export interface Place {
+  readonly start: Point;
+  readonly end: Point;
+}
+
+interface Point {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How much of a long query is shown on each side of the place. */
+const EXCERPT = 40;
+
+/** The refusal of a text: where, what, and below it the text with a mark. `name`: the parameter that it came in. */
+export function syntaxError(text: string, name: string, { start, end }: Place, what: string): Refusal {
+  const last = end.line === start.line ? `${end.column - 1}` : `line ${end.line}, column ${end.column - 1}`;
+  const place = `${start.line === 1 ? '' : `line ${start.line}, `}column ${start.column}${end.offset > start.offset + 1 ? ` to ${last}` : ''}`;
+  const from = Math.max(0, start.offset - EXCERPT);
+  const shown = text.slice(from, start.offset + EXCERPT).replace(/\s/g, ' ');
+  const marked = Math.min(end.offset, text.length, start.offset + EXCERPT) - start.offset;
+  const message = `${name}: syntax error at ${place}: ${what}\n${shown}\n${' '.repeat(start.offset - from)}${'^'.repeat(Math.max(1, marked))}`;
+  return malformed(message, [{ pointer: `/${name}`, expected: `${what} (${place})`, got: text.slice(start.offset, end.offset) }]);
+}
+
+/** The place of one character. */
+export function placeOf(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split('\n');
+  const column = (lines.at(-1) ?? '').length + 1;
+  return { start: { offset, line: lines.length, column }, end: { offset: offset + 1, line: lines.length, column: column + 1 } };
+}

@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { act, exists, hardDelete } from '../support/legacy.ts';
+import { deletion, description, ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { edges, erase, readEntity, values, version, write } from '../support/writes.ts';
+
+const own = ownNames('deletion');
+const dataset = () => urns.dataset(own());
+const profile = (timestampMillis: number, rowCount = 1) => ({ timestampMillis, rowCount });
+const points = async (urn: string): Promise<number[]> => {
+  const { body } = await api.series({ urn, entity: 'dataset', aspect: 'datasetProfile' });
+  return body.value.values.map(({ aspect }) => (JSON.parse(aspect.value) as { timestampMillis: number }).timestampMillis);
+};
+
+/** Columns of `of` made from columns of `from`. */
+const fineGrained = (of: string, from: string) => ({
+  ...upstreams(from),
+  fineGrainedLineages: [
+    { upstreamType: 'FIELD_SET', upstreams: [urns.column(from, 'a')], downstreamType: 'FIELD', downstreams: [urns.column(of, 'b')] },
+  ],
+});
+
+describe('Hard delete (semantics 12.2)', () => {
+  it('entities?action=delete removes all aspects and versions and all points, and counts them', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(false));
+    const before = Object.keys(await values(urn)).length;
+    for (const text of ['A', 'B', 'C']) await write(urn, 'datasetProperties', description(text));
+    for (const time of [1000, 2000]) await write(urn, 'datasetProfile', profile(time));
+    expect(await hardDelete(urn)).to.deep.equal({ urn, rows: before + 3, timeseriesRows: 2 });
+    expect(await exists(urn)).to.equal(false);
+    expect(Object.keys((await readEntity(urn)).aspects)).to.deep.equal(['datasetKey']);
+    expect(await version(urn, 'datasetProperties', 0)).to.equal(undefined);
+    expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
+    expect(await points(urn)).to.deep.equal([]);
+  });
+
+  it('a DELETE proposal of the key aspect does the same', async () => {
+    const urn = dataset();
+    await write(urn, 'ownership', ownership(urns.user('ann')));
+    await write(urn, 'datasetProfile', profile(1));
+    await erase(urn, 'datasetKey');
+    expect(await exists(urn)).to.equal(false);
+    expect(await points(urn)).to.deep.equal([]);
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
+  });
+
+  it('every edge from and to the node goes, and column lineage that it holds or is named by', async () => {
+    const [up, mid, down] = [dataset(), dataset(), dataset()];
+    await write(mid, 'upstreamLineage', fineGrained(mid, up));
+    await write(down, 'upstreamLineage', fineGrained(down, mid));
+    expect(await edges(urns.column(mid, 'b'), 'OUTGOING', 'DownstreamOf')).to.have.length(1);
+    await hardDelete(mid);
+    expect(await edges(mid, 'OUTGOING')).to.deep.equal([]);
+    expect(await edges(mid, 'INCOMING', 'DownstreamOf')).to.deep.equal([]);
+    expect(await edges(up, 'INCOMING', 'DownstreamOf')).to.deep.equal([]);
+    expect(await edges(urns.column(mid, 'b'), 'OUTGOING', 'DownstreamOf')).to.deep.equal([]);
+    expect(await edges(urns.column(down, 'b'), 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${urns.column(mid, 'a')}`]);
+  });
+
+  it('deleting what is not there succeeds with zero rows', async () => {
+    const urn = dataset();
+    expect(await hardDelete(urn)).to.deep.equal({ urn, rows: 0, timeseriesRows: 0 });
+    await write(urn, 'status', status(false));
+    await hardDelete(urn);
+    expect(await hardDelete(urn)).to.deep.equal({ urn, rows: 0, timeseriesRows: 0 });
+  });
+
+  it('afterwards the URN can be written anew, versions start again', async () => {
+    const urn = dataset();
+    for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
+    await write(urn, 'status', status(true));
+    await hardDelete(urn);
+    await write(urn, 'datasetProperties', description('C'));
+    const { aspects } = await readEntity(urn);
+    expect(aspects.datasetProperties?.systemMetadata?.version).to.equal('1');
+    expect(aspects).not.to.have.property('status');
+    expect(await exists(urn, false)).to.equal(true);
+    expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
+  });
+
+  it('the aspects of other entities keep the dead URN, and writing one of them again recreates the edge', async () => {
+    const [urn, tag, other] = [dataset(), urns.tag(own()), urns.tag(own())];
+    await write(tag, 'tagProperties', { name: 'x' });
+    await write(urn, 'globalTags', tags(tag));
+    await hardDelete(tag);
+    expect((await values(urn)).globalTags).to.deep.equal(tags(tag));
+    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([]);
+    await write(tag, 'tagProperties', { name: 'x again' });
+    expect(await edges(tag, 'INCOMING', 'TaggedWith')).to.deep.equal([]);
+    await write(urn, 'globalTags', tags(tag));
+    expect(await edges(tag, 'INCOMING', 'TaggedWith')).to.deep.equal([`TaggedWith ${urn}`]);
+    await hardDelete(tag);
+    await write(urn, 'globalTags', tags(tag, other));
+    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.have.members([`TaggedWith ${tag}`, `TaggedWith ${other}`]);
+    await write(urn, 'globalTags', tags(other));
+    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([`TaggedWith ${other}`]);
+  });
+
+  it('writing an aspect again also recreates column lineage that was lost with one of its columns', async () => {
+    const [up, down] = [dataset(), dataset()];
+    const [from, to] = [urns.column(up, 'a'), urns.column(down, 'b')];
+    for (const column of [from, to]) await write(column, 'schemafieldInfo', {});
+    await write(down, 'upstreamLineage', fineGrained(down, up));
+    for (const column of [from, to]) {
+      await hardDelete(column);
+      expect(await edges(from, 'INCOMING', 'DownstreamOf')).not.to.include(`DownstreamOf ${to}`);
+      await write(down, 'upstreamLineage', fineGrained(down, up));
+      expect(await edges(from, 'INCOMING', 'DownstreamOf')).to.include(`DownstreamOf ${to}`);
+    }
+  });
+
+  it('one aspect goes with all its versions when it is named', async () => {
+    const urn = dataset();
+    for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
+    expect(await hardDelete(urn, { aspectName: 'datasetProperties' })).to.include({ rows: 2, timeseriesRows: 0 });
+    expect(await exists(urn)).to.equal(true);
+    expect(await version(urn, 'datasetProperties', 0)).to.equal(undefined);
+  });
+
+  it('a window of a timeseries goes, both ends included', async () => {
+    const urn = dataset();
+    for (const time of [1000, 2000, 3000, 4000]) await write(urn, 'datasetProfile', profile(time));
+    expect(await hardDelete(urn, { aspectName: 'datasetProfile', startTimeMillis: 2000, endTimeMillis: 3000 })).to.deep.equal({
+      urn,
+      rows: 0,
+      timeseriesRows: 2,
+    });
+    expect(await points(urn)).to.deep.equal([4000, 1000]);
+    expect(await hardDelete(urn, { aspectName: 'datasetProfile', startTimeMillis: 4000 })).to.include({ timeseriesRows: 1 });
+    expect(await hardDelete(urn, { aspectName: 'datasetProfile' })).to.include({ timeseriesRows: 1 });
+    expect(await exists(urn)).to.equal(true);
+  });
+
+  it('refuses what is no URN, an unknown aspect, a window without a timeseries', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(false));
+    expectRefusal(await act('entities', 'delete', {}), 400, 'urn');
+    expectRefusal(await act('entities', 'delete', { urn: 'dataset' }), 400, 'dataset');
+    expectRefusal(await act('entities', 'delete', { urn, aspectName: 'teapot' }), 422, 'teapot');
+    expectRefusal(await act('entities', 'delete', { urn, startTimeMillis: 1 }), 400, 'aspectName');
+    expectRefusal(await act('entities', 'delete', { urn, aspectName: 'status', endTimeMillis: 1 }), 400, 'aspectName');
+    expectRefusal(await act('entities', 'delete', { urn, aspectName: 'datasetProfile', startTimeMillis: 'now' }), 400, 'startTimeMillis');
+    expectRefusal(await api.ingestProposal(deletion(urn, 'teapot')), 422, 'teapot');
+    expect(await exists(urn)).to.equal(true);
+  });
+});
+
+describe('Removing the edges of a node (semantics 8.1)', () => {
+  it('DELETE /relationships takes all edges off a node; writing an aspect again brings its own back', async () => {
+    const [urn, tag] = [dataset(), urns.tag(own())];
+    await write(urn, 'globalTags', tags(tag));
+    await write(urn, 'ownership', ownership(urns.user('ann')));
+    const answer = await api.send('DELETE', `/relationships?urn=${encodeURIComponent(urn)}`);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
+    expect(await edges(tag, 'INCOMING')).to.deep.equal([]);
+    await write(urn, 'globalTags', tags(tag));
+    expect(await edges(tag, 'INCOMING')).to.deep.equal([`TaggedWith ${urn}`]);
+    expectRefusal(await api.send('DELETE', '/relationships'), 400, 'urn');
+    expectRefusal(await api.send('DELETE', '/relationships?urn=x'), 400, 'x');
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { deletion, description, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { edges, readEntity, values, version } from '../support/writes.ts';
+
+const own = ownNames('batch');
+const dataset = () => urns.dataset(own());
+const properties = (urn: string, text: string, more = {}) => proposal(urn, 'datasetProperties', description(text), more);
+
+async function writeAll(proposals: unknown[]): Promise<void> {
+  const answer = await api.ingestProposalBatch(proposals);
+  expect(answer.status, answer.text).to.equal(200);
+}
+
+describe('POST /aspects?action=ingestProposalBatch (semantics 3.2)', () => {
+  it('writes proposals for several entities and answers {"value": "success"}', async () => {
+    const list = Array.from({ length: 25 }, dataset);
+    const answer = await api.ingestProposalBatch(list.map((urn) => properties(urn, `of ${urn}`)));
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body).to.deep.equal({ value: 'success' });
+    for (const urn of list) expect((await values(urn)).datasetProperties?.description).to.equal(`of ${urn}`);
+  });
+
+  it('several proposals for the same aspect are applied in order', async () => {
+    const urn = dataset();
+    await writeAll(['a', 'b', 'b', 'c'].map((text) => properties(urn, text)));
+    expect((await readEntity(urn)).aspects.datasetProperties).to.deep.include({ value: description('c') });
+    expect(await version(urn, 'datasetProperties', 1)).to.deep.equal(description('a'));
+    expect(await version(urn, 'datasetProperties', 2)).to.deep.equal(description('b'));
+    expect(await version(urn, 'datasetProperties', 3)).to.equal(undefined);
+    await writeAll(['d', 'e'].map((text) => properties(urn, text)));
+    expect(await version(urn, 'datasetProperties', 3)).to.deep.equal(description('c'));
+    expect(await version(urn, 'datasetProperties', 4)).to.deep.equal(description('d'));
+  });
+
+  it('each proposal sees what those before it did', async () => {
+    const urn = dataset();
+    await writeAll([
+      properties(urn, 'a', { changeType: 'CREATE' }),
+      properties(urn, 'b', { headers: { 'If-Version-Match': '1' } }),
+      deletion(urn, 'datasetProperties'),
+      properties(urn, 'c', { changeType: 'CREATE' }),
+    ]);
+    expect((await readEntity(urn)).aspects.datasetProperties?.systemMetadata?.version).to.equal('1');
+    expect((await values(urn)).datasetProperties?.description).to.equal('c');
+  });
+
+  it('an entity may be written, deleted and written again', async () => {
+    const [urn, first, second] = [dataset(), dataset(), dataset()];
+    await writeAll([proposal(urn, 'upstreamLineage', upstreams(first)), properties(urn, 'a')]);
+    await writeAll([properties(urn, 'b'), deletion(urn, 'datasetKey'), proposal(urn, 'upstreamLineage', upstreams(second))]);
+    expect(await values(urn)).not.to.have.property('datasetProperties');
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([`DownstreamOf ${second}`]);
+    expect(await edges(first, 'INCOMING')).to.deep.equal([]);
+    await writeAll([proposal(urn, 'status', status(true)), deletion(urn, 'datasetKey')]);
+    expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
+  });
+
+  it('one bad item refuses all, and the message says which', async () => {
+    const [good, other] = [dataset(), dataset()];
+    const bad = proposal(other, 'datasetProperties', { description: 7 });
+    const refused = expectRefusal(await api.ingestProposalBatch([properties(good, 'a'), bad]), 422, '/description');
+    expect(refused.message).to.match(/\b1\b/);
+    for (const urn of [good, other]) expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
+  });
+
+  it('a rule that only the store can tell refuses all too', async () => {
+    const [known, fresh] = [dataset(), dataset()];
+    await writeAll([properties(known, 'a')]);
+    expectRefusal(await api.ingestProposalBatch([properties(fresh, 'x'), properties(known, 'b', { changeType: 'CREATE' })]), 422, 'already exists');
+    expect(await version(fresh, 'datasetKey', 0)).to.equal(undefined);
+    expect((await values(known)).datasetProperties?.description).to.equal('a');
+  });
+
+  it('the defaults of an entity are written once', async () => {
+    const urn = dataset();
+    await writeAll([properties(urn, 'a'), proposal(urn, 'status', status(false))]);
+    for (const aspect of ['datasetKey', 'browsePathsV2', 'dataPlatformInstance'])
+      expect((await readEntity(urn)).aspects[aspect]?.systemMetadata?.version).to.equal('1');
+  });
+});
+
+describe('ingestProposalBatch with perItem', () => {
+  it('each proposal stands for itself, and the answer says what became of it', async () => {
+    const [a, b, c] = [dataset(), dataset(), dataset()];
+    const answer = await api.ingestEach([
+      properties(a, 'x'),
+      proposal(b, 'datasetProperties', { description: 7 }),
+      proposal(c, 'status', status(true)),
+      proposal(c, 'status', status(true)),
+      deletion(a, 'datasetProperties'),
+      properties(a, 'y', { changeType: 'CREATE_ENTITY' }),
+      proposal(urns.of('sofa', 'x'), 'status', status(true)),
+      { entityUrn: a },
+    ]);
+    expect(answer.status, answer.text).to.equal(200);
+    const { written, refused, items } = answer.body.value;
+    expect({ written, refused }).to.deep.equal({ written: 4, refused: 4 });
+    expect(items.map(({ outcome }) => outcome)).to.deep.equal([
+      'changed',
+      'refused',
+      'changed',
+      'unchanged',
+      'deleted',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    expect(items[0]).to.deep.include({ urn: a, aspectName: 'datasetProperties' });
+    expect(items[1]).to.deep.include({ urn: b, aspectName: 'datasetProperties', status: 422 });
+    expect(items[1]?.details?.[0]).to.deep.include({ pointer: '/description' });
+    expect(items[5]?.message).to.include('CREATE_ENTITY');
+    expect(items[6]?.message).to.include('sofa');
+    expect(items[7]).to.include({ status: 400 });
+    expect(await values(b)).not.to.have.property('datasetProperties');
+    expect((await values(c)).status).to.deep.equal(status(true));
+  });
+
+  it('an item that is no object is refused in its own place', async () => {
+    const [a, b] = [dataset(), dataset()];
+    const answer = await api.ingestEach([null, properties(a, 'x'), 'text', [], 7, properties(b, 'y')]);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body.value.items.map(({ outcome }) => outcome)).to.deep.equal(['refused', 'changed', 'refused', 'refused', 'refused', 'changed']);
+  });
+
+  it('when all are refused the answer is still 200 with each reason', async () => {
+    const answer = await api.ingestEach([{ entityUrn: 'x' }, proposal(dataset(), 'nope', {})]);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body.value).to.include({ written: 0, refused: 2 });
+  });
+});

@@ -1,0 +1,196 @@
+/**
+ * Structured properties: definitions and values (document 2; semantics 14), through proposals. The OpenAPI and GraphQL faces end in the
+ * same rules; their own forms are tested in test/faces.
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { erase, values, version, write } from '../support/writes.ts';
+
+const own = ownNames('properties');
+const dataType = (name: string): string => urns.of('dataType', `svc.${name}`);
+const entityType = (name: string): string => urns.of('entityType', `svc.${name}`);
+
+type Values = ({ string: string } | { double: number })[];
+
+/** Defines a property; gives its URN. */
+async function define(more: Record<string, unknown> = {}, id = own('p')): Promise<string> {
+  const urn = urns.of('structuredProperty', id);
+  await write(urn, 'propertyDefinition', definition(urn, more));
+  return urn;
+}
+
+function definition(urn: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { qualifiedName: urn.slice(urn.lastIndexOf(':') + 1), valueType: dataType('string'), entityTypes: [entityType('dataset')], ...more };
+}
+
+async function someDataset(): Promise<string> {
+  const urn = urns.dataset(own('d'));
+  await write(urn, 'datasetProperties', { description: 'carries values' });
+  return urn;
+}
+
+const entry = (propertyUrn: string, list: Values) => ({ propertyUrn, values: list });
+const set = (dataset: string, ...properties: unknown[]) => api.ingestProposal(proposal(dataset, 'structuredProperties', { properties }));
+const patch = (dataset: string, operations: unknown[]) =>
+  api.ingestProposal({
+    ...proposal(dataset, 'structuredProperties', { patch: operations, arrayPrimaryKeys: { properties: ['propertyUrn'] } }),
+    changeType: 'PATCH',
+  });
+
+async function shown(dataset: string): Promise<unknown> {
+  return (await values(dataset)).structuredProperties?.properties;
+}
+
+async function refused(answer: Promise<{ status: number; text: string }>, reason: string): Promise<void> {
+  const { status, text } = await answer;
+  expect(status, text).to.equal(422);
+  expect(text).to.contain(reason);
+}
+
+describe('structured property values', () => {
+  it('are stored in the structuredProperties aspect of an entity and read back', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    expect((await set(dataset, entry(property, [{ string: 'a' }]))).status).to.equal(200);
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'a' }])]);
+  });
+
+  it('are replaced as a whole by a write of the aspect', async () => {
+    const [one, two, dataset] = [await define(), await define(), await someDataset()];
+    await set(dataset, entry(one, [{ string: 'a' }]));
+    await set(dataset, entry(two, [{ string: 'b' }]));
+    expect(await shown(dataset)).to.deep.equal([entry(two, [{ string: 'b' }])]);
+  });
+
+  it('need a property and an entity that exist', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    await refused(set(dataset, entry(urns.of('structuredProperty', own('none')), [{ string: 'a' }])), 'does not exist');
+    await refused(set(urns.dataset(own('none')), entry(property, [{ string: 'a' }])), 'does not exist');
+  });
+
+  it('are refused where they break the definition', async () => {
+    const dataset = await someDataset();
+    const single = await define();
+    const number = await define({ valueType: dataType('number'), cardinality: 'MULTIPLE' });
+    const date = await define({ valueType: dataType('date') });
+    const user = await define({ valueType: dataType('urn'), typeQualifier: { allowedTypes: [entityType('corpuser')] } });
+    const chosen = await define({ allowedValues: [{ value: { string: 'a' } }, { value: { string: 'b' } }] });
+    const flows = await define({ entityTypes: [entityType('dataFlow')] });
+    const snowflake = await define({ allowedPlatforms: [urns.platform('snowflake')] });
+    await refused(set(dataset, entry(single, [{ string: 'a' }, { string: 'b' }])), 'cardinality');
+    await refused(set(dataset, entry(single, [{ double: 1 }])), 'string');
+    await refused(set(dataset, entry(number, [{ string: 'many' }])), 'a number');
+    await refused(set(dataset, entry(date, [{ string: '2024-02-30' }])), 'YYYY-MM-DD');
+    await refused(set(dataset, entry(user, [{ string: urns.tag('x') }])), 'corpuser');
+    await refused(set(dataset, entry(chosen, [{ string: 'baz' }])), '{string=baz} should be one of [');
+    await refused(set(dataset, entry(flows, [{ string: 'a' }])), 'is not for entities of type dataset');
+    await refused(set(dataset, entry(snowflake, [{ string: 'a' }])), 'is only for entities of');
+    await refused(set(dataset, entry(single, [{ string: 'a' }]), entry(single, [{ string: 'b' }])), 'has multiple entries');
+    expect(await shown(dataset)).to.equal(undefined);
+    await set(
+      dataset,
+      entry(number, [{ double: 1 }, { double: 2.5 }]),
+      entry(date, [{ string: '2024-02-29' }]),
+      entry(user, [{ string: urns.user('joe') }]),
+    );
+    expect(await shown(dataset)).to.have.length(3);
+  });
+
+  it('of an immutable property can be neither changed nor removed', async () => {
+    const [property, dataset] = [await define({ immutable: true }), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }]));
+    await refused(set(dataset, entry(property, [{ string: 'b' }])), 'Cannot mutate an immutable property');
+    await refused(set(dataset), 'Cannot delete an immutable property');
+    expect((await set(dataset, entry(property, [{ string: 'a' }]))).status).to.equal(200);
+  });
+
+  it('are added and removed one property at a time by a patch, leaving the others in place', async () => {
+    const [one, two, dataset] = [await define(), await define({}, `${own('p')}.a/b~c`), await someDataset()];
+    await set(dataset, entry(one, [{ string: 'a' }]));
+    const path = (urn: string): string => `/properties/${urn.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    expect((await patch(dataset, [{ op: 'add', path: path(two), value: entry(two, [{ string: 'b' }]) }])).status).to.equal(200);
+    expect(await shown(dataset)).to.deep.equal([entry(one, [{ string: 'a' }]), entry(two, [{ string: 'b' }])]);
+    await patch(dataset, [{ op: 'add', path: path(one), value: { values: [{ string: 'c' }] } }]);
+    await patch(dataset, [{ op: 'remove', path: path(two) }]);
+    await patch(dataset, [{ op: 'remove', path: path(two) }]);
+    expect(await shown(dataset)).to.deep.equal([{ values: [{ string: 'c' }], propertyUrn: one }]);
+  });
+
+  it('patched by a path with the slashes of the URN as they are', async () => {
+    const [property, dataset] = [await define({}, `${own('p')}/raw`), await someDataset()];
+    await patch(dataset, [{ op: 'add', path: `/properties/${property}`, value: entry(property, [{ string: 'b' }]) }]);
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'b' }])]);
+    await patch(dataset, [{ op: 'remove', path: `/properties/${property}` }]);
+    expect(await shown(dataset)).to.deep.equal([]);
+  });
+});
+
+describe('a soft-deleted structured property', () => {
+  it('hides its values, refuses new ones and changes of its definition, and gives all back when it is restored', async () => {
+    const [property, other, dataset] = [await define(), await define(), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }]), entry(other, [{ string: 'o' }]));
+    await write(property, 'status', { removed: true });
+    expect(await shown(dataset)).to.deep.equal([entry(other, [{ string: 'o' }])]);
+    await refused(set(dataset, entry(property, [{ string: 'b' }])), 'Cannot apply a soft deleted Structured Property value');
+    const changed = api.ingestProposal(proposal(property, 'propertyDefinition', definition(property, { displayName: 'x' })));
+    await refused(changed, 'Cannot mutate a soft deleted Structured Property Definition');
+    await set(dataset, entry(other, [{ string: 'p' }]));
+    await erase(property, 'status');
+    expect(await shown(dataset)).to.have.deep.members([entry(other, [{ string: 'p' }]), entry(property, [{ string: 'a' }])]);
+  });
+});
+
+describe('a hard-deleted structured property', () => {
+  it('loses its values at once for readers, then in the store; they never come back with its id', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }]));
+    await erase(property, 'structuredPropertyKey');
+    expect(await shown(dataset)).to.deep.equal([]);
+    await write(property, 'propertyDefinition', definition(property));
+    expect(await shown(dataset)).to.deep.equal([]);
+    // The clean-up is a write of its own, which shows as a version.
+    await eventually(async () => expect(await version(dataset, 'structuredProperties', 1)).to.not.equal(undefined));
+    expect((await set(dataset, entry(property, [{ string: 'a' }]))).status).to.equal(200);
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'a' }])]);
+  });
+});
+
+describe('a change of a property definition', () => {
+  const change = (property: string, more: Record<string, unknown>) =>
+    api.ingestProposal(proposal(property, 'propertyDefinition', definition(property, more)));
+
+  it('that would break values is refused without a new version', async () => {
+    const property = await define({ cardinality: 'MULTIPLE', allowedValues: [{ value: { string: 'a' } }, { value: { string: 'b' } }] });
+    const base = { cardinality: 'MULTIPLE', allowedValues: [{ value: { string: 'a' } }, { value: { string: 'b' } }] };
+    await refused(change(property, { ...base, cardinality: 'SINGLE' }), 'cannot be changed from MULTI to SINGLE');
+    await refused(change(property, { ...base, valueType: dataType('number') }), 'Value type cannot be changed');
+    await refused(change(property, { ...base, allowedValues: [{ value: { string: 'a' } }] }), 'Cannot restrict values that were previously allowed');
+    await refused(change(property, { ...base, qualifiedName: 'other' }), 'qualifiedName cannot be changed');
+    await refused(change(property, { ...base, version: '2024' }), 'yyyyMMddhhmmss');
+    expect((await change(property, { ...base, allowedValues: undefined, displayName: 'x' })).status).to.equal(200);
+  });
+
+  it('that is breaking is accepted with a newer version, and values written earlier cannot be retrieved', async () => {
+    const [property, dataset] = [await define({ cardinality: 'MULTIPLE' }), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }, { string: 'b' }]));
+    expect((await change(property, { version: '20240614080000' })).status).to.equal(200);
+    expect(await shown(dataset)).to.deep.equal([]);
+    await set(dataset, entry(property, [{ string: 'c' }]));
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'c' }])]);
+    await refused(change(property, { version: '20230101000000' }), 'version must be greater');
+  });
+
+  it('needs value types and entity types that exist', async () => {
+    const urn = urns.of('structuredProperty', own('p'));
+    await refused(change(urn, { valueType: dataType('colour') }), 'URN does not exist');
+    await refused(change(urn, { entityTypes: [entityType('spaceship')] }), 'URN does not exist');
+    await refused(change(urns.of('structuredProperty', 'two words'), {}), 'spaces');
+  });
+
+  it('is refused for an id that would share the search name of another property', async () => {
+    const id = own('p');
+    await define({}, `${id}.x`);
+    await refused(change(urns.of('structuredProperty', `${id}_x`), {}), `${id}.x`);
+  });
+});

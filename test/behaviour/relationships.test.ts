@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { api, encode } from '../support/client.ts';
+import { ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
+import { edges, erase, write } from '../support/writes.ts';
+
+const own = ownNames('related');
+const dataset = () => urns.dataset(own());
+
+describe('GET /relationships (document 1, endpoint 12; semantics 8.1, 19)', () => {
+  const [urn, other] = [dataset(), dataset()];
+  const [alice, bob] = [urns.user(own('a')), urns.user(own('b'))];
+  const [tagA, tagB] = [urns.tag(own('a')), urns.tag(own('b'))];
+  const outgoing = [
+    { type: 'DownstreamOf', entity: other },
+    { type: 'OwnedBy', entity: alice },
+    { type: 'OwnedBy', entity: bob },
+    { type: 'TaggedWith', entity: tagA },
+    { type: 'TaggedWith', entity: tagB },
+  ];
+  before(async () => {
+    await write(urn, 'globalTags', tags(tagB, tagA));
+    await write(urn, 'ownership', ownership(bob, alice, alice));
+    await write(urn, 'upstreamLineage', upstreams(other));
+    await write(other, 'ownership', ownership(alice));
+  });
+
+  it('answers start, count, total, relationships and entities: OUTGOING is what the aspects of the URN name', async () => {
+    const { status: code, body } = await api.relationships(urn, 'OUTGOING', { types: 'OwnedBy' });
+    expect(code).to.equal(200);
+    expect(body).to.deep.equal({ start: 0, count: 2, total: 2, relationships: outgoing.slice(1, 3), entities: [alice, bob] });
+  });
+
+  it('INCOMING is who names it: what a user owns', async () => {
+    const { body } = await api.relationships(alice, 'INCOMING', { types: 'OwnedBy' });
+    expect(body).to.deep.equal({
+      start: 0,
+      count: 2,
+      total: 2,
+      relationships: [urn, other].sort().map((entity) => ({ type: 'OwnedBy', entity })),
+      entities: [urn, other].sort(),
+    });
+  });
+
+  it('the two directions are not mixed', async () => {
+    expect((await api.relationships(urn, 'INCOMING')).body).to.deep.include({ total: 0, entities: [] });
+    expect(await edges(other, 'INCOMING')).to.deep.equal([`DownstreamOf ${urn}`]);
+    expect(await edges(other, 'OUTGOING')).to.deep.equal([`OwnedBy ${alice}`]);
+  });
+
+  for (const types of [
+    'OwnedBy&types=TaggedWith',
+    'List(OwnedBy,TaggedWith)',
+    'List%28OwnedBy%2CTaggedWith%29',
+    'List(OwnedBy)&types=List(TaggedWith)',
+    'List(OwnedBy,NoSuchEdge,TaggedWith)',
+  ]) {
+    it(`types=${types} names two types`, async () => {
+      expect((await api.relationships(urn, 'OUTGOING', { types })).body.relationships).to.deep.equal(outgoing.slice(1));
+    });
+  }
+
+  it('without types: all types', async () => {
+    for (const types of [undefined, 'List()'])
+      expect((await api.relationships(urn, 'OUTGOING', { types })).body.relationships).to.deep.equal(outgoing);
+  });
+
+  it('a type that is not there gives empty lists', async () => {
+    for (const types of ['Consumes', 'NoSuchEdge', 'LATEST', 'UPSTREAM', 'PAST']) {
+      expect((await api.relationships(urn, 'OUTGOING', { types })).body).to.deep.equal({
+        start: 0,
+        count: 0,
+        total: 0,
+        relationships: [],
+        entities: [],
+      });
+    }
+  });
+
+  it('start and count page through, ordered by type, then URN; total stays', async () => {
+    const seen = [];
+    for (let start = 0; start < 6; start += 2) {
+      const { body } = await api.relationships(urn, 'OUTGOING', { start, count: 2 });
+      expect(body).to.include({ start, total: 5, count: Math.min(2, 5 - start) });
+      expect(body.entities).to.deep.equal(body.relationships.map(({ entity }) => entity));
+      seen.push(...body.relationships);
+    }
+    expect(seen).to.deep.equal(outgoing);
+    expect((await api.relationships(urn, 'OUTGOING', { start: 50, count: 2 })).body).to.deep.equal({
+      start: 50,
+      count: 0,
+      total: 5,
+      relationships: [],
+      entities: [],
+    });
+  });
+
+  it('start is 0 and count 100 by default', async () => {
+    const crowd = dataset();
+    const owners = Array.from({ length: 130 }, () => urns.user(own()));
+    await write(crowd, 'ownership', ownership(...owners));
+    const { body } = await api.relationships(crowd, 'OUTGOING');
+    expect(body).to.include({ start: 0, count: 100, total: 130 });
+    expect(body.entities).to.deep.equal([...owners].sort().slice(0, 100));
+    expect((await api.relationships(crowd, 'OUTGOING', { start: 100 })).body.entities).to.deep.equal([...owners].sort().slice(100));
+  });
+
+  it('each pair of type and URN appears once even when two fields make the same edge', async () => {
+    const chart = urns.chart(own());
+    const lastModified = {};
+    await write(chart, 'chartInfo', {
+      title: 't',
+      description: 'd',
+      lastModified,
+      inputs: [{ string: urn }, { string: urn }],
+      inputEdges: [{ destinationUrn: urn }],
+    });
+    expect(await edges(chart, 'OUTGOING')).to.deep.equal([`Consumes ${urn}`]);
+    expect(await edges(urn, 'INCOMING', 'Consumes')).to.deep.equal([`Consumes ${chart}`]);
+  });
+
+  it('an entity under two types is one in entities and two in relationships', async () => {
+    const group = urns.group(own());
+    await write(group, 'corpGroupInfo', { admins: [alice], members: [alice], groups: [] });
+    const { body } = await api.relationships(group, 'OUTGOING');
+    expect(body.relationships.map(({ type }) => type)).to.deep.equal(['IsPartOf', 'OwnedBy']);
+    expect(body.entities).to.deep.equal([alice]);
+    expect(body).to.include({ count: 2, total: 2 });
+  });
+
+  it('an unknown URN, or one without edges, gives empty lists with 200', async () => {
+    const lonely = dataset();
+    await write(lonely, 'status', status(false));
+    for (const each of [dataset(), lonely]) {
+      for (const direction of ['INCOMING', 'OUTGOING']) {
+        const answer = await api.relationships(each, direction);
+        expect(answer.status).to.equal(200);
+        expect(answer.body).to.deep.equal({ start: 0, count: 0, total: 0, relationships: [], entities: [] });
+      }
+    }
+  });
+
+  it('the far end need not exist, and soft-deleted far ends are returned', async () => {
+    const [source, removed, never] = [dataset(), dataset(), dataset()];
+    await write(removed, 'status', status(true));
+    await write(source, 'upstreamLineage', upstreams(removed, never));
+    expect((await api.relationships(source, 'OUTGOING')).body.entities).to.have.members([removed, never]);
+    await write(source, 'status', status(true));
+    expect(await edges(never, 'INCOMING')).to.deep.equal([`DownstreamOf ${source}`]);
+  });
+
+  it('an entity may name itself', async () => {
+    const self = dataset();
+    await write(self, 'upstreamLineage', upstreams(self));
+    for (const direction of ['INCOMING', 'OUTGOING'] as const) expect(await edges(self, direction)).to.deep.equal([`DownstreamOf ${self}`]);
+    await erase(self, 'upstreamLineage');
+    for (const direction of ['INCOMING', 'OUTGOING'] as const) expect(await edges(self, direction)).to.deep.equal([]);
+  });
+
+  it('the URN may be encoded or not, and parameters come in any order', async () => {
+    const paths = [
+      `urn=${urn}&direction=OUTGOING&types=OwnedBy`,
+      `types=OwnedBy&urn=${encode(urn)}&direction=OUTGOING`,
+      `direction=OUTGOING&types=List(OwnedBy)&urn=${encodeURI(urn)}`,
+    ];
+    for (const query of paths) {
+      for (const slash of ['', '/']) {
+        const answer = await api.raw<{ entities: string[] }>(`/relationships${slash}?${query}`);
+        expect(answer.status, answer.text).to.equal(200);
+        expect(answer.body.entities).to.deep.equal([alice, bob]);
+      }
+    }
+  });
+});

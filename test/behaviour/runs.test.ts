@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { act, exists, valueOf } from '../support/legacy.ts';
+import { description, ownership, ownNames, status, tags, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { edges, readEntity, values, version, write } from '../support/writes.ts';
+
+const own = ownNames('runs');
+const dataset = () => urns.dataset(own());
+const within = (runId: string) => ({ systemMetadata: { runId, lastObserved: 1 } });
+
+interface Row {
+  runId: string;
+  urn: string;
+  aspectName: string;
+  timestamp: number;
+  version: number;
+  keyAspect: boolean;
+  metadata: string;
+  aspect?: unknown;
+}
+interface Rollback {
+  aspectRowSummaries: Row[];
+  entitiesAffected: number;
+  entitiesDeleted: number;
+  aspectsAffected: number;
+  aspectsReverted: number;
+  timeseriesRowsDeleted: number;
+  unsafeEntities: { urn: string }[];
+  unsafeEntitiesCount: number;
+}
+const describeRun = (runId: string, more: Record<string, unknown> = {}) =>
+  valueOf<Row[]>('runs', 'describe', { runId, start: 0, count: 1000, ...more });
+const listRuns = (more: Record<string, unknown> = {}) =>
+  valueOf<{ runId: string; rows: number; timestamp: number }[]>('runs', 'list', { pageOffset: 0, pageSize: 1000, ...more });
+const rollback = (runId: string, more: Record<string, unknown> = {}) => valueOf<Rollback>('runs', 'rollback', { runId, ...more });
+
+describe('Runs (semantics 12.4)', () => {
+  it('describe gives everything written with one runId, defaults and key included', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'ownership', ownership(urns.user('ann')), within(run));
+    const rows = await describeRun(run);
+    expect(rows.map(({ aspectName }) => aspectName)).to.have.members(Object.keys((await readEntity(urn)).aspects));
+    for (const row of rows) expect(row).to.include({ runId: run, urn, version: 0, keyAspect: row.aspectName === 'datasetKey' });
+    for (const { timestamp } of rows) expect(timestamp).to.be.a('number').above(1_600_000_000_000);
+    expect(rows[0]).not.to.have.property('aspect');
+    const [whole] = (await describeRun(run, { includeAspect: true })).filter(({ aspectName }) => aspectName === 'ownership');
+    expect(whole?.aspect).to.have.property('owners');
+    expect(await describeRun(run, { start: rows.length })).to.deep.equal([]);
+    expect(await describeRun(run, { count: 2 })).to.have.length(2);
+  });
+
+  it('list gives runs with rows and time, newest first, and pages', async () => {
+    const [first, second, urn] = [own(), own(), dataset()];
+    await write(urn, 'status', status(false), within(first));
+    await write(urn, 'globalTags', tags(), within(second));
+    const runs = await listRuns();
+    const at = (run: string) => runs.findIndex(({ runId }) => runId === run);
+    expect(at(second)).to.be.at.least(0).and.below(at(first));
+    expect(runs[at(second)]?.rows).to.equal(1);
+    expect(runs[at(first)]?.rows).to.equal((await describeRun(first)).length);
+    expect(runs[at(first)]?.timestamp).to.be.a('number');
+    expect((await listRuns({ pageOffset: at(first), pageSize: 1 }))[0]?.runId).to.equal(first);
+  });
+
+  it('rows of soft-deleted entities are shown with includeSoft', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'status', status(true), within(run));
+    expect(await describeRun(run)).to.deep.equal([]);
+    expect(await describeRun(run, { includeSoft: true })).not.to.deep.equal([]);
+    expect((await listRuns({ includeSoft: true })).find(({ runId }) => runId === run)?.rows).to.be.above(0);
+  });
+
+  it('a run whose aspects were all written over, and the unnamed run, are not listed', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'status', status(false));
+    await write(urn, 'datasetProperties', description('A'), within(run));
+    await write(urn, 'datasetProperties', description('B'));
+    const runs = (await listRuns()).map(({ runId }) => runId);
+    expect(runs).not.to.include(run);
+    expect(runs).not.to.include('no-run-id-provided');
+  });
+});
+
+describe('Rollback (semantics 12.4)', () => {
+  it('aspects whose current content came from the run go back to the version before it', async () => {
+    const [run, urn] = [own(), dataset()];
+    for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
+    const { datasetProperties: before } = (await readEntity(urn)).aspects;
+    for (const text of ['C', 'D']) await write(urn, 'datasetProperties', description(text), within(run));
+    const done = await rollback(run);
+    expect(done).to.include({ aspectsReverted: 1, entitiesDeleted: 0, entitiesAffected: 0, unsafeEntitiesCount: 0 });
+    expect(done.aspectRowSummaries.map(({ urn: of, aspectName, runId }) => [of, aspectName, runId])).to.deep.equal([[urn, 'datasetProperties', run]]);
+    expect((await readEntity(urn)).aspects.datasetProperties).to.deep.equal(before);
+    expect(await version(urn, 'datasetProperties', 1)).to.deep.equal(description('A'));
+    expect(await version(urn, 'datasetProperties', 2)).to.equal(undefined);
+    await write(urn, 'datasetProperties', description('E'));
+    expect((await readEntity(urn)).aspects.datasetProperties?.systemMetadata?.version).to.equal('3');
+    expect(await version(urn, 'datasetProperties', 2)).to.deep.equal(description('B'));
+  });
+
+  it('edges, soft deletion and the rest of the entity follow', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'ownership', ownership(urns.user('ann')));
+    await write(urn, 'ownership', ownership(urns.user('ben')), within(run));
+    await write(urn, 'globalTags', tags(urns.tag('x')), within(run));
+    await write(urn, 'status', status(true), within(run));
+    await rollback(run);
+    expect(await edges(urn, 'OUTGOING', 'OwnedBy')).to.deep.equal([`OwnedBy ${urns.user('ann')}`]);
+    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([]);
+    expect(await exists(urn, false)).to.equal(true);
+    expect(await values(urn)).not.to.have.any.keys('globalTags', 'status');
+  });
+
+  it('if the key aspect came from the run the entity goes', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'datasetProperties', description('A'), within(run));
+    await write(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 }, within(run));
+    const done = await rollback(run);
+    expect(done).to.include({ entitiesDeleted: 1, timeseriesRowsDeleted: 1 });
+    expect(await exists(urn)).to.equal(false);
+    expect(await describeRun(run)).to.deep.equal([]);
+    expect((await listRuns()).map(({ runId }) => runId)).not.to.include(run);
+  });
+
+  it('an entity that others have written to stays in a safe rollback and is named; otherwise it goes', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'datasetProperties', description('A'), within(run));
+    await write(urn, 'globalTags', tags(urns.tag('x')));
+    const done = await rollback(run, { safe: true });
+    expect(done).to.include({ entitiesDeleted: 0, unsafeEntitiesCount: 1, aspectsAffected: 0 });
+    expect(done.unsafeEntities).to.deep.equal([{ urn }]);
+    const left = await values(urn);
+    expect(left).to.include.keys('globalTags', 'datasetKey');
+    expect(left).not.to.have.property('datasetProperties');
+    expect(await rollback(run, { safe: false })).to.include({ entitiesDeleted: 1, aspectsAffected: 1 });
+    expect(await exists(urn)).to.equal(false);
+  });
+
+  it('points of the run go', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'datasetProfile', { timestampMillis: 1000, rowCount: 1 });
+    await write(urn, 'datasetProfile', { timestampMillis: 2000, rowCount: 2 }, within(run));
+    expect((await rollback(run)).timeseriesRowsDeleted).to.equal(1);
+    const { body } = await api.series({ urn, entity: 'dataset', aspect: 'datasetProfile' });
+    expect(body.value.values).to.have.length(1);
+  });
+
+  it('a dry run answers the same and changes nothing', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'datasetProperties', description('A'), within(run));
+    const told = await rollback(run, { dryRun: true });
+    expect(await exists(urn)).to.equal(true);
+    expect(await rollback(run)).to.deep.equal(told);
+    expect(await exists(urn)).to.equal(false);
+  });
+
+  it('a write that changed nothing is not undone, nor does it hide what the run before it wrote', async () => {
+    const [first, second, urn] = [own(), own(), dataset()];
+    await write(urn, 'datasetProperties', description('A'), within(first));
+    await write(urn, 'datasetProperties', description('A'), within(second));
+    expect(await rollback(second)).to.include({ aspectsReverted: 0, entitiesDeleted: 0 });
+    expect((await values(urn)).datasetProperties).to.deep.equal(description('A'));
+    expect((await rollback(first)).entitiesDeleted).to.equal(1);
+    expect(await exists(urn)).to.equal(false);
+  });
+
+  it('a run of many entities is undone whole', async () => {
+    const run = own();
+    const many = Array.from({ length: 300 }, dataset);
+    const answer = await api.ingestProposalBatch(
+      many.map((urn) => ({
+        entityType: 'dataset',
+        entityUrn: urn,
+        changeType: 'UPSERT',
+        aspectName: 'status',
+        aspect: { value: '{"removed":false}', contentType: 'application/json' },
+        ...within(run),
+      })),
+    );
+    expect(answer.status, answer.text).to.equal(200);
+    expect((await rollback(run)).entitiesDeleted).to.equal(300);
+    expect(await valueOf('entities', 'filterExistingUrns', { urns: many })).to.deep.equal([]);
+    expect(await describeRun(run, { includeSoft: true })).to.deep.equal([]);
+  });
+
+  it('an unknown run has nothing to undo; a request without one is refused', async () => {
+    expect(await rollback(own())).to.include({ aspectsReverted: 0, entitiesDeleted: 0 });
+    expect(await describeRun(own())).to.deep.equal([]);
+    expectRefusal(await act('runs', 'rollback', {}), 400, 'runId');
+    expectRefusal(await act('runs', 'rollback', { runId: 'x', dryRun: 'no' }), 400, 'dryRun');
+    expectRefusal(await act('runs', 'describe', {}), 400, 'runId');
+    expectRefusal(await act('runs', 'describe', { runId: 'x', count: -1 }), 400, 'count');
+    expectRefusal(await act('runs', 'list', { pageSize: 100_000 }), 400, 'pageSize');
+    expectRefusal(await act('runs', 'undo', {}), 400, 'undo');
+  });
+});

@@ -1,0 +1,273 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { ownNames, proposal, status, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { erase, readEntity, write } from '../support/writes.ts';
+
+const own = ownNames('series');
+const dataset = () => urns.dataset(own());
+type Point = Record<string, unknown>;
+
+const profile = (urn: string, point: Point) => write(urn, 'datasetProfile', point);
+const ask = (urn: string, more: Record<string, unknown> = {}) => api.series({ urn, entity: 'dataset', aspect: 'datasetProfile', ...more });
+
+async function points(urn: string, more: Record<string, unknown> = {}): Promise<Point[]> {
+  const answer = await ask(urn, more);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body.value.values.map(({ aspect }) => JSON.parse(aspect.value) as Point);
+}
+const times = async (urn: string, more: Record<string, unknown> = {}) => (await points(urn, more)).map(({ timestampMillis }) => timestampMillis);
+
+describe('POST /aspects?action=getTimeseriesAspectValues (document 1, endpoint 11; semantics 7)', () => {
+  const urn = dataset();
+  before(async () => {
+    for (const time of [300, 100, 500, 200, 400])
+      await profile(urn, { timestampMillis: time, rowCount: time * 10, columnCount: time === 100 ? 7 : 3 });
+  });
+
+  it('answers limit, aspectName, entityName, startTimeMillis, endTimeMillis and values', async () => {
+    const { body } = await ask(urn, { startTimeMillis: 200, endTimeMillis: 400 });
+    const { values, ...rest } = body.value;
+    expect(rest).to.deep.equal({ limit: rest.limit, aspectName: 'datasetProfile', entityName: 'dataset', startTimeMillis: 200, endTimeMillis: 400 });
+    expect(rest.limit).to.be.a('number');
+    expect(values).to.have.length(3);
+  });
+
+  it('each value is the serialized aspect with contentType application/json', async () => {
+    const [first] = (await ask(urn)).body.value.values;
+    expect(first?.aspect.contentType).to.equal('application/json');
+    expect(first?.aspect.value).to.be.a('string');
+    expect(JSON.parse(first?.aspect.value ?? '')).to.include({ timestampMillis: 500, rowCount: 5000 });
+  });
+
+  it('newest first', async () => {
+    expect(await times(urn)).to.deep.equal([500, 400, 300, 200, 100]);
+  });
+
+  it('start and end are both inclusive, and each may be left out', async () => {
+    expect(await times(urn, { startTimeMillis: 200, endTimeMillis: 400 })).to.deep.equal([400, 300, 200]);
+    expect(await times(urn, { startTimeMillis: 201, endTimeMillis: 399 })).to.deep.equal([300]);
+    expect(await times(urn, { startTimeMillis: 400 })).to.deep.equal([500, 400]);
+    expect(await times(urn, { endTimeMillis: 200 })).to.deep.equal([200, 100]);
+    expect(await times(urn, { startTimeMillis: 600 })).to.deep.equal([]);
+    expect(await times(urn, { startTimeMillis: 400, endTimeMillis: 200 })).to.deep.equal([]);
+  });
+
+  it('start and end are echoed only when given', async () => {
+    expect((await ask(urn)).body.value).not.to.have.any.keys('startTimeMillis', 'endTimeMillis');
+    expect((await ask(urn, { startTimeMillis: null, endTimeMillis: null })).body.value).not.to.have.any.keys('startTimeMillis', 'endTimeMillis');
+    expect((await ask(urn, { startTimeMillis: 0 })).body.value).to.include({ startTimeMillis: 0 });
+  });
+
+  it('with a limit you get the newest ones, and the limit is echoed', async () => {
+    expect(await times(urn, { limit: 2 })).to.deep.equal([500, 400]);
+    expect((await ask(urn, { limit: 2 })).body.value.limit).to.equal(2);
+    expect(await times(urn, { limit: 2, endTimeMillis: 300 })).to.deep.equal([300, 200]);
+  });
+
+  it('a limit above the maximum falls back to the default', async () => {
+    const byDefault = (await ask(urn)).body.value.limit;
+    expect((await ask(urn, { limit: 1_000_000 })).body.value.limit).to.equal(byDefault);
+  });
+
+  it('latestValue is the same as limit 1', async () => {
+    expect(await times(urn, { latestValue: true })).to.deep.equal([500]);
+    expect((await ask(urn, { latestValue: true })).body.value.limit).to.equal(1);
+    expect(await times(urn, { latestValue: false })).to.have.length(5);
+  });
+
+  it('sort by timestampMillis turns the order', async () => {
+    expect(await times(urn, { sort: { field: 'timestampMillis', order: 'ASCENDING' }, limit: 2 })).to.deep.equal([100, 200]);
+    expect(await times(urn, { sort: { field: 'timestampMillis', order: 'DESCENDING' }, limit: 2 })).to.deep.equal([500, 400]);
+  });
+
+  const criteria = (...and: object[]) => ({ filter: { or: [{ and }] } });
+  const FILTERS: [string, object, number[]][] = [
+    ['EQUAL', criteria({ field: 'rowCount', values: ['3000'], condition: 'EQUAL' }), [300]],
+    ['EQUAL to one of several', criteria({ field: 'rowCount', values: ['3000', '1000'], condition: 'EQUAL' }), [300, 100]],
+    ['no condition, which is EQUAL', criteria({ field: 'columnCount', values: ['7'] }), [100]],
+    ['a single value', criteria({ field: 'columnCount', value: '7' }), [100]],
+    ['GREATER_THAN', criteria({ field: 'rowCount', values: ['3000'], condition: 'GREATER_THAN' }), [500, 400]],
+    ['GREATER_THAN_OR_EQUAL_TO', criteria({ field: 'rowCount', values: ['3000'], condition: 'GREATER_THAN_OR_EQUAL_TO' }), [500, 400, 300]],
+    ['LESS_THAN', criteria({ field: 'rowCount', values: ['3000'], condition: 'LESS_THAN' }), [200, 100]],
+    [
+      'LESS_THAN_OR_EQUAL_TO on timestampMillis',
+      criteria({ field: 'timestampMillis', values: ['200'], condition: 'LESS_THAN_OR_EQUAL_TO' }),
+      [200, 100],
+    ],
+    [
+      'two criteria of one group',
+      criteria({ field: 'rowCount', values: ['2000'], condition: 'GREATER_THAN' }, { field: 'rowCount', values: ['5000'], condition: 'LESS_THAN' }),
+      [400, 300],
+    ],
+    [
+      'two groups',
+      { filter: { or: [{ and: [{ field: 'rowCount', values: ['5000'] }] }, { and: [{ field: 'columnCount', values: ['7'] }] }] } },
+      [500, 100],
+    ],
+    ['the partition', criteria({ field: 'partition', values: ['FULL_TABLE_SNAPSHOT'] }), [500, 400, 300, 200, 100]],
+    ['another partition', criteria({ field: 'partition', values: ['other'] }), []],
+    ['a filter with a limit', { ...criteria({ field: 'columnCount', values: ['3'] }), limit: 2 }, [500, 400]],
+  ];
+  for (const [title, more, expected] of FILTERS) {
+    it(`filter: ${title}`, async () => {
+      expect(await times(urn, more as Record<string, unknown>)).to.deep.equal(expected);
+    });
+  }
+
+  it('no match, or an unknown URN, gives values [] with 200', async () => {
+    expect(await points(dataset())).to.deep.equal([]);
+    const known = dataset();
+    await write(known, 'status', status(false));
+    expect(await points(known)).to.deep.equal([]);
+  });
+
+  it('entity names are taken whatever their case', async () => {
+    const answer = await api.series({ urn, entity: 'DATASET', aspect: 'datasetProfile', limit: 1 });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body.value.values).to.have.length(1);
+  });
+
+  it('more points than fit in one read of the store come whole, newest first', async () => {
+    const many = dataset();
+    const wanted = Array.from({ length: 1_203 }, (_, index) => index);
+    const answer = await api.ingestProposalBatch(
+      wanted.map((time) => proposal(many, 'datasetProfile', { timestampMillis: time, rowCount: time % 2 })),
+    );
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await times(many)).to.deep.equal([...wanted].reverse());
+    expect(await times(many, criteria({ field: 'rowCount', values: ['1'] }))).to.deep.equal(wanted.filter((time) => time % 2 === 1).reverse());
+    expect(await times(many, { limit: 501 })).to.deep.equal([...wanted].reverse().slice(0, 501));
+  });
+});
+
+describe('Writing timeseries aspects (semantics 7)', () => {
+  it('a second write with the same identity replaces the point', async () => {
+    const urn = dataset();
+    await profile(urn, { timestampMillis: 1, rowCount: 1 });
+    await profile(urn, { timestampMillis: 1, rowCount: 2 });
+    expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([2]);
+  });
+
+  const day = { unit: 'DAY', multiple: 1 };
+  const partition = (name: string) => ({ partition: name, type: 'PARTITION' });
+  const OTHERS: [string, Point][] = [
+    ['eventGranularity', { eventGranularity: day }],
+    ['partitionSpec', { partitionSpec: partition('p1') }],
+    ['messageId', { messageId: 'm' }],
+  ];
+  for (const [field, more] of OTHERS) {
+    it(`a different ${field} makes another point, the same one replaces it`, async () => {
+      const urn = dataset();
+      await profile(urn, { timestampMillis: 1, rowCount: 1 });
+      await profile(urn, { timestampMillis: 1, rowCount: 2, ...more });
+      await profile(urn, { timestampMillis: 1, rowCount: 3, ...more });
+      expect((await points(urn)).map(({ rowCount }) => rowCount)).to.have.members([1, 3]);
+    });
+  }
+
+  it('the field order of a partitionSpec has no meaning for the identity', async () => {
+    const urn = dataset();
+    await profile(urn, { timestampMillis: 1, rowCount: 1, partitionSpec: { partition: 'p', type: 'PARTITION' } });
+    await profile(urn, { timestampMillis: 1, rowCount: 2, partitionSpec: { type: 'PARTITION', partition: 'p' } });
+    expect(await points(urn)).to.have.length(1);
+  });
+
+  it('a point that says the default partitionSpec is the one that leaves it out', async () => {
+    const urn = dataset();
+    await profile(urn, { timestampMillis: 1, rowCount: 1 });
+    await profile(urn, { timestampMillis: 1, rowCount: 2, partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } });
+    expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([2]);
+  });
+
+  it('partitionSpec is FULL_TABLE_SNAPSHOT by default; eventGranularity stays absent', async () => {
+    const urn = dataset();
+    await profile(urn, { timestampMillis: 1 });
+    expect(await points(urn)).to.deep.equal([{ timestampMillis: 1, partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } }]);
+  });
+
+  it('of several points of one identity in a batch the last one counts', async () => {
+    const urn = dataset();
+    await api.ingestProposalBatch([1, 2, 3].map((rowCount) => proposal(urn, 'datasetProfile', { timestampMillis: 1, rowCount })));
+    expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([3]);
+  });
+
+  it('series of different aspects and entities are kept apart', async () => {
+    const [urn, other] = [dataset(), dataset()];
+    await profile(urn, { timestampMillis: 1 });
+    await write(urn, 'datasetUsageStatistics', {
+      timestampMillis: 2,
+      uniqueUserCount: 1,
+      totalSqlQueries: 2,
+      fieldCounts: [{ fieldPath: 'a', count: 1 }],
+    });
+    await profile(other, { timestampMillis: 3 });
+    expect(await times(urn)).to.deep.equal([1]);
+    expect(await times(urn, { aspect: 'datasetUsageStatistics' })).to.deep.equal([2]);
+    expect(await times(other)).to.deep.equal([3]);
+  });
+
+  it('a whole profile of the document comes back as it was written', async () => {
+    const urn = dataset();
+    const field = {
+      fieldPath: 'a',
+      uniqueCount: 3,
+      uniqueProportion: 0.25,
+      nullCount: 0,
+      nullProportion: 0.5,
+      min: '1',
+      max: '9',
+      mean: '4.5',
+      median: '5',
+      sampleValues: ['1', '9'],
+      distinctValueFrequencies: [{ value: '1', frequency: 2 }],
+    };
+    const whole = { timestampMillis: 1_629_795_600_000, rowCount: 1, columnCount: 2, fieldProfiles: [field] };
+    const answer = await profile(urn, whole);
+    expect(answer.headers.get(api.names.warningHeader)).to.equal(null);
+    expect((await points(urn))[0]).to.deep.include(whole);
+  });
+
+  it('system metadata of a point come back with it', async () => {
+    const urn = dataset();
+    await write(urn, 'datasetProfile', { timestampMillis: 1 }, { systemMetadata: { runId: 'run-9', lastObserved: 77 } });
+    expect((await ask(urn)).body.value.values[0]?.systemMetadata).to.include({ runId: 'run-9', lastObserved: 77 });
+  });
+
+  it('timeseries aspects have no versions: the aspect of an entity with points stays out of entitiesV2', async () => {
+    const urn = dataset();
+    for (const time of [1, 2]) await profile(urn, { timestampMillis: time });
+    expect((await readEntity(urn)).aspects).not.to.have.property('datasetProfile');
+    expect((await api.aspect(urn, 'datasetProfile', 1)).status).to.be.oneOf([400, 404]);
+  });
+
+  it('timestampMillis is mandatory', async () => {
+    expectRefusal(await api.ingestProposal(proposal(dataset(), 'datasetProfile', { rowCount: 1 })), [400, 422], '/timestampMillis');
+  });
+
+  for (const changeType of ['CREATE', 'CREATE_ENTITY', 'UPDATE', 'RESTATE']) {
+    it(`${changeType} is refused: timeseries aspects take UPSERT only`, async () => {
+      const urn = dataset();
+      expectRefusal(await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: 1 }, { changeType })), 400, 'UPSERT');
+      expect(await points(urn)).to.deep.equal([]);
+    });
+  }
+
+  it('soft delete leaves points alone; hard delete removes them', async () => {
+    const urn = dataset();
+    await profile(urn, { timestampMillis: 1 });
+    await write(urn, 'status', status(true));
+    expect(await times(urn)).to.deep.equal([1]);
+    await erase(urn, 'datasetKey');
+    expect(await times(urn)).to.deep.equal([]);
+    await profile(urn, { timestampMillis: 2 });
+    expect(await times(urn)).to.deep.equal([2]);
+  });
+
+  it('points before 1970 and far in the future are points', async () => {
+    const urn = dataset();
+    for (const time of [-1, 0, 8_640_000_000_000_000]) await profile(urn, { timestampMillis: time });
+    expect(await times(urn)).to.deep.equal([8_640_000_000_000_000, 0, -1]);
+    expect(await times(urn, { endTimeMillis: -1 })).to.deep.equal([-1]);
+  });
+});

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { api, encode } from '../support/client.ts';
+import { ownNames, status, tags, urns } from '../support/make.ts';
+import { body, expectRefused, type Json, openapi, type Shown } from '../support/openapi.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('v2');
+const v2 = openapi('v2');
+const v3 = openapi('v3');
+const dataset = () => urns.dataset(own());
+const profile = (timestampMillis: number, rowCount: number) => ({ timestampMillis, rowCount });
+
+describe('OpenAPI v2: flat bodies (document 2, "Versioning"; semantics 13)', () => {
+  it('POST takes the aspect itself, and answers {urn, aspects: {<aspect>: {value}}}', async () => {
+    const urn = dataset();
+    const written = body(await v2.post('dataset', urn, 'status', status(true), { systemMetadata: false }));
+    expect(written).to.deep.equal({ urn, aspects: { status: { value: { removed: true } } } });
+  });
+
+  it('GET of an aspect answers {value}, 404 where it is absent', async () => {
+    const urn = dataset();
+    await v2.post('dataset', urn, 'status', status(false));
+    expect(body(await v2.aspect('dataset', urn, 'status'))).to.deep.equal({ value: { removed: false } });
+    expect(body(await v2.aspect('dataset', urn, 'status', { systemMetadata: true }))).to.have.nested.property('systemMetadata.version', '1');
+    expectRefused(await v2.aspect('dataset', urn, 'globalTags'), 404, 'globalTags');
+  });
+
+  it('GET of an entity is always 200, with the key', async () => {
+    const urn = dataset();
+    expect(body(await v2.entity('dataset', urn))).to.have.nested.property('aspects.datasetKey.value.origin', 'PROD');
+    await write(urn, 'status', status(false));
+    expect(body(await v2.entity('dataset', urn, { aspects: 'status' }))).to.deep.equal({ urn, aspects: { status: { value: status(false) } } });
+  });
+
+  it('PATCH takes the same body as v3', async () => {
+    const [urn, tag] = [dataset(), urns.tag(own())];
+    const patch = { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } };
+    expect(body(await v2.patch('dataset', urn, 'globalTags', patch))).to.deep.equal({ urn, aspects: { globalTags: { value: tags(tag) } } });
+  });
+
+  it('createIfNotExists holds here too', async () => {
+    const urn = dataset();
+    body(await v2.post('dataset', urn, 'status', status(false), { createIfNotExists: true }));
+    expectRefused(await v2.post('dataset', urn, 'status', status(true), { createIfNotExists: true }), 400, 'aspect already exists');
+  });
+
+  it('a batch has its aspects below `aspects`, flat or wrapped', async () => {
+    const [one, two] = [dataset(), dataset()];
+    const items = [
+      { urn: one, aspects: { status: status(true) } },
+      { urn: two, aspects: { status: { value: status(false) } } },
+    ];
+    const written = body(await v2.batch<{ urn: string; aspects: Json }[]>('dataset', items, { async: false }));
+    expect(written.map(({ aspects }) => aspects.status)).to.deep.equal([{ value: status(true) }, { value: status(false) }]);
+    expectRefused(await v2.batch('dataset', [{ urn: one, status: status(true) }]), 400, '/0/aspects');
+    expectRefused(await v2.batch('dataset', [{ aspects: {} }]), 400, 'Missing `urn` field');
+  });
+
+  it('a list answers {scrollId, results}', async () => {
+    const page = body(await v2.list('datatype', { count: 2, sort: 'urn', sortOrder: 'DESCENDING' }));
+    expect(page).to.have.all.keys('scrollId', 'results');
+    expect(page.results[0]).to.have.nested.property('aspects.dataTypeKey.value');
+    const rest = body(await v2.list('datatype', { count: 100, sort: 'urn', sortOrder: 'DESCENDING', scrollId: page.scrollId }));
+    expect(rest.results.map(({ urn }) => urn)).not.to.include.members(page.results.map(({ urn }) => urn));
+  });
+
+  it('reads a batch of URNs', async () => {
+    const [urn, absent] = [dataset(), dataset()];
+    await write(urn, 'status', status(false));
+    const read = await v2.send<{ entities: Shown[] }>(
+      'POST',
+      '/batch/dataset',
+      {},
+      { json: { urns: [urn, absent], aspectNames: ['status'], withSystemMetadata: false } },
+    );
+    expect(body(read)).to.deep.equal({ entities: [{ urn, aspects: { status: { value: status(false) } } }] });
+    expectRefused(await v2.send('POST', '/batch/dataset', {}, { json: {} }), 400, 'urns');
+  });
+
+  it('deletes as v3 does, and heads as v3 does', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(false));
+    expect((await v2.head('dataset', urn)).status).to.equal(204);
+    expect((await v2.remove('dataset', urn)).text).to.equal('');
+    expect((await v2.head('dataset', urn)).status).to.equal(404);
+  });
+
+  it('refuses bodies that are none', async () => {
+    const urn = dataset();
+    expectRefused(await v2.post('dataset', urn, 'status', [1]), 400, 'JSON object');
+    expectRefused(await v2.post('dataset', urn, 'status', { removed: 'maybe' }), 400, '/removed');
+    expect(expectRefused(await v2.send('POST', `/dataset/${encode(urn)}/status`, {}, { text: '{' }), 400, 'JSON').error).to.equal(
+      'Invalid JSON format',
+    );
+  });
+});
+
+describe('Timeseries on the OpenAPI faces (semantics 13.7)', () => {
+  it('a point is written like an aspect, and read: the latest, or the latest up to a time', async () => {
+    const urn = dataset();
+    for (const [time, rows] of [
+      [100, 1],
+      [300, 3],
+      [200, 2],
+    ] as const) {
+      const written = body(await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, rows) }));
+      expect(written).to.have.nested.property('datasetProfile.value.partitionSpec.type', 'FULL_TABLE');
+    }
+    const rows = async (query: Record<string, number> = {}) =>
+      (await v2.aspect('dataset', urn, 'datasetProfile', query)).body?.value as Json | undefined;
+    expect(await rows()).to.include({ rowCount: 3 });
+    expect(await rows({ version: 250 })).to.include({ rowCount: 2 });
+    expect(await rows({ version: 50 })).to.equal(undefined);
+    expect(body(await v3.aspect('dataset', urn, 'datasetProfile', { systemMetadata: true }))).to.include.keys(
+      'urn',
+      'datasetProfile',
+      'value',
+      'systemMetadata',
+    );
+  });
+
+  it('DELETE takes back the latest point only', async () => {
+    const urn = dataset();
+    for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
+    for (const left of [100, undefined]) {
+      expect((await v3.removeAspect('dataset', urn, 'datasetProfile')).status).to.equal(200);
+      const { body: read } = await v2.aspect('dataset', urn, 'datasetProfile');
+      expect((read?.value as Json | undefined)?.rowCount).to.equal(left);
+    }
+  });
+
+  it('points of several entities, newest first, page by page', async () => {
+    const mine = [dataset(), dataset()];
+    for (const [index, urn] of mine.entries())
+      for (const time of [100, 200, 300]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, index) });
+    type Points = { scrollId?: string; results: { urn: string; timestampMillis: number; event: Json; systemMetadata: Json }[] };
+    const read = (query: string) => api.send<Points>('GET', `/openapi/v2/timeseries/dataset/datasetProfile?${query}`);
+    const wanted = mine.map((urn) => `urns=${encode(urn)}`).join('&');
+    const seen: string[] = [];
+    let scroll = '';
+    do {
+      const page: Points = body(await read(`${wanted}&count=1${scroll}`));
+      seen.push(...page.results.map(({ urn, timestampMillis }) => `${timestampMillis} ${mine.indexOf(urn)}`));
+      scroll = page.scrollId === undefined ? '' : `&scrollId=${page.scrollId}`;
+    } while (scroll !== '');
+    const inOrder = mine[0] && mine[1] && mine[0] < mine[1] ? [0, 1] : [1, 0];
+    expect(seen).to.deep.equal([300, 200, 100].flatMap((time) => inOrder.map((index) => `${time} ${index}`)));
+    const window = body(await read(`${wanted}&startTimeMillis=150&endTimeMillis=250`));
+    expect(window.results.map(({ timestampMillis }) => timestampMillis)).to.deep.equal([200, 200]);
+    expectRefused(await read('count=1'), 400, 'urns');
+    expectRefused(await read(`${wanted}&startTimeMillis=x`), 400, 'startTimeMillis');
+    expectRefused(await read(`urns=${encode(urns.chart(own()))}`), 400, 'URN entity type does not match');
+    expectRefused(await api.send('GET', `/openapi/v2/timeseries/dataset/status?${wanted}`), 400, 'not a timeseries');
+  });
+});

@@ -1,0 +1,221 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { ownNames, status, tags, urns } from '../support/make.ts';
+import { body, expectRefused, type Json, openapi, type Page, type Shown } from '../support/openapi.ts';
+import { values, write } from '../support/writes.ts';
+
+const own = ownNames('batch');
+const v3 = openapi('v3');
+const dataset = () => urns.dataset(own());
+const patchOf = (tag: string) => ({ value: { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } } });
+
+describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
+  it('async=false answers 200 with what was written, what the server added included', async () => {
+    const urn = dataset();
+    const [written] = body(await v3.batch('dataset', [{ urn, status: { value: status(false) } }], { async: false }));
+    expect(written).to.include({ urn }).and.to.include.keys('datasetKey', 'dataPlatformInstance', 'browsePathsV2', 'status');
+  });
+
+  it('async is true by default: 202 with the accepted items', async () => {
+    const urn = dataset();
+    const answer = await v3.batch('dataset', [{ urn, status: { value: status(false) } }]);
+    expect(body(answer, 202)).to.deep.equal([{ urn, status: { value: status(false) } }]);
+    expect(answer.headers.get('traceparent')).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+
+  it('takes the same URN several times, and several aspects in one item', async () => {
+    const urn = dataset();
+    const items = [
+      { urn, status: { value: status(true) }, globalTags: { value: tags() } },
+      { urn, status: { value: status(false), systemMetadata: null } },
+    ];
+    const written = body(await v3.batch('dataset', items, { async: false }));
+    expect(written.map((each) => each.urn)).to.deep.equal([urn, urn]);
+    expect(await values(urn)).to.deep.include({ status: status(false), globalTags: tags() });
+  });
+
+  it('one bad item refuses all', async () => {
+    const [good, bad] = [dataset(), dataset()];
+    const items = [
+      { urn: good, status: { value: status(false) } },
+      { urn: bad, datasetProperties: { value: { customProperties: 1 } } },
+    ];
+    expectRefused(await v3.batch('dataset', items), 400, 'customProperties');
+    expect((await v3.entity('dataset', good)).status).to.equal(404);
+  });
+
+  it('refuses an item without urn, of another type, with an unknown aspect, without aspects; and what is no list', async () => {
+    expectRefused(await v3.batch('dataset', [{ status: { value: status(false) } }]), 400, 'Missing `urn` field');
+    expectRefused(await v3.batch('dataset', [{ urn: urns.chart(own()), status: { value: {} } }]), 400, 'URN entity type does not match');
+    expectRefused(await v3.batch('dataset', [{ urn: 'nothing', status: { value: {} } }]), 400, 'Invalid urn!: nothing');
+    expectRefused(await v3.batch('dataset', [{ urn: dataset(), noAspect: { value: {} } }]), 400, 'Unknown aspect noAspect');
+    expectRefused(await v3.batch('dataset', [{ urn: dataset(), status: status(true) }]), 400, '/0/status');
+    expectRefused(await v3.batch('dataset', [{ urn: dataset() }]), 400, 'no aspect');
+    expectRefused(await v3.batch('dataset', { urn: dataset() }), 400, 'a list of entities');
+    expect(body(await v3.batch('dataset', [], { async: false }))).to.deep.equal([]);
+  });
+
+  it('a condition that fails refuses all', async () => {
+    const [urn, other] = [dataset(), dataset()];
+    const items = [
+      { urn, status: { value: status(false) } },
+      { urn: other, status: { value: status(false), headers: { 'If-Version-Match': '4' } } },
+    ];
+    expectRefused(await v3.batch('dataset', items), 412, 'Expected version 4');
+    expect((await v3.head('dataset', urn)).status).to.equal(404);
+  });
+
+  it('createIfEntityNotExists creates an entity with all of its aspects', async () => {
+    const item = { urn: dataset(), status: { value: status(false) }, globalTags: { value: tags() } };
+    body(await v3.batch('dataset', [item], { async: false, createIfEntityNotExists: true }));
+    expectRefused(await v3.batch('dataset', [item], { createIfEntityNotExists: true }), 400, 'entity key already exists');
+  });
+
+  it('generic takes lists of several entity types', async () => {
+    const [urn, chart] = [dataset(), urns.chart(own())];
+    const json = { dataset: [{ urn, status: { value: status(false) } }], chart: [{ urn: chart, status: { value: status(true) } }] };
+    const written = body(await v3.batch<Record<string, Shown[]>>('generic', json, { async: false }));
+    expect([written.dataset?.[0]?.urn, written.chart?.[0]?.urn]).to.deep.equal([urn, chart]);
+    expectRefused(await v3.batch('generic', { dataset: [{ urn: chart, status: { value: {} } }] }), 400, 'URN entity type does not match');
+  });
+
+  it('PATCH of one aspect takes both content types, and creates what is missing', async () => {
+    const urn = dataset();
+    const tag = urns.tag(own());
+    const patch = { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } };
+    expect(body(await v3.patch('dataset', urn, 'globalTags', patch))).to.deep.equal({ urn, globalTags: { value: tags(tag) } });
+    const second = urns.tag(own());
+    const bare = [{ op: 'add', path: `/tags/${second}`, value: { tag: second } }];
+    expect(body(await v3.patch('dataset', urn, 'globalTags', bare, 'application/json')).globalTags).to.deep.equal({ value: tags(tag, second) });
+    const remove = { patch: [{ op: 'remove', path: `/tags/${tag}` }], arrayPrimaryKeys: { tags: ['tag'] } };
+    expect(body(await v3.patch('dataset', urn, 'globalTags', remove)).globalTags).to.deep.equal({ value: tags(second) });
+    expectRefused(await v3.patch('dataset', urn, 'globalTags', { patch: [{ op: 'fly', path: '/tags' }] }), 400, 'patch[0].op');
+    expectRefused(await v3.patch('dataset', urn, 'globalTags', {}), 400, 'value');
+    expectRefused(await v3.patch('dataset', urn, 'globalTags', patch, 'text/plain'), 415, 'application/json');
+  });
+
+  it('PATCH of a batch', async () => {
+    const [urn, tag, other] = [dataset(), urns.tag(own()), urns.tag(own())];
+    const json = [tag, other].map((each) => ({ urn, globalTags: patchOf(each) }));
+    const written = body(await v3.send<Shown[]>('PATCH', '/dataset', { async: false }, { json }));
+    expect(written.at(-1)).to.deep.include({ urn, globalTags: { value: tags(tag, other) } });
+    body(await v3.send('PATCH', '/dataset', {}, { json }), 202);
+  });
+
+  it('batchGet reads many: all aspects, or those named, or a version; what is absent is left out', async () => {
+    const [urn, absent] = [dataset(), dataset()];
+    await write(urn, 'status', status(true));
+    await write(urn, 'status', status(false));
+    const get = async (json: unknown) => body(await v3.send<Shown[]>('POST', '/dataset/batchGet', {}, { json }));
+    expect(await get([{ urn, status: {} }, { urn: absent }])).to.deep.equal([{ urn, status: { value: status(false) } }]);
+    expect((await get([{ urn }]))[0]).to.include.keys('datasetKey', 'status', 'browsePathsV2');
+    expect(await get([{ urn, status: { headers: { 'If-Version-Match': '1' } } }])).to.deep.equal([{ urn, status: { value: status(true) } }]);
+    expect(await get([{ urn, status: { headers: { 'If-Version-Match': '9' } } }])).to.deep.equal([{ urn }]);
+    expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: [{}] }), 400, 'Missing `urn` field');
+    expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: {} }), 400, 'a list of entities');
+  });
+});
+
+describe('OpenAPI v3: lists and scrolls (semantics 13.2)', () => {
+  it('gives 10 by default, the number of all, and no scrollId on the last page', async () => {
+    const page = body(await v3.list('dataPlatform'));
+    expect(page.entities).to.have.length(10);
+    expect(page.scrollId).to.be.a('string');
+    const all = body(await v3.list('dataPlatform', { count: 100_000 }));
+    expect(all.entities).to.have.length(page.totalCount);
+    expect(all).not.to.have.property('scrollId');
+    expect(all.entities[0]).to.include.keys('dataPlatformKey', 'dataPlatformInfo');
+  });
+
+  it('named aspects only, system metadata where asked for', async () => {
+    const { entities } = body(await v3.list('dataPlatform', { aspects: ['dataPlatformInfo', 'status'], count: 1, systemMetadata: true }));
+    expect(entities[0]).to.have.all.keys('urn', 'dataPlatformInfo').and.to.have.nested.property('dataPlatformInfo.systemMetadata.version');
+  });
+
+  it('soft-deleted entities are there only with includeSoftDelete, in the number too', async () => {
+    const urn = urns.of('glossaryNode', own());
+    await write(urn, 'status', status(false));
+    const read = async (includeSoftDelete: boolean) => body(await v3.list('glossaryNode', { count: 5000, includeSoftDelete }));
+    const [before, all] = [await read(false), await read(true)];
+    await write(urn, 'status', status(true));
+    const [after, still] = [await read(false), await read(true)];
+    const has = ({ entities }: Page) => entities.some((entity) => entity.urn === urn);
+    expect([before, all, after, still].map(has)).to.deep.equal([true, true, false, true]);
+    expect([after.totalCount - before.totalCount, still.totalCount - all.totalCount]).to.deep.equal([-1, 0]);
+  });
+
+  it('slices add up to the whole', async () => {
+    const whole = body(await v3.list('dataPlatform', { count: 5000 })).entities.map(({ urn }) => urn);
+    const slices = await Promise.all(
+      [0, 1, 2].map(async (sliceId) => body(await v3.list('dataPlatform', { count: 5000, sliceId, sliceMax: 3 })).entities),
+    );
+    expect(slices.flat().map(({ urn }) => urn))
+      .to.have.members(whole)
+      .and.have.length(whole.length);
+  });
+
+  it('scrolls over several types: URNs alone, all aspects with an empty list, or those named', async () => {
+    const scroll = async (json: unknown, query = {}) => body(await v3.send<Page>('POST', '/scroll', query, { json }));
+    const entities = ['dataType', 'entityType'];
+    const first = await scroll({ entities }, { count: 3 });
+    expect(first.entities.every((entity) => Object.keys(entity).length === 1)).to.equal(true);
+    const next = await scroll({ entities, aspects: [] }, { count: 1000, scrollId: first.scrollId });
+    expect(next.entities.length + 3).to.equal(first.totalCount);
+    expect(next.entities[0]).to.include.keys('dataTypeKey', 'dataTypeInfo');
+    const descending = await scroll({ entities, aspects: ['dataTypeKey'], sortCriteria: [{ field: 'urn', order: 'DESCENDING' }] }, { count: 1 });
+    expect(descending.entities[0]?.urn).to.match(/:entityType:/);
+  });
+
+  it('refuses parameters that it cannot follow', async () => {
+    expectRefused(await v3.list('dataset', { count: 'x' }), 400, 'count');
+    expectRefused(await v3.list('dataset', { count: -1 }), 400, 'count');
+    expectRefused(await v3.list('dataset', { sortOrder: 'UP' }), 400, 'sortOrder');
+    expectRefused(await v3.list('dataset', { scrollId: 'nothing' }), 400, 'scrollId');
+    expectRefused(await v3.list('dataset', { aspects: 'noAspect' }), 400, 'noAspect');
+    expectRefused(await v3.list('dataset', { includeSoftDelete: 'perhaps' }), 400, 'includeSoftDelete');
+    const { scrollId } = body(await v3.list('dataPlatform', { count: 1 }));
+    expectRefused(await v3.list('dataset', { scrollId }), 400, 'scrollId');
+    expectRefused(await v3.send('POST', '/scroll', {}, { json: { entities: ['nothing'] } }), 400, 'nothing');
+    expectRefused(await v3.send('POST', '/scroll', {}, { json: { sort: 'x' } }), 400, 'sort');
+  });
+});
+
+describe('The registry and traces (semantics 18)', () => {
+  const models = '/openapi/v1/registry/models';
+
+  it('pages through entity types with their aspects', async () => {
+    type Specifications = {
+      start: number;
+      count: number;
+      total: number;
+      elements: (Json & { name: string; aspectSpecs: { aspectAnnotation: { name: string } }[] })[];
+    };
+    const page = body(await api.send<Specifications>('GET', `${models}/entity/specifications?start=2&count=3`));
+    expect(page).to.include({ start: 2, count: 3 }).and.to.have.property('elements').with.length(3);
+    const one = body(await api.send<Specifications['elements'][0]>('GET', `${models}/entity/specifications/DATASET`));
+    expect(one).to.include({ name: 'dataset', keyAspectName: 'datasetKey' });
+    expect(one.aspectSpecs.map(({ aspectAnnotation }) => aspectAnnotation.name)).to.include('structuredProperties');
+    expectRefused(await api.send('GET', `${models}/entity/specifications/nothing`), 404, 'nothing');
+  });
+
+  it('gives the aspects', async () => {
+    body(await api.send('GET', `${models}/aspect/specifications`));
+    expect(body(await api.send<Json>('GET', `${models}/aspect/specifications/datasetProfile`))).to.have.nested.property(
+      'aspectAnnotation.type',
+      'timeseries',
+    );
+    expectRefused(await api.send('GET', `${models}/aspect/specifications/nothing`), 404, 'nothing');
+  });
+
+  it('a trace tells what became of a write', async () => {
+    const urn = dataset();
+    const { headers } = await v3.batch('dataset', [{ urn, status: { value: status(false) } }]);
+    const id = headers.get('traceparent')?.split('-')[1];
+    type Trace = Record<string, Record<string, { success: boolean; primaryStorage: { writeStatus: string } }>>;
+    const path = `/openapi/v1/trace/write/${id}?onlyIncludeErrors=false&detailed=true`;
+    const trace = body(await api.send<Trace>('POST', path, { json: { [urn]: ['status'] } }));
+    expect(trace[urn]?.status).to.deep.include({ success: true, primaryStorage: { writeStatus: 'ACTIVE_STATE' } });
+    expectRefused(await api.send('POST', path, { json: [] }), 400, 'an object');
+    expectRefused(await api.send('POST', '/openapi/v1/trace/write/xyz', { json: {} }), 404, 'No endpoint');
+  });
+});

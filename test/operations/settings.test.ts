@@ -1,0 +1,150 @@
+/** Settings and the command line (style "Settings, start, stop"; semantics 16), on the real process. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { endAll, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
+
+/** Runs Cairn until it gives up; what it says is one line on standard error. */
+async function sentenceOf(settings: Record<string, string>): Promise<string> {
+  const cairn = runNode('main.js', [], { DATA_DIR: throwAwayFolder(), PORT: '0', ...settings });
+  const { code } = await cairn.end;
+  expect(code, cairn.stderr()).to.equal(1);
+  expect(cairn.stderr()).to.match(/^cairn: [^\n]+\n$/);
+  return cairn.stderr();
+}
+
+describe('A wrong setting stops the start with exit code 1 and one sentence', () => {
+  after(endAll);
+
+  it('tells all values that are wrong at once: each variable, what came, what was expected', async () => {
+    const said = await sentenceOf({
+      PORT: '65536',
+      NEO4J_URI: 'http://localhost:7474',
+      TYPESENSE_URL: 'localhost:8108',
+      API_NAMESPACE: 'acme',
+      BASE_PATH: 'catalog/',
+      RETENTION_VERSIONS: '0',
+      STRICT_FIELDS: 'yes',
+      ALLOW_OPEN: '1',
+      LOG_LEVEL: 'loud',
+    });
+    for (const mistake of [
+      /PORT=65536: [^;]*65535/,
+      /NEO4J_URI=http:\/\/localhost:7474: expected an address such as bolt:/,
+      /TYPESENSE_URL=localhost:8108: expected an address such as http:/,
+      /API_NAMESPACE=acme: expected svc or datahub/,
+      /BASE_PATH=catalog\/: expected a path such as \/catalog/,
+      /RETENTION_VERSIONS=0: /,
+      /STRICT_FIELDS=yes: expected true or false/,
+      /ALLOW_OPEN=1: expected true or false/,
+      /LOG_LEVEL=loud: expected one of fatal, error, warn, info, debug, silent/,
+    ])
+      expect(said).to.match(mistake);
+  });
+
+  const wrong: readonly [settings: Record<string, string>, said: RegExp][] = [
+    [{ PORT: 'eighty' }, /PORT=eighty: expected a port, 0 to 65535/],
+    [{ TYPESENSE_URL: 'http://localhost:8108' }, /TYPESENSE_API_KEY is not: set the key/],
+    [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 .*set AUTH_TOKENS_FILE, or ALLOW_OPEN=true/],
+    [{ MODEL_DIR: '/nowhere/model' }, /MODEL_DIR.*\/nowhere\/model/],
+    [{ AUTH_TOKENS_FILE: '/nowhere/tokens' }, /AUTH_TOKENS_FILE \/nowhere\/tokens cannot be read/],
+    [{ NEO4J_HOME: '/nowhere/neo4j' }, /NEO4J_HOME=\/nowhere\/neo4j holds no Neo4j 5/],
+    [{ JAVA_HOME: '/nowhere/java' }, /JAVA_HOME=\/nowhere\/java has no bin\/java/],
+  ];
+  for (const [settings, said] of wrong) {
+    const title = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    it(title.join(' '), async () => expect(await sentenceOf(settings)).to.match(said));
+  }
+
+  it('names file and line of a tokens file that cannot be understood', async () => {
+    const file = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(file, '# who may\nsecret alice\nsecret2 bob write\n');
+    expect(await sentenceOf({ AUTH_TOKENS_FILE: file })).to.contain(`${file} line 3: expected <token> <user> [read]`);
+  });
+
+  it('an option that is not there, naming --help', async () => {
+    const cairn = runNode('main.js', ['--port', '1']);
+    expect(await cairn.end).to.deep.equal({ code: 1, signal: null });
+    expect(cairn.stderr()).to.equal('cairn: --port is not an option; --help lists what there is\n');
+  });
+});
+
+describe('The command line', () => {
+  after(endAll);
+
+  it('--help names every setting and the exit codes, and starts nothing', async () => {
+    const help = runNode('main.js', ['--help']);
+    expect(await help.end).to.deep.equal({ code: 0, signal: null });
+    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'NEO4J_URI', 'TYPESENSE_URL', 'API_NAMESPACE', 'MODEL_DIR', 'BASE_PATH', 'AUTH_TOKENS_FILE'])
+      expect(help.stdout()).to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
+    expect(help.stdout()).to.contain('Exit code');
+  });
+
+  it('--version prints the version of the package', async () => {
+    const version = runNode('main.js', ['--version']);
+    expect(await version.end).to.deep.equal({ code: 0, signal: null });
+    expect(version.stdout()).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
+  let cairn: RunningCairn;
+  const status = {
+    proposal: {
+      entityType: 'dataset',
+      entityUrn: 'urn:svc:dataset:(urn:svc:dataPlatform:hive,settings.guarded,PROD)',
+      changeType: 'UPSERT',
+      aspectName: 'status',
+      aspect: { value: '{"removed":false}', contentType: 'application/json' },
+    },
+  };
+  const ask = (where: string, token?: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${cairn.url}${where}`, { ...init, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  const write = (token?: string): Promise<Response> =>
+    ask('/aspects?action=ingestProposal', token, { method: 'POST', body: JSON.stringify(status) });
+  const entity = `/entitiesV2/${encodeURIComponent(status.proposal.entityUrn)}`;
+
+  before(async () => {
+    const file = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(file, '# token user right\n\nwrites-all alice\nreads-only bob read\n');
+    cairn = await startCairn({ AUTH_TOKENS_FILE: file, BASE_PATH: '/catalog' });
+  });
+  after(endAll);
+
+  it('no token, or one that is not known, is 401 on reads and writes', async () => {
+    for (const token of [undefined, 'guessed']) {
+      for (const answer of [await write(token), await ask(entity, token)]) {
+        expect(answer.status).to.equal(401);
+        expect(await answer.json()).to.include({ status: 401 });
+      }
+    }
+  });
+
+  it('a token that may only read is 403 on a write, and reads', async () => {
+    const refused = await write('reads-only');
+    expect(refused.status).to.equal(403);
+    expect(await refused.json()).to.include({ status: 403, message: 'bob may read but not write' });
+    expect((await ask(entity, 'reads-only')).status).to.equal(200);
+  });
+
+  it('the owner of a token that may write is the actor of the write', async () => {
+    expect((await write('writes-all')).status).to.equal(200);
+    const { aspects } = (await (await ask(`${entity}?aspects=List(status)`, 'reads-only')).json()) as { aspects: { status: { created: object } } };
+    expect(aspects.status.created).to.include({ actor: 'urn:svc:corpuser:alice' });
+  });
+
+  it('health and configuration are open without a token', async () => {
+    for (const where of ['/health', '/health/live', '/health/detailed', '/config']) expect((await ask(where)).status, where).to.equal(200);
+  });
+
+  it('everything stands below the prefix, and nothing beside it', async () => {
+    const beside = await fetch(`${new URL(cairn.url).origin}/health`);
+    expect(beside.status).to.equal(404);
+    expect(await beside.text()).to.contain('Cairn stands below /catalog');
+    expect((await fetch(`${new URL(cairn.url).origin}/catalogue/health`)).status).to.equal(404);
+  });
+
+  it('GET /config tells clients where Cairn stands and the text "true" for noCode', async () => {
+    expect(await (await ask('/config')).json()).to.include({ noCode: 'true', baseUrl: cairn.url });
+  });
+});

@@ -1,0 +1,128 @@
+/** How Cairn starts, and what it says when it cannot (semantics 16; style "Settings, start, stop"). */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { endAll, freePort, type Running, type RunningCairn, recordedEngines, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
+import { sharedCairn } from '../support/shared.ts';
+
+/** What a Cairn that gives up says: one line on standard error, exit code 1. */
+async function sentenceOf(cairn: Running): Promise<string> {
+  const { code } = await cairn.end;
+  expect(code, cairn.stderr()).to.equal(1);
+  expect(cairn.stderr()).to.match(/^cairn: [^\n]+\n$/);
+  return cairn.stderr();
+}
+
+describe('A start that cannot be says why in one sentence, with exit code 1', () => {
+  after(endAll);
+
+  it('a taken port', async () => {
+    const { port } = new URL(sharedCairn().url);
+    const said = await sentenceOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder() }));
+    expect(said).to.contain(`Port ${port} on 127.0.0.1 is taken by another program: choose another PORT`);
+  });
+
+  it('an address that this machine does not have', async () => {
+    const said = await sentenceOf(runNode('main.js', [], { HOST: '192.0.2.1', ALLOW_OPEN: 'true', PORT: '0', DATA_DIR: throwAwayFolder() }));
+    expect(said).to.match(/192\.0\.2\.1 cannot be opened .*choose another HOST or PORT/);
+  });
+
+  it('a DATA_DIR that cannot be written', async () => {
+    const file = path.join(throwAwayFolder(), 'file');
+    writeFileSync(file, '');
+    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: path.join(file, 'data') }));
+    expect(said).to.match(/DATA_DIR=\S+\/file\/data cannot be written .*set another DATA_DIR/);
+  });
+
+  it('no java on the PATH', async () => {
+    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
+    expect(said).to.match(/Neo4j needs Java 17 or later: install it, set JAVA_HOME .*or set NEO4J_URI/);
+  });
+
+  it('no mvn on the PATH and no Neo4j in the cache', async () => {
+    const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
+    const bin = throwAwayFolder();
+    writeFileSync(path.join(bin, 'java'), '#!/bin/sh\necho \'openjdk version "17.0.1"\'\n', { mode: 0o755 });
+    const said = await sentenceOf(
+      runNode('main.js', [], { ...typesense, PORT: '0', DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: bin }),
+    );
+    expect(said).to.match(/Fetching Neo4j needs Maven \(mvn\): install it, or set NEO4J_HOME/);
+  });
+
+  it('no python3 with pip and no Typesense in the cache', async () => {
+    const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
+    const said = await sentenceOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
+    expect(said).to.match(/Fetching Typesense needs python3 with pip: install them, or put typesense-server on the PATH/);
+  });
+});
+
+describe('While Cairn starts', () => {
+  let cairn: RunningCairn;
+  before(async () => {
+    cairn = await startingCairn();
+  });
+  after(endAll);
+
+  it('GET /health/live is 200 as soon as the process serves', async () => {
+    expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
+  });
+
+  it('GET /health is 503 with Retry-After and an empty body', async () => {
+    const health = await fetch(`${cairn.url}/health`);
+    expect(health.status).to.equal(503);
+    expect(health.headers.get('retry-after')).to.match(/^\d+$/);
+    expect(await health.text()).to.equal('');
+  });
+
+  it('GET /health/detailed says what is up and what is not', async () => {
+    const health = await fetch(`${cairn.url}/health/detailed`);
+    expect(health.status).to.equal(503);
+    const said = (await health.json()) as { engines: { name: string; state: string }[]; timestamp: number };
+    expect(said).to.include({ ready: false, bootstrapped: false });
+    expect(said.engines.map(({ name }) => name)).to.deep.equal(['neo4j', 'typesense']);
+    expect(said.timestamp).to.be.closeTo(Date.now(), 60_000);
+  });
+
+  it('requests that need an engine get 503 with Retry-After and a reason', async () => {
+    const answer = await fetch(`${cairn.url}/entitiesV2/urn%3Asvc%3Acorpuser%3Aalice`);
+    expect(answer.status).to.equal(503);
+    expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+    expect(await answer.json()).to.have.property('message').that.contains('Cairn is starting');
+  });
+
+  it('a second Cairn on the same DATA_DIR is told who uses it', async () => {
+    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir }));
+    expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
+  });
+
+  it('in the end GET /health is 200, and /health/detailed names both engines as up and its own', async () => {
+    await cairn.event('server.ready');
+    expect((await fetch(`${cairn.url}/health`)).status).to.equal(200);
+    expect(await (await fetch(`${cairn.url}/health/detailed`)).json()).to.deep.include({
+      ready: true,
+      bootstrapped: true,
+      engines: [
+        { name: 'neo4j', managed: true, state: 'up' },
+        { name: 'typesense', managed: true, state: 'up' },
+      ],
+    });
+  });
+
+  it('every line that it prints where there is no terminal is JSON with level, event and a sentence', () => {
+    for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
+    expect(cairn.stderr()).to.equal('');
+  });
+});
+
+describe('A start that is given up', () => {
+  after(endAll);
+
+  it('SIGTERM while the engines start ends them too, with exit code 0', async () => {
+    const cairn = await startingCairn({ PORT: String(await freePort()) });
+    await cairn.event('engine.starting');
+    const engines = Object.values(recordedEngines(cairn.dataDir));
+    expect(await cairn.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });
+    expect(engines.filter(runs)).to.deep.equal([]);
+    expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
+  });
+});

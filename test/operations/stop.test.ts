@@ -1,0 +1,76 @@
+/** How Cairn stops: requests under way end, engines too (style "Settings, start, stop"). */
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { expect } from 'chai';
+import { makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, recordedEngines, runs, startCairn } from '../support/process.ts';
+
+const own = ownNames('stop');
+const dataset = urns.dataset(own());
+
+/** A request of which the server has the head but not the body: it has said "go on". */
+async function underWay(url: string): Promise<{ sent: ClientRequest; answer: Promise<{ status: number; text: string }> }> {
+  const sent = request(`${url}/aspects?action=ingestProposal`, { method: 'POST', headers: { expect: '100-continue' } });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject)).then(async (response) => {
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    return { status: response.statusCode ?? 0, text };
+  });
+  sent.flushHeaders();
+  await new Promise((resolve) => sent.once('continue', resolve));
+  return { sent, answer };
+}
+
+/** Fails unless a connection is refused; one that was open before may still be closed first. */
+async function refused(url: string): Promise<void> {
+  const answer = await fetch(`${url}/health`).catch((error: Error) => error.cause);
+  expect(answer).to.include({ code: 'ECONNREFUSED' });
+}
+
+describe('SIGTERM', () => {
+  let cairn: RunningCairn;
+  let engines: number[];
+  before(async () => {
+    cairn = await startCairn();
+    engines = Object.values(recordedEngines(cairn.dataDir));
+  });
+  after(endAll);
+
+  it('lets requests under way end, takes no new ones, stops the engines and ends with exit code 0', async () => {
+    expect(engines).to.have.length(2);
+    expect(engines.filter(runs)).to.deep.equal(engines);
+    await fetch(`${cairn.url}/health`);
+    const { sent, answer } = await underWay(cairn.url);
+
+    cairn.child.kill('SIGTERM');
+    await cairn.event('server.stopping');
+    await eventually(() => refused(cairn.url));
+
+    sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
+    expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });
+    expect(await cairn.end).to.deep.equal({ code: 0, signal: null });
+    expect(engines.filter(runs)).to.deep.equal([]);
+    expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
+    expect(cairn.stderr()).to.equal('');
+  });
+
+  it('a second start goes on with the data and fetches nothing', async () => {
+    const again = await startCairn({ DATA_DIR: cairn.dataDir });
+    const { status, body } = await makeClient(() => again.url, SVC).entity(dataset, 'List(status)');
+    expect(status).to.equal(200);
+    expect(body.aspects.status?.value).to.deep.equal({ removed: false });
+    const events = again.log.map(({ event }) => event);
+    expect(events).to.not.include('engine.fetching');
+    expect(events).to.not.include('engine.orphan');
+    expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
+
+    // Whoever asks twice does not want to wait.
+    const pids = Object.values(recordedEngines(cairn.dataDir));
+    again.child.kill('SIGINT');
+    await again.event('server.stopping');
+    expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
+    await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
+  });
+});

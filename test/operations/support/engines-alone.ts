@@ -1,0 +1,30 @@
+/**
+ * A process that is nothing but its engines: starts them as the environment says, tells where they are, stops them on a
+ * signal. What fails the start is told on standard error.
+ */
+import { startEngines } from '../../../src/engines/index.ts';
+import { StartError } from '../../../src/errors.ts';
+import { makeLog } from '../../../src/log.ts';
+import { readSettings } from '../../../src/settings.ts';
+
+const giveUp = new AbortController();
+process.once('SIGINT', () => giveUp.abort());
+process.once('SIGTERM', () => giveUp.abort());
+
+try {
+  const settings = readSettings(process.env);
+  const engines = await startEngines(settings, makeLog(settings.logLevel), giveUp.signal);
+  process.stdout.write(`${JSON.stringify({ event: 'test.up', engines: { neo4j: engines.neo4j, typesense: engines.typesense } })}\n`);
+  // Keeps the process alive until it is told to stop.
+  const alive = setInterval(() => {}, 60_000);
+  const stop = async (): Promise<void> => {
+    await Promise.all([engines.stop(), engines.stop()]);
+    process.stdout.write(`${JSON.stringify({ event: 'test.stopped', status: engines.status() })}\n`);
+    clearInterval(alive);
+  };
+  if (giveUp.signal.aborted) await stop();
+  else giveUp.signal.addEventListener('abort', () => void stop());
+} catch (error) {
+  if (!giveUp.signal.aborted) process.stderr.write(error instanceof StartError ? `${error.message}\n` : `not a StartError: ${String(error)}\n`);
+  process.exitCode = 1;
+}

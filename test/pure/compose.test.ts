@@ -1,0 +1,119 @@
+/** docker-compose.yml and Dockerfile, checked against the rules of their formats: there may be no container engine to run them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { readSettings } from '../../src/settings.ts';
+import { type Compose, composeSchema } from '../support/compose-schema.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const FILE = path.join(ROOT, 'docker-compose.yml');
+const source = readFileSync(FILE, 'utf8');
+const compose = parse(source) as Compose;
+const services = Object.entries(compose.services);
+const SECRETS = { NEO4J_PASSWORD: 'a-long-password', TYPESENSE_API_KEY: 'a-long-key' };
+
+/** `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; `$$` is a dollar sign. Everything else with a dollar sign is a mistake. */
+const VARIABLE = /\$(?:\$|\{([A-Za-z_]\w*)(?::(-|\?)([^{}]*))?\})/g;
+
+function interpolated(text: string, environment: Record<string, string>): string {
+  return text.replace(VARIABLE, (whole, name?: string, form?: string, word = '') => {
+    if (name === undefined) return '$';
+    const value = environment[name] || (form === '-' ? word : undefined);
+    if (value === undefined) throw new Error(`${whole}: ${name} is not set`);
+    return value;
+  });
+}
+
+describe('docker-compose.yml', () => {
+  it('holds only what the compose specification knows, in the right places', () => {
+    const ajv = new Ajv2020({ allErrors: true, strict: false });
+    ajv.validate(composeSchema, compose);
+    expect(ajv.errors?.map(({ instancePath, message, params }) => ({ instancePath, message, params })) ?? []).to.deep.equal([]);
+  });
+
+  it('uses each volume that it declares, and declares each that it uses', () => {
+    const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
+    expect(used).to.have.members(Object.keys(compose.volumes));
+  });
+
+  it('waits only for services that are there and have a health check', () => {
+    const awaited = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
+    expect(awaited.map(([name]) => name)).to.have.members(['neo4j', 'typesense']);
+    for (const [name, { condition }] of awaited) {
+      expect(condition).to.equal('service_healthy');
+      expect(compose.services[name]?.healthcheck.test, name).to.not.equal(undefined);
+    }
+  });
+
+  it('names every image with a version of its own', () => {
+    const images = services.flatMap(([, { image }]) => (image === undefined ? [] : [image]));
+    expect(images).to.have.length(2);
+    for (const image of images) expect(image).to.match(/:\d+\.\d+[\w.-]*$/);
+    expect(images.find((image) => image.startsWith('neo4j:'))).to.match(/^neo4j:5\.26\.[1-9]\d*-community$/);
+  });
+
+  it('has no dollar sign that is not a variable or a doubled dollar sign', () => {
+    const text = source.replace(/^\s*#.*$/gm, '');
+    expect(text.replace(VARIABLE, '')).to.not.contain('$');
+  });
+
+  it('takes passwords and keys from the environment, has none of its own, and says what is missing', () => {
+    for (const [, { environment }] of services) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (!/PASSWORD|KEY|AUTH$/.test(name)) continue;
+        expect(value, name).to.match(/\$\{(NEO4J_PASSWORD|TYPESENSE_API_KEY):\?[^{}]+\}$/);
+        expect(() => interpolated(value, {}), name).to.throw('is not set');
+      }
+    }
+  });
+
+  it('publishes on the loopback address only, and publishes Cairn alone', () => {
+    const ports = services.flatMap(([name, { ports: each = [] }]) => each.map((port) => `${name} ${interpolated(port, {})}`));
+    expect(ports).to.deep.equal(['cairn 127.0.0.1:8080:8080']);
+  });
+
+  it('gives Cairn settings that Cairn accepts, and tells it plainly whom it serves', () => {
+    const { environment = {} } = compose.services.cairn ?? {};
+    const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, SECRETS)])));
+    expect(settings).to.include({ host: '0.0.0.0', port: 8080, allowOpen: true });
+    expect(settings.neo4j).to.include({ uri: 'bolt://neo4j:7687', password: SECRETS.NEO4J_PASSWORD });
+    expect(settings.typesense).to.deep.equal({ url: 'http://typesense:8108', apiKey: SECRETS.TYPESENSE_API_KEY });
+    const help = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');
+    for (const name of Object.keys(environment)) expect(help, 'a setting that --help names').to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
+  });
+
+  it('is accepted by docker compose, where that is installed', function () {
+    if (spawnSync('docker', ['compose', 'version']).status !== 0) return this.skip();
+    execFileSync('docker', ['compose', '-f', FILE, 'config', '--quiet'], { env: { ...SECRETS, PATH: String(process.env.PATH) } });
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
+  const after = (word: string): string[] => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  it('builds on one image with a version, in stages, and copies nothing of the first stage but what runs', () => {
+    expect(after('FROM')).to.deep.equal(['node:20-slim AS build', 'node:20-slim']);
+    const kept = after('COPY').filter((copy) => copy.startsWith('--from=build'));
+    expect(kept.map((copy) => path.basename(copy.split(' ')[1] ?? ''))).to.have.members(['package.json', 'node_modules', 'openapi', 'cypher', 'dist']);
+  });
+
+  it('copies what is there, and .dockerignore lets it through', () => {
+    const sources = after('COPY')
+      .filter((copy) => !copy.startsWith('--'))
+      .flatMap((copy) => copy.split(' ').slice(0, -1));
+    const allowed = readFileSync(path.join(ROOT, '.dockerignore'), 'utf8').split('\n');
+    for (const name of sources) {
+      expect(existsSync(path.join(ROOT, name)), name).to.equal(true);
+      expect(allowed).to.include(`!${name}`);
+    }
+  });
+
+  it('runs Cairn as a user without rights, and as the process that signals reach', () => {
+    expect(after('USER')).to.deep.equal(['node']);
+    expect(after('ENTRYPOINT')).to.deep.equal(['["node", "dist/main.js"]']);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * Starts the built Cairn as a process of its own, with real engines and throw-away data.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = path.join(import.meta.dirname, '../../dist/main.js');
+
+/** Settings of whoever runs the tests that would change what is tested. */
+const NOT_PASSED_ON =
+  /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|LOG_LEVEL)$/;
+
+export interface Cairn {
+  readonly url: string;
+  /** Where its Neo4j listens, and how to get in. */
+  readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
+  /** SIGTERM, and everything it had written goes. */
+  stop(): Promise<void>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function launch(dataDir: string, env: Record<string, string>): ChildProcess {
+  const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name)));
+  return spawn(process.execPath, [MAIN], {
+    env: { ...passedOn, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Everything that a process says, until it ends. */
+function collect(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
+  return once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+}
+
+function newDataDir(): string {
+  return mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
+}
+
+/** Starts a Cairn and waits until it says that it is ready. */
+export async function startCairn(env: Record<string, string> = {}): Promise<Cairn> {
+  const dataDir = newDataDir();
+  const child = launch(dataDir, env);
+  const ended = collect(child);
+  const url = await Promise.race([
+    readyUrl(child),
+    ended.then(({ code, stdout, stderr }) => {
+      rmSync(dataDir, { recursive: true, force: true });
+      throw new Error(`Cairn ended with ${code} before it was ready:\n${stdout}${stderr}`);
+    }),
+  ]);
+  const read = (...names: string[]): string => readFileSync(path.join(dataDir, ...names), 'utf8').trim();
+  return {
+    url,
+    neo4j: { uri: `bolt://127.0.0.1:${read('ports', 'neo4j')}`, username: 'neo4j', password: read('secrets', 'neo4j') },
+    async stop() {
+      child.kill('SIGTERM');
+      const { code, stdout, stderr } = await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`Cairn ended with ${code}:\n${stdout}${stderr}`);
+    },
+  };
+}
+
+/** Starts a Cairn that is to refuse its settings, and waits for its end. */
+export async function startInVain(env: Record<string, string>): Promise<Ended> {
+  const dataDir = newDataDir();
+  try {
+    return await collect(launch(dataDir, env));
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const said = line.startsWith('{') ? (JSON.parse(line) as { event?: string; url?: string }) : {};
+      if (said.event === 'server.ready' && said.url !== undefined) resolve(said.url);
+    });
+  });
+}

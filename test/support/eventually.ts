@@ -1,0 +1,18 @@
+/**
+ * Waits for a condition: asks again until the assertion holds, or gives its last failure.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const STEP_MS = 25;
+
+export async function eventually<Result>(assertion: () => Promise<Result>, withinMs = 10_000): Promise<Result> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await pause(STEP_MS);
+    }
+  }
+}

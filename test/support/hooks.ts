@@ -1,0 +1,21 @@
+/**
+ * Root hooks of mocha: one Cairn for the whole run, unless only tests are run that need none.
+ */
+import path from 'node:path';
+import type { Context, RootHookObject } from 'mocha';
+import { startShared, stopShared } from './shared.ts';
+
+/** The very first start on a machine fetches the engines. */
+const FIRST_START_MS = 15 * 60_000;
+
+export const mochaHooks: RootHookObject = {
+  async beforeAll(this: Context) {
+    this.timeout(FIRST_START_MS);
+    const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
+    const pure = path.join(import.meta.dirname, '../pure') + path.sep;
+    if (files.some((file) => !file.startsWith(pure))) await startShared();
+  },
+  async afterAll() {
+    await stopShared();
+  },
+};

@@ -1,0 +1,160 @@
+/**
+ * Cairn as its users run it: the built command in a process of its own, with throw-away data, its log and its end.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually } from './eventually.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A line of Cairn's log. */
+export interface LogLine {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly log: readonly LogLine[];
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly end: Promise<End>;
+  /** The log line of this event, as soon as it is there; fails when the process ends without it. */
+  event(name: string): Promise<LogLine>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<End>;
+}
+
+export interface RunningCairn extends Running {
+  readonly url: string;
+  readonly dataDir: string;
+}
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+const folders = new Set<string>();
+
+/** A folder that is gone after the tests. */
+export function throwAwayFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The environment of the tests without any setting of Cairn's: only what is given counts. */
+function environment(settings: Record<string, string>): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'LANG'];
+  const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(own), ...settings };
+}
+
+/** Runs a file of `dist/` as a process of its own; `settings` are its environment. */
+export function runNode(file: string, args: readonly string[], settings: Record<string, string> = {}, cwd = ROOT): Running {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist', file), ...args], { cwd, env: environment(settings) });
+  running.add(child);
+  const log: LogLine[] = [];
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => {
+    stdout += `${line}\n`;
+    if (line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
+  });
+  const end = new Promise<End>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  return {
+    child,
+    log,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    end,
+    event: async (name) => {
+      for (;;) {
+        const line = log.find(({ event }) => event === name);
+        if (line) return line;
+        if (!running.has(child)) throw new Error(`The process ended without ${name}: ${stderr}${stdout.slice(-2000)}`);
+        await Promise.race([once(lines, 'line'), end]);
+      }
+    },
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return end;
+    },
+  };
+}
+
+/** Starts Cairn with engines of its own; its port is open when this returns, the engines may not be up yet. */
+export async function startingCairn(settings: Record<string, string> = {}): Promise<RunningCairn> {
+  const port = settings.PORT ?? String(await freePort());
+  const dataDir = settings.DATA_DIR ?? throwAwayFolder();
+  folders.add(dataDir);
+  const cairn = runNode('main.js', [], { ...settings, PORT: port, DATA_DIR: dataDir });
+  const origin = `http://127.0.0.1:${port}`;
+  await Promise.race([eventually(() => fetch(origin), 30_000), cairn.end]);
+  if (!running.has(cairn.child)) throw new Error(`Cairn ended: ${cairn.stderr()}`);
+  return { ...cairn, dataDir, url: `${origin}${settings.BASE_PATH ?? ''}` };
+}
+
+/** Starts Cairn and waits until it is ready. */
+export async function startCairn(settings: Record<string, string> = {}): Promise<RunningCairn> {
+  const cairn = await startingCairn(settings);
+  await cairn.event('server.ready');
+  return cairn;
+}
+
+/** Processes of the engines that a Cairn on this data has written down, by engine. */
+export function recordedEngines(dataDir: string): Record<string, number> {
+  const folder = path.join(dataDir, 'run');
+  const records = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return Object.fromEntries(
+    records.map((name) => [path.basename(name, '.json'), (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as { pid: number }).pid]),
+  );
+}
+
+/** Whether a process runs; one that has ended but was not yet waited for does not. */
+export function runs(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  try {
+    process.kill(pid, 0);
+    return !existsSync(stat) || !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Ends whatever a file of tests has left running, and removes its folders. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGTERM'))));
+  for (const folder of folders) {
+    for (const pid of Object.values(recordedEngines(folder))) if (runs(pid)) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  folders.clear();
+}

@@ -1,0 +1,20 @@
+/**
+ * The Cairn that all test files share: each lives in URNs of its own, nothing is wiped.
+ */
+import { type Cairn, startCairn } from './cairn.ts';
+
+let running: Cairn | undefined;
+
+export async function startShared(): Promise<void> {
+  running = await startCairn();
+}
+
+export async function stopShared(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+export function sharedCairn(): Cairn {
+  if (!running) throw new Error('no Cairn runs: tests outside of test/pure get one from the root hook');
+  return running;
+}
