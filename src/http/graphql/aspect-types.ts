@@ -22,7 +22,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = { name: ['displayName'
 /** @param taken names of types that the schema has already */
 export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): AspectTypes {
   const types = new Map<string, string>();
-  const made = new Map<string, JsonSchema['$id'] | JsonSchema>();
+  const made = new Map<string, string>();
   const resolvers: AspectTypes['resolvers'] = {};
 
   /** The record's own name; with its parent's before it where another record has that. */
@@ -60,9 +60,10 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
     const schema = deref(model, raw);
     if (schema['x-union'] !== undefined) return 'JSON';
     if (schema.type === 'array') return `[${type(schema.items, parent, field)}!]`;
-    if (isRecord(schema.properties) && Object.keys(schema.properties).some((each) => NAME.test(each))) return object(schema, `${parent}${field[0]?.toUpperCase()}${field.slice(1)}`);
+    if (isRecord(schema.properties) && Object.keys(schema.properties).some((each) => NAME.test(each)))
+      return object(schema, `${parent}${field[0]?.toUpperCase()}${field.slice(1)}`);
     if (isRecord(schema.additionalProperties) && deref(model, schema.additionalProperties).type === 'string') {
-      resolver(parent, field, (of) => isRecord(of[field]) && Object.entries(of[field]).map(([key, value]) => ({ key, value })));
+      resolver(parent, field, (of) => (isRecord(of[field]) ? Object.entries(of[field]).map(([key, value]) => ({ key, value })) : null));
       return '[StringMapEntry!]';
     }
     if (schema.type === 'integer') return schema.format === 'int64' ? 'Long' : 'Int';
@@ -70,7 +71,7 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
   }
 
   function resolver(name: string, field: string, resolve: (parent: Record<string, unknown>) => unknown): void {
-    resolvers[name] = { ...resolvers[name], [field]: (parent) => resolve(parent) || null };
+    resolvers[name] = { ...resolvers[name], [field]: resolve };
   }
 
   return {

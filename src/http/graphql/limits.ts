@@ -24,7 +24,12 @@ export const limitSize: ValidationRule = (context) => {
     let depth = 0;
     let fields = 0;
     for (const selection of selections) {
-      const inner = selection.kind === 'FragmentSpread' ? sizeOfFragment(selection.name.value) : selection.selectionSet ? sizeOf(selection.selectionSet) : { depth: 0, fields: 0 };
+      const inner =
+        selection.kind === 'FragmentSpread'
+          ? sizeOfFragment(selection.name.value)
+          : selection.selectionSet
+            ? sizeOf(selection.selectionSet)
+            : { depth: 0, fields: 0 };
       const own = selection.kind === 'Field' ? 1 : 0;
       depth = Math.max(depth, inner.depth + own);
       fields += inner.fields + own;
@@ -46,8 +51,10 @@ export const limitSize: ValidationRule = (context) => {
   return {
     OperationDefinition(node) {
       const { depth, fields } = sizeOf(node.selectionSet);
-      if (depth > MOST_DEPTH) context.reportError(new GraphQLError(`The query is ${depth} levels deep; at most ${MOST_DEPTH} are answered`, { nodes: node }));
-      if (fields > MOST_FIELDS) context.reportError(new GraphQLError(`The query asks for ${fields} fields; at most ${MOST_FIELDS} are answered`, { nodes: node }));
+      if (depth > MOST_DEPTH)
+        context.reportError(new GraphQLError(`The query is ${depth} levels deep; at most ${MOST_DEPTH} are answered`, { nodes: node }));
+      if (fields > MOST_FIELDS)
+        context.reportError(new GraphQLError(`The query asks for ${fields} fields; at most ${MOST_FIELDS} are answered`, { nodes: node }));
     },
   };
 };

@@ -27,7 +27,9 @@ interface Found {
 }
 
 export function makeLoaders(catalog: Catalog): Loaders {
-  const loader = new DataLoader<Asked, Found, string>((asked) => readAll(catalog, asked), { cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}` });
+  const loader = new DataLoader<Asked, Found, string>((asked) => readAll(catalog, asked), {
+    cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
+  });
   const state = async (urn: Urn, aspect: string): Promise<AspectState | undefined> => (await loader.load({ urn, aspect })).state;
   return {
     state,

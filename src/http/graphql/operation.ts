@@ -50,7 +50,9 @@ export function refNamed(model: Model, text: unknown): EntityRef | null {
 export function urnOfType(model: Model, text: string, type: string): Urn {
   const urn = urnFrom(model, text);
   if (urn.type.name === type) return urn;
-  throw malformed(`${urn.text} is of type ${urn.type.name}; expected a URN of type ${type}`, [{ pointer: '/urn', expected: `a URN of type ${type}`, got: text }]);
+  throw malformed(`${urn.text} is of type ${urn.type.name}; expected a URN of type ${type}`, [
+    { pointer: '/urn', expected: `a URN of type ${type}`, got: text },
+  ]);
 }
 
 /** Writes all or nothing; what this request has read before is read anew. */

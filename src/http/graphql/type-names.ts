@@ -7,7 +7,17 @@ import type { EntityTypeSpec, Model } from '../../model/types.ts';
 const HUMPS: Readonly<Record<string, string>> = { corpuser: 'corpUser' };
 
 /** Names that stand for something else in the schema, or in GraphQL itself. */
-const TAKEN = new Set(['Query', 'Mutation', 'Subscription', 'Entity', 'EntityType', 'DataType', 'StructuredProperty', 'SchemaField', 'OwnershipType']);
+const TAKEN = new Set([
+  'Query',
+  'Mutation',
+  'Subscription',
+  'Entity',
+  'EntityType',
+  'DataType',
+  'StructuredProperty',
+  'SchemaField',
+  'OwnershipType',
+]);
 
 /** `dataset`, `corpUser`, `mlModel`. */
 export function queryField(type: EntityTypeSpec): string {

@@ -19,7 +19,8 @@ export type Query =
   | { readonly is: 'or'; readonly of: readonly Query[] }
   | { readonly is: 'not'; readonly of: Query }
   | { readonly is: 'exists'; readonly field: FieldPattern }
-  | { readonly is: 'word' | 'phrase'; readonly field?: FieldPattern; readonly text: string }
+  | { readonly is: 'word'; readonly field?: FieldPattern; readonly text: string }
+  | { readonly is: 'phrase'; readonly field?: FieldPattern; readonly text: string }
   | { readonly is: 'like'; readonly field?: FieldPattern; readonly pattern: Pattern }
   | { readonly is: 'range'; readonly field: FieldPattern; readonly from?: Bound; readonly to?: Bound };
 

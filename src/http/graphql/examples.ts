@@ -1,0 +1,48 @@
+/**
+ * Queries that the GraphiQL page opens with, one a tab.
+ */
+export const EXAMPLES: readonly string[] = [
+  `# A structured property: a number that datasets may carry.
+mutation define {
+  createStructuredProperty(
+    input: {
+      id: "io.cairn.retention"
+      displayName: "Retention, in days"
+      valueType: "urn:svc:dataType:svc.number"
+      cardinality: SINGLE
+      entityTypes: ["urn:svc:entityType:svc.dataset"]
+      allowedValues: [{ numberValue: 30, description: "One month" }, { numberValue: 365, description: "One year" }]
+    }
+  ) {
+    urn
+  }
+}
+`,
+  `# Its value on a dataset. The dataset must exist.
+mutation set {
+  upsertStructuredProperties(
+    input: {
+      assetUrn: "urn:svc:dataset:(urn:svc:dataPlatform:hive,sales.orders,PROD)"
+      structuredPropertyInputParams: [{ structuredPropertyUrn: "urn:svc:structuredProperty:io.cairn.retention", values: [{ numberValue: 30 }] }]
+    }
+  ) {
+    properties { structuredProperty { urn } values { ... on NumberValue { numberValue } ... on StringValue { stringValue } } }
+  }
+}
+`,
+  `# A dataset, its properties, and what is stored about it.
+query read {
+  dataset(urn: "urn:svc:dataset:(urn:svc:dataPlatform:hive,sales.orders,PROD)") {
+    urn
+    type
+    name
+    platform { urn properties { displayName } }
+    properties { name description customProperties { key value } }
+    ownership { owners { owner { urn type } } }
+    schemaMetadata { fields { fieldPath nativeDataType } }
+    structuredProperties { properties { structuredProperty { urn definition { displayName cardinality } } values { ... on NumberValue { numberValue } ... on StringValue { stringValue } } } }
+    relationships(input: { direction: OUTGOING }) { total relationships { type entity { urn type } } }
+  }
+}
+`,
+];

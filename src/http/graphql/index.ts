@@ -1,0 +1,81 @@
+/**
+ * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (semantics 15).
+ */
+import type Router from '@koa/router';
+import { type ExecutionResult, GraphQLError, parse } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Catalog } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { isRecord } from '../../model/path.ts';
+import { readBody } from '../body.ts';
+import { type Context, type State, sendJson } from '../context.ts';
+import { shownError } from './errors.ts';
+import { graphiqlPage } from './graphiql.ts';
+import { limitSize, MOST_TOKENS } from './limits.ts';
+import { makeLoaders } from './loaders.ts';
+import type { GraphContext } from './operation.ts';
+import { makeGraphSchema } from './schema.ts';
+
+const PATH = '/api/graphql';
+
+/** Yoga asks for a URL; nothing is fetched from it. */
+const INTERNAL = `http://graphql${PATH}`;
+
+export interface GraphParts {
+  readonly catalog: Catalog;
+  readonly log: Log;
+  readonly version: string;
+}
+
+export function graphRoutes(router: Router<State>, { catalog, log, version }: GraphParts): void {
+  const yoga = createYoga<GraphContext>({
+    schema: makeGraphSchema(catalog.model, version),
+    graphqlEndpoint: PATH,
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    plugins: [limits, errorsAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message }))],
+  });
+  router.post(PATH, async (context) => {
+    const body = JSON.stringify(graphRequest(await readBody(context)));
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const answer = await yoga.fetch(
+      INTERNAL,
+      { method: 'POST', headers, body },
+      { catalog, loaders: makeLoaders(catalog), actor: context.state.actor },
+    );
+    sendJson(context as Context, await answer.text());
+  });
+  router.get('/api/graphiql', graphiqlPage);
+}
+
+/** @throws Refusal malformed */
+function graphRequest(body: unknown): { query: string; variables: unknown; operationName: unknown } {
+  const refuse = (field: string, expected: string, got: unknown) =>
+    malformed(`${field}: expected ${expected}`, [{ pointer: `/${field}`, expected, got }]);
+  if (!isRecord(body)) throw refuse('', 'an object {query, variables, operationName}', Array.isArray(body) ? 'a list' : body);
+  const { query, variables = null, operationName = null } = body;
+  if (typeof query !== 'string' || query.trim() === '') throw refuse('query', 'the text of a GraphQL query', query);
+  if (variables !== null && !isRecord(variables)) throw refuse('variables', 'an object', variables);
+  if (operationName !== null && typeof operationName !== 'string') throw refuse('operationName', 'a name', operationName);
+  return { query, variables, operationName };
+}
+
+const limits: Plugin = {
+  onParse: ({ setParseFn }) => setParseFn((source: string, options: object) => parse(source, { ...options, maxTokens: MOST_TOKENS })),
+  onValidate: ({ addValidationRule }) => addValidationRule(limitSize),
+};
+
+function errorsAs(unexpected: (error: Error) => void): Plugin {
+  return {
+    onResultProcess: ({ result, setResult }) => {
+      if (!('errors' in result) || !result.errors) return;
+      const errors = result.errors.map((error) =>
+        shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
+      );
+      setResult({ ...(result as ExecutionResult), errors });
+    },
+  };
+}

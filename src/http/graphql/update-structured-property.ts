@@ -1,0 +1,80 @@
+/**
+ * Mutation `updateStructuredProperty` (document 2; semantics 15): lists are appended to, nothing that was allowed is taken away.
+ */
+import { sameJson, valueOf } from '../../catalog/json.ts';
+import { notFound } from '../../errors.ts';
+import { type Part, type Resolve, refOf, urnOfType, writeAll } from './operation.ts';
+import { type SettingsInput, settingsProposal, stampOf } from './property-inputs.ts';
+import { allowedFrom, type ValueInput } from './values.ts';
+
+interface Input {
+  readonly urn: string;
+  readonly displayName?: string | null;
+  readonly description?: string | null;
+  readonly immutable?: boolean | null;
+  readonly setCardinalityAsMultiple?: boolean | null;
+  readonly typeQualifier?: { readonly newAllowedTypes?: readonly string[] | null } | null;
+  readonly newAllowedValues?: readonly (ValueInput & { readonly description?: string | null })[] | null;
+  readonly newEntityTypes?: readonly string[] | null;
+  readonly newAllowedPlatforms?: readonly string[] | null;
+  readonly settings?: SettingsInput | null;
+}
+
+interface Operation {
+  readonly op: 'add';
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const update: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const urn = urnOfType(context.catalog.model, input.urn, 'structuredProperty');
+  const before = await context.loaders.value(urn, 'propertyDefinition');
+  if (!before) throw notFound(`No structured property is defined under ${urn.text}`);
+  const patch = [...replaced(input), ...appended(input, before), { op: 'add', path: '/lastModified', value: stampOf(context.actor) }];
+  await writeAll(context, [
+    { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'PATCH', value: valueOf({ patch }) },
+    ...(input.settings ? [settingsProposal(urn.text, input.settings, context)] : []),
+  ]);
+  return refOf(urn);
+};
+
+function replaced({ displayName, description, immutable, setCardinalityAsMultiple }: Input): Operation[] {
+  const fields = { displayName, description, immutable, cardinality: setCardinalityAsMultiple ? 'MULTIPLE' : undefined };
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([field, value]): Operation => ({ op: 'add', path: `/${field}`, value }));
+}
+
+/** Items that are there already stay as they are; of an allowed value the description may be new. */
+function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Input, before: Record<string, unknown>): Operation[] {
+  const allowed = allowedFrom(newAllowedValues ?? [], 'input/newAllowedValues');
+  const known = Array.isArray(before.allowedValues) ? (before.allowedValues as { value: unknown; description?: string }[]) : [];
+  const values = allowed.map((each): Operation => {
+    const key = String(Object.values(each.value)[0]).replaceAll('~', '~0').replaceAll('/', '~1');
+    const same = known.some(({ value }) => sameJson(value, each.value));
+    return { op: 'add', path: `/allowedValues/${same ? key : '-'}`, value: each };
+  });
+  const into = (path: string, items: readonly string[] | null | undefined, there: unknown): Operation[] =>
+    (items ?? []).filter((item) => !(Array.isArray(there) && there.includes(item))).map((value) => ({ op: 'add', path: `${path}/-`, value }));
+  const qualifier = before.typeQualifier as { allowedTypes?: unknown } | undefined;
+  return [
+    ...values,
+    ...into('/entityTypes', newEntityTypes, before.entityTypes),
+    ...into('/allowedPlatforms', newAllowedPlatforms, before.allowedPlatforms),
+    ...into('/typeQualifier/allowedTypes', typeQualifier?.newAllowedTypes, qualifier?.allowedTypes),
+  ];
+}
+
+export const updateStructuredProperty: Part = {
+  sdl: `
+input UpdateTypeQualifierInput { newAllowedTypes: [String!] }
+input UpdateStructuredPropertyInput {
+  urn: String!
+  displayName: String description: String immutable: Boolean
+  setCardinalityAsMultiple: Boolean
+  newAllowedValues: [AllowedValueInput!] newEntityTypes: [String!] newAllowedPlatforms: [String!] typeQualifier: UpdateTypeQualifierInput
+  settings: StructuredPropertySettingsInput
+}
+extend type Mutation { updateStructuredProperty(input: UpdateStructuredPropertyInput!): StructuredPropertyEntity! }`,
+  resolvers: { Mutation: { updateStructuredProperty: update } },
+};
