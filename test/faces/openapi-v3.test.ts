@@ -127,6 +127,8 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
       415,
       'application/json',
     );
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    expectRefused(await v3.send('POST', path, {}, { text: `{"value":{"x":${deep}}}` }), 400, 'nested too deeply');
     expectRefused(await v3.send('POST', `${path}?createIfNotExists=maybe`, {}, { json: text('a') }), 400, 'createIfNotExists');
   });
 });
@@ -162,6 +164,8 @@ describe('OpenAPI v3: paths (semantics 13.1)', () => {
     expectRefused(await v3.entity('chart', urn), 400, 'URN entity type does not match');
     expect(expectRefused(await v3.entity('dataset', 'urn:svc:dataset:x'), 400, 'urn:svc:dataset:x').error).to.match(/^Invalid urn!: /);
     expectRefused(await v3.entity('dataset', urns.dataset(own(), 'hive', 'NOWHERE')), 400, 'Invalid urn!');
+    expectRefused(await v3.aspect('dataset', 'urn:svc:dataset:x', 'status'), 400, 'Invalid urn!: urn:svc:dataset:x (');
+    expectRefused(await api.raw('/openapi/v3/entity/dataset/urn:svc:dataset:x/status'), 400, 'Invalid urn!: urn:svc:dataset:x (');
     expectRefused(await v3.aspect('dataset', urn, 'noAspect'), 400, 'Unknown aspect noAspect for entity dataset');
     expectRefused(await v3.send('PUT', `/dataset/${encode(urn)}`, {}, { json: {} }), 405, 'GET, HEAD, DELETE');
     expectRefused(await api.send('GET', '/openapi/v3/nothing'), 404, 'No endpoint GET /openapi/v3/nothing.');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { ownNames, ownership, proposal, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type Running, type RunningCairn, recordedEngines, runNode, runs, startCairn, throwAwayFolder } from '../support/process.ts';
 import { writeSteadily } from '../support/steady-writer.ts';
@@ -78,7 +78,9 @@ describe('In the middle of a load', function () {
     const read = await fetch(`${cairn.url}/entitiesV2/${encodeURIComponent(datasets[0] ?? '')}`);
     expect(read.status).to.equal(503);
     expect(read.headers.get('retry-after')).to.match(/^\d+$/);
-    expect(await read.json()).to.have.property('message').that.contains('graph database does not answer');
+    expect(await read.json())
+      .to.have.property('message')
+      .that.contains('graph database does not answer');
 
     await healthy();
     await eventually(async () => expect(writer.acknowledged()).to.be.above(acknowledged + 100), RECOVERY_MS);

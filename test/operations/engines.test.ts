@@ -12,6 +12,8 @@ import { type Addresses, endEngines, runEngines } from './support/run-engines.ts
 const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
 const NO_TYPESENSE = { TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
 
+const JAVA_17 = 'echo \'openjdk version "17.0.1"\' >&2';
+
 /** A folder of commands that stand in for the machine's own: name to shell script. */
 function commands(scripts: Record<string, string>): string {
   const folder = throwAwayFolder();
@@ -51,14 +53,13 @@ async function makeCollection(addresses: Addresses): Promise<void> {
 }
 
 describe('Local engines', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   after(async () => {
     await endEngines();
     await endAll();
   });
 
   describe('what is missing is said in one sentence that tells what to install or to set', () => {
-    const java = 'echo \'openjdk version "17.0.1"\' >&2';
     const cases: [string, Record<string, string>, Record<string, string>, RegExp][] = [
       ['no Java', NO_TYPESENSE, {}, /Java 17 or later: install it, set JAVA_HOME.*NEO4J_URI/],
       [
@@ -68,14 +69,14 @@ describe('Local engines', function () {
         /Java 17 or later, but java is 8.*JAVA_HOME.*NEO4J_URI/,
       ],
       ['a wrong JAVA_HOME', { ...NO_TYPESENSE, JAVA_HOME: '/nowhere' }, {}, /JAVA_HOME=\/nowhere has no bin\/java/],
-      ['no Maven', NO_TYPESENSE, { java }, /Maven \(mvn\): install it, or set NEO4J_HOME.*NEO4J_URI/],
+      ['no Maven', NO_TYPESENSE, { java: JAVA_17 }, /Maven \(mvn\): install it, or set NEO4J_HOME.*NEO4J_URI/],
       [
         'a failing Maven',
         NO_TYPESENSE,
-        { java, mvn: 'echo "[INFO] x"; echo "[ERROR] no route to host"; exit 1' },
+        { java: JAVA_17, mvn: 'echo "[INFO] x"; echo "[ERROR] no route to host"; exit 1' },
         /mvn could not fetch.*no route to host.*NEO4J_HOME/,
       ],
-      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java }, /NEO4J_HOME=.* holds no Neo4j 5/],
+      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java: JAVA_17 }, /NEO4J_HOME=.* holds no Neo4j 5/],
       ['no Python', NO_NEO4J, {}, /python3 with pip: install them.*TYPESENSE_URL/],
       ['a Python without pip', NO_NEO4J, { python3: 'echo "/usr/bin/python3: No module named pip" >&2; exit 1' }, /python3 with pip: install them/],
       [
@@ -142,6 +143,15 @@ describe('Local engines', function () {
     expect(await next.end).to.equal(0);
   });
 
+  it('of two that start on one data directory at once, one gets it', async () => {
+    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
+    const both = [runEngines(settings), runEngines(settings)];
+    const outcomes = await Promise.all(both.map((one) => Promise.race([one.end, one.up().then(() => 'up')])));
+    expect(outcomes).to.have.members(['up', 1]);
+    for (const { child } of both) child.kill('SIGTERM');
+    await Promise.all(both.map(({ end }) => end));
+  });
+
   it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself; stopping twice is stopping once', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
@@ -165,6 +175,24 @@ describe('Local engines', function () {
     expect(engines.stderr()).to.equal('');
     expect(started.filter(runs)).to.deep.equal([]);
     expect(recordedEngines(dataDir)).to.deep.equal({});
+  });
+
+  it('a start that is given up while it fetches leaves nothing half-fetched, and lets the next one fetch', async () => {
+    const cache = throwAwayFolder();
+    const PATH = commands({ java: JAVA_17, mvn: `echo $$ > ${cache}/pid; exec /bin/sleep 600` });
+    const settings = { ...NO_TYPESENSE, CACHE_DIR: cache, PATH };
+    const engines = runEngines({ ...settings, DATA_DIR: throwAwayFolder() });
+    await engines.event('engine.fetching');
+    const mvn = await eventually(async () => {
+      const pid = Number(readFileSync(path.join(cache, 'pid'), 'utf8'));
+      expect(pid).to.be.greaterThan(0);
+      return pid;
+    });
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(1);
+    expect(runs(mvn)).to.equal(false);
+    expect(readdirSync(cache)).to.have.members(['pid', 'neo4j-5.26.30.lock']);
+    expect(await refusal({ ...settings, PATH: commands({ java: JAVA_17 }) })).to.match(/needs Maven/);
   });
 
   it('keys and passwords are readable by this user only, and stand in no list of processes', async () => {

@@ -87,7 +87,9 @@ describe('npm run load', () => {
     expect(told[1]?.reason).to.contain('ERROR :: /description');
     expect(told[1]?.details?.[0]?.pointer).to.equal('/description');
     expect(told[3]?.reason).to.contain('Unknown aspect chartInfo for entity dataset');
-    expect(told.map(({ proposal: text }) => text)).to.deep.equal(lines.slice(1, 6).map((line) => (typeof line === 'string' ? line : JSON.stringify(line))));
+    expect(told.map(({ proposal: text }) => text)).to.deep.equal(
+      lines.slice(1, 6).map((line) => (typeof line === 'string' ? line : JSON.stringify(line))),
+    );
     expect(await versionOf(good, 'datasetProperties')).to.equal('1');
   });
 

@@ -100,8 +100,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   };
   const ask = (where: string, token?: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${cairn.url}${where}`, { ...init, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-  const write = (token?: string): Promise<Response> =>
-    ask('/aspects?action=ingestProposal', token, { method: 'POST', body: JSON.stringify(status) });
+  const write = (token?: string): Promise<Response> => ask('/aspects?action=ingestProposal', token, { method: 'POST', body: JSON.stringify(status) });
   const entity = `/entitiesV2/${encodeURIComponent(status.proposal.entityUrn)}`;
 
   before(async () => {

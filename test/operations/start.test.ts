@@ -2,7 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { endAll, freePort, type Running, type RunningCairn, recordedEngines, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
+import {
+  endAll,
+  freePort,
+  type Running,
+  type RunningCairn,
+  recordedEngines,
+  runNode,
+  runs,
+  startingCairn,
+  throwAwayFolder,
+} from '../support/process.ts';
 import { sharedCairn } from '../support/shared.ts';
 
 /** What a Cairn that gives up says: one line on standard error, exit code 1. */
@@ -54,6 +64,13 @@ describe('A start that cannot be says why in one sentence, with exit code 1', ()
     const said = await sentenceOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
     expect(said).to.match(/Fetching Typesense needs python3 with pip: install them, or put typesense-server on the PATH/);
   });
+
+  it('a Neo4j that refuses the credentials', async () => {
+    const { uri } = sharedCairn().neo4j;
+    const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
+    const said = await sentenceOf(runNode('main.js', [], { ...typesense, PORT: '0', NEO4J_URI: uri, NEO4J_PASSWORD: 'guessed' }));
+    expect(said).to.contain(`Neo4j at ${uri} refuses to let Cairn in: correct NEO4J_USERNAME and NEO4J_PASSWORD`);
+  });
 });
 
 describe('While Cairn starts', () => {
@@ -87,7 +104,9 @@ describe('While Cairn starts', () => {
     const answer = await fetch(`${cairn.url}/entitiesV2/urn%3Asvc%3Acorpuser%3Aalice`);
     expect(answer.status).to.equal(503);
     expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
-    expect(await answer.json()).to.have.property('message').that.contains('Cairn is starting');
+    expect(await answer.json())
+      .to.have.property('message')
+      .that.contains('Cairn is starting');
   });
 
   it('a second Cairn on the same DATA_DIR is told who uses it', async () => {

@@ -93,16 +93,22 @@ describe('docker-compose.yml', () => {
 
 describe('Dockerfile', () => {
   const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
-  const after = (word: string): string[] => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const instructions = (word: string): string[] => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
   it('builds on one image with a version, in stages, and copies nothing of the first stage but what runs', () => {
-    expect(after('FROM')).to.deep.equal(['node:20-slim AS build', 'node:20-slim']);
-    const kept = after('COPY').filter((copy) => copy.startsWith('--from=build'));
-    expect(kept.map((copy) => path.basename(copy.split(' ')[1] ?? ''))).to.have.members(['package.json', 'node_modules', 'openapi', 'cypher', 'dist']);
+    expect(instructions('FROM')).to.deep.equal(['node:20-slim AS build', 'node:20-slim']);
+    const kept = instructions('COPY').filter((copy) => copy.startsWith('--from=build'));
+    expect(kept.map((copy) => path.basename(copy.split(' ')[1] ?? ''))).to.have.members([
+      'package.json',
+      'node_modules',
+      'openapi',
+      'cypher',
+      'dist',
+    ]);
   });
 
   it('copies what is there, and .dockerignore lets it through', () => {
-    const sources = after('COPY')
+    const sources = instructions('COPY')
       .filter((copy) => !copy.startsWith('--'))
       .flatMap((copy) => copy.split(' ').slice(0, -1));
     const allowed = readFileSync(path.join(ROOT, '.dockerignore'), 'utf8').split('\n');
@@ -113,7 +119,7 @@ describe('Dockerfile', () => {
   });
 
   it('runs Cairn as a user without rights, and as the process that signals reach', () => {
-    expect(after('USER')).to.deep.equal(['node']);
-    expect(after('ENTRYPOINT')).to.deep.equal(['["node", "dist/main.js"]']);
+    expect(instructions('USER')).to.deep.equal(['node']);
+    expect(instructions('ENTRYPOINT')).to.deep.equal(['["node", "dist/main.js"]']);
   });
 });

@@ -29,7 +29,7 @@ function proposalsOf(urn: string, n: number): unknown[] {
 
 function upstreamsOf(urn: string, n: number): string[] {
   const name = /,([^,]+),/.exec(urn)?.[1];
-  return [`${name}_up`, `${name}_up_${n % 3}`, `${name}_up_${n}`].map((each) => urns.dataset(each));
+  return [`${name}_always`, `${name}_turn_${n % 3}`, `${name}_write_${n}`].map((each) => urns.dataset(each));
 }
 
 /** Starts to write; after a failure the same write is sent again. */

@@ -1,0 +1,220 @@
+/**
+ * Lineage (semantics 8.3): `GET /lineage`, `getLineage`, `searchAcrossLineage`.
+ */
+import { expect } from 'chai';
+import { type Answer, api } from '../support/client.ts';
+import { askLineage, lineage, reached } from '../support/lineage.ts';
+import { deletion, ownNames, proposal, stamp, status, upstreams, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('lineage');
+const datasets = (count: number): string[] => Array.from({ length: count }, () => urns.dataset(own()));
+const chart = (title: string, ...inputs: string[]) => ({
+  title,
+  description: '',
+  inputs: inputs.map((string) => ({ string })),
+  lastModified: { created: stamp(), lastModified: stamp() },
+});
+
+interface Found {
+  value: {
+    numEntities: number;
+    metadata: { urns: string[]; searchResultMetadatas: { name: string; aggregations: Record<string, number> }[] };
+    entities: { entity: string; degree: number; degrees: number[]; paths: string[][] }[];
+  };
+}
+const act = <Body>(resource: string, action: string, body: unknown): Promise<Answer<Body>> => api.send<Body>('POST', `/${resource}?action=${action}`, { json: body });
+const search = async (body: object): Promise<Found['value']> => {
+  const answer = await act<Found>('entities', 'searchAcrossLineage', body);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body.value;
+};
+
+describe('Lineage reaches every entity once, with its shortest way', () => {
+  const [a, b, c, d, e] = datasets(5) as [string, string, string, string, string];
+  before(async () => {
+    // A diamond a -> b, c -> d -> e with a short cut a -> d, and a cycle e -> a.
+    await write(a, 'upstreamLineage', upstreams(b, c));
+    await write(b, 'upstreamLineage', upstreams(d));
+    await write(c, 'upstreamLineage', upstreams(d));
+    await write(d, 'upstreamLineage', upstreams(e));
+    await write(e, 'upstreamLineage', upstreams(a));
+  });
+  const sorted = (...urnsOf: string[]): string[] => [...urnsOf].sort();
+
+  it('upstream: by degree, then URN, the start left out although a cycle leads back to it', async () => {
+    const page = await lineage(a, 'UPSTREAM');
+    const [first = '', second = ''] = sorted(b, c);
+    expect(page.entities.map(({ urn, degree }) => [urn, degree])).to.deep.equal([
+      [first, 1],
+      [second, 1],
+      [d, 2],
+      [e, 3],
+    ]);
+    expect([page.start, page.count, page.total, page.filtered]).to.deep.equal([0, 4, 4, 0]);
+    expect(page.degrees).to.deep.equal({ 1: 2, 2: 1, 3: 1 });
+  });
+
+  it('each way is a path of edges from the start to the entity, as long as its degree', async () => {
+    for (const direction of ['UPSTREAM', 'DOWNSTREAM'] as const) {
+      for (const { urn, degree, path, relationships } of (await lineage(a, direction)).entities) {
+        expect([path[0], path.at(-1), path.length, relationships.length]).to.deep.equal([a, urn, degree + 1, degree]);
+        for (const [index, from] of path.slice(0, -1).entries()) expect(await reached(from, direction, { hops: 1 })).to.include(`1 ${path[index + 1]}`);
+      }
+    }
+  });
+
+  it('downstream is upstream seen from the other end', async () => {
+    const [first, second] = sorted(b, c);
+    expect(await reached(d, 'DOWNSTREAM')).to.deep.equal([`1 ${first}`, `1 ${second}`, `2 ${a}`, `3 ${e}`]);
+  });
+
+  it('hops bounds the degree', async () => {
+    expect((await lineage(a, 'UPSTREAM', { hops: 2 })).total).to.equal(3);
+    expect((await lineage(a, 'UPSTREAM', { hops: 1 })).degrees).to.deep.equal({ 1: 2 });
+    expect((await lineage(a, 'UPSTREAM', { hops: 1_000_000 })).total).to.equal(4);
+  });
+
+  it('pages are parts of the whole; one past the end has count 0', async () => {
+    const all = await reached(a, 'UPSTREAM');
+    const parts = await Promise.all([0, 2, 4].map((start) => lineage(a, 'UPSTREAM', { start, count: 2 })));
+    expect(parts.flatMap(({ entities }) => entities.map(({ urn, degree }) => `${degree} ${urn}`))).to.deep.equal(all);
+    expect(parts.map(({ count, total }) => [count, total])).to.deep.equal([
+      [2, 4],
+      [2, 4],
+      [0, 4],
+    ]);
+  });
+
+  it('soft-deleted entities are walked through and left out, unless asked for', async () => {
+    const [one, two, three] = datasets(3) as [string, string, string];
+    await write(one, 'upstreamLineage', upstreams(two));
+    await write(two, 'upstreamLineage', upstreams(three));
+    await write(two, 'status', status(true));
+    const page = await lineage(one, 'UPSTREAM');
+    expect(page.entities.map(({ urn, degree, path }) => [urn, degree, path])).to.deep.equal([[three, 2, [one, two, three]]]);
+    expect([page.total, page.filtered, page.degrees]).to.deep.equal([1, 1, { 2: 1 }]);
+    expect(await reached(one, 'UPSTREAM', { includeSoftDeleted: true })).to.deep.equal([`1 ${two}`, `2 ${three}`]);
+    await write(two, 'status', status(false));
+    expect(await reached(one, 'UPSTREAM')).to.deep.equal([`1 ${two}`, `2 ${three}`]);
+  });
+
+  it('follows the direction that the model gives a relationship: a job consumes what is upstream and produces what is downstream', async () => {
+    const [input, output] = datasets(2) as [string, string];
+    const job = urns.job(urns.flow(own()), 'load');
+    await write(job, 'dataJobInputOutput', { inputDatasets: [input], outputDatasets: [output] });
+    const page = await lineage(output, 'UPSTREAM');
+    expect(page.entities.map(({ urn, relationships }) => [urn, relationships])).to.deep.equal([
+      [job, ['Produces']],
+      [input, ['Produces', 'Consumes']],
+    ]);
+    expect(await reached(input, 'DOWNSTREAM')).to.deep.equal([`1 ${job}`, `2 ${output}`]);
+  });
+
+  it('types keeps to these relationships, entityTypes to ends of these types, walking through others', async () => {
+    const [table, source] = datasets(2) as [string, string];
+    const graph = urns.chart(own());
+    await write(table, 'upstreamLineage', upstreams(source));
+    await write(graph, 'chartInfo', chart('c', table));
+    expect(await reached(graph, 'UPSTREAM', { types: 'Consumes' })).to.deep.equal([`1 ${table}`]);
+    expect(await reached(graph, 'UPSTREAM', { types: 'Consumes,DownstreamOf' })).to.deep.equal([`1 ${table}`, `2 ${source}`]);
+    expect(await reached(source, 'DOWNSTREAM', { entityTypes: 'chart' })).to.deep.equal([`2 ${graph}`]);
+    expect(await reached(source, 'DOWNSTREAM', { entityTypes: 'CHART,Dataset' })).to.deep.equal([`1 ${table}`, `2 ${graph}`]);
+  });
+
+  it('columns have lineage of their own', async () => {
+    const [table, source] = datasets(2) as [string, string];
+    const [to, from] = [urns.column(table, 'total'), urns.column(source, 'amount')];
+    const fineGrainedLineages = [{ upstreamType: 'FIELD_SET', downstreamType: 'FIELD', upstreams: [from], downstreams: [to] }];
+    await write(table, 'upstreamLineage', { ...upstreams(source), fineGrainedLineages });
+    expect(await reached(to, 'UPSTREAM')).to.deep.equal([`1 ${from}`]);
+    expect(await reached(from, 'DOWNSTREAM')).to.deep.equal([`1 ${to}`]);
+    expect(await reached(table, 'UPSTREAM')).to.deep.equal([`1 ${source}`]);
+  });
+
+  it('a full lattice, every way the same length, answers at once', async () => {
+    const levels = Array.from({ length: 12 }, () => datasets(6));
+    await api.ingestProposalBatch(levels.slice(0, -1).flatMap((level, index) => level.map((urn) => proposal(urn, 'upstreamLineage', upstreams(...(levels[index + 1] ?? []))))));
+    const page = await lineage(levels[0]?.[0] as string, 'UPSTREAM');
+    expect(page.total).to.equal(66);
+    expect(Object.values(page.degrees)).to.deep.equal(Array(11).fill(6));
+  }).timeout(20_000);
+
+  it('what nobody has written reaches nothing', async () => {
+    expect((await lineage(urns.dataset(own()), 'DOWNSTREAM')).total).to.equal(0);
+  });
+
+  it('refuses bad parameters', async () => {
+    expectRefusal(await askLineage(a, 'SIDEWAYS'), 400, 'direction');
+    expectRefusal(await api.send('GET', `/lineage?urn=${a}`), 400, 'direction');
+    expectRefusal(await api.send('GET', '/lineage?direction=UPSTREAM'), 400, 'urn');
+    expectRefusal(await askLineage('nonsense', 'UPSTREAM'), 400, 'urn');
+    for (const hops of ['0', '-1', 'x', '1.5']) expectRefusal(await askLineage(a, 'UPSTREAM', { hops }), 400, 'hops');
+    for (const count of ['-1', '1001', 'many']) expectRefusal(await askLineage(a, 'UPSTREAM', { count }), 400, 'count');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { start: -1 }), 400, 'start');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { types: 'OwnedBy' }), 400, 'types');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { types: 'x`]->() DETACH DELETE s //' }), 400, 'types');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { entityTypes: 'nonsense' }), 422, 'nonsense');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { includeSoftDeleted: 'perhaps' }), 400, 'includeSoftDeleted');
+    expectRefusal(await askLineage(a, 'UPSTREAM', { asOf: 'yesterday' }), 400, 'asOf');
+  });
+
+  it('getLineage goes one hop unless told otherwise', async () => {
+    const one = await act<{ value: { total: number; filtered: number; relationships: { type: string; entity: string; degree: number; paths: string[][] }[] } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM' });
+    expect(one.body.value).to.deep.equal({ start: 0, count: 1, total: 1, filtered: 0, relationships: [{ type: 'DownstreamOf', entity: e, degree: 1, paths: [[d, e]] }] });
+    const two = await act<{ value: { total: number } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 2 });
+    expect(two.body.value.total).to.equal(2);
+    expectRefusal(await act('relationships', 'getLineage', { urn: d }), 400, 'direction');
+    expectRefusal(await act('relationships', 'getLineage', { urn: d, direction: 'BOTH' }), 400, 'direction');
+    expectRefusal(await act('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 0 }), 400, 'maxHops');
+    expectRefusal(await act('relationships', 'getLineage', { urn: 'x', direction: 'UPSTREAM' }), 400, 'urn');
+    expectRefusal(await act('relationships', 'nonsense', {}), 400, 'getLineage');
+  });
+
+  it('searchAcrossLineage finds stored entities, filters and counts degrees', async () => {
+    const all = await search({ urn: a, direction: 'UPSTREAM', input: '*', entities: [] });
+    expect(all.entities.map(({ entity }) => entity)).to.deep.equal([...sorted(b, c), d, e]);
+    expect(all.metadata.searchResultMetadatas[0]).to.deep.equal({ name: 'degree', aggregations: { '1': 2, '2': 1, '3+': 1 } });
+    expect(all.entities.at(-1)).to.include({ entity: e, degree: 3 });
+    expect(all.entities.at(-1)?.paths[0]).to.have.length(4);
+    const filtered = (values: string[], negated = false) => search({ urn: a, direction: 'UPSTREAM', filter: { or: [{ and: [{ field: 'degree', condition: 'EQUAL', values, negated }] }] } });
+    expect((await filtered(['2', '3+'])).metadata.urns).to.deep.equal([d, e]);
+    expect((await filtered(['1'])).numEntities).to.equal(2);
+    expect((await filtered(['1'], true)).metadata.urns).to.deep.equal([d, e]);
+    expect((await search({ urn: a, direction: 'UPSTREAM', entities: ['chart'] })).numEntities).to.equal(0);
+    expect((await search({ urn: a, direction: 'UPSTREAM', maxHops: 1 })).numEntities).to.equal(2);
+  });
+
+  it('a window of time keeps edges whose stamp lies in it, and those without one', async () => {
+    const [top, stamped, later] = datasets(3) as [string, string, string];
+    const edge = (dataset: string, time: number) => ({ dataset, type: 'COPY', auditStamp: stamp(undefined, time) });
+    for (const urn of [stamped, later]) await write(urn, 'status', status(false));
+    await write(top, 'upstreamLineage', { upstreams: [edge(stamped, 1000), edge(later, 2000)] });
+    const within = async (startTimeMillis: number, endTimeMillis: number) => (await search({ urn: top, direction: 'UPSTREAM', startTimeMillis, endTimeMillis })).metadata.urns;
+    expect(await within(500, 1500)).to.deep.equal([stamped]);
+    expect(await within(1000, 2000)).to.have.members([stamped, later]);
+    expect(await within(2001, 3000)).to.deep.equal([]);
+    const consumer = urns.chart(own());
+    await write(consumer, 'chartInfo', chart('c', stamped));
+    expect((await search({ urn: consumer, direction: 'UPSTREAM', startTimeMillis: 1, endTimeMillis: 2 })).metadata.urns).to.deep.equal([stamped]);
+  });
+
+  it('searchAcrossLineage refuses what it does not serve', async () => {
+    const refused = (more: object): Promise<Answer> => act('entities', 'searchAcrossLineage', { urn: a, direction: 'UPSTREAM', ...more });
+    expectRefusal(await refused({ filter: { or: [{ and: [{ field: 'platform', values: ['x'] }] }] } }), 400, 'degree');
+    expectRefusal(await refused({ filter: { or: [{ and: [{ field: 'degree', values: ['7'] }] }] } }), 400, 'degree');
+    expectRefusal(await refused({ entities: ['nonsense'] }), 422, 'nonsense');
+    expectRefusal(await refused({ count: -1 }), 400, 'count');
+    expectRefusal(await refused({ direction: 'x' }), 400, 'direction');
+  });
+
+  it('an entity that is deleted for good is reached no more, nor what lay behind it', async () => {
+    const [top, middle, bottom] = datasets(3) as [string, string, string];
+    await write(top, 'upstreamLineage', upstreams(middle));
+    await write(middle, 'upstreamLineage', upstreams(bottom));
+    await api.ingestProposal(deletion(middle, 'datasetKey'));
+    expect(await reached(top, 'UPSTREAM')).to.deep.equal([]);
+    expect(await reached(bottom, 'DOWNSTREAM')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * Relationships on the OpenAPI face (semantics 8.3, datahub-clients 5.7, 5.8).
+ */
+import { expect } from 'chai';
+import { type Answer, api, encode } from '../support/client.ts';
+import { ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('openapi_rel');
+
+interface V1 {
+  start: number;
+  count: number;
+  total: number;
+  entities: { relationshipType: string; urn: string }[];
+}
+interface End {
+  urn: string;
+  entityType: string;
+}
+interface Scroll {
+  scrollId?: string;
+  results: { relationshipType: string; source: End; destination: End }[];
+}
+
+const v1 = (query: string): Promise<Answer<V1>> => api.send<V1>('GET', `/openapi/relationships/v1/?${query}`);
+const pairs = ({ results }: Scroll): string[] => results.map(({ relationshipType, source, destination }) => `${source.urn} ${relationshipType} ${destination.urn}`);
+
+/** All pages of a scroll; fails when it does not come to an end. */
+async function scroll(ask: (more: string) => Promise<Answer<Scroll>>): Promise<string[][]> {
+  const pages: string[][] = [];
+  let more = '';
+  for (let page = 0; page < 50; page++) {
+    const { status: code, body, text } = await ask(more);
+    expect(code, text).to.equal(200);
+    pages.push(pairs(body));
+    if (body.scrollId === undefined) return pages;
+    more = `&scrollId=${body.scrollId}`;
+  }
+  throw new Error('the scroll does not end');
+}
+
+function expectError(answer: Answer, mention: string): void {
+  const body = answer.body as { error: string; message: string };
+  expect(answer.status, answer.text).to.equal(400);
+  expect(body.error).to.be.a('string');
+  expect(`${body.error} ${answer.text}`).to.include(mention);
+}
+
+describe('Relationships on the OpenAPI face', () => {
+  const tag = urns.tag(own());
+  const tagged = [1, 2, 3, 4, 5].map(() => urns.dataset(own())).sort();
+  const [first = '', second = ''] = tagged;
+  before(async () => {
+    for (const urn of tagged) await write(urn, 'globalTags', tags(tag));
+    await write(first, 'ownership', ownership(urns.user('owner_a'), urns.user('owner_b')));
+    await write(first, 'upstreamLineage', upstreams(second));
+  });
+
+  it('v1 pages by start; clients go on until a page has count 0', async () => {
+    const seen: string[] = [];
+    for (let start = 0; ; ) {
+      const { body, status: code, text } = await v1(`urn=${encode(tag)}&direction=INCOMING&relationshipTypes=TaggedWith&count=2&start=${start}`);
+      expect(code, text).to.equal(200);
+      expect([body.start, body.total, body.entities.length]).to.deep.equal([start, 5, body.count]);
+      if (body.count === 0) break;
+      seen.push(...body.entities.map(({ urn }) => urn));
+      start += body.count;
+    }
+    expect(seen).to.deep.equal(tagged);
+  });
+
+  it('v1 takes several relationship types, and all when none is given', async () => {
+    const types = async (query: string): Promise<string[]> => (await v1(`urn=${encode(first)}&direction=OUTGOING${query}`)).body.entities.map(({ relationshipType }) => relationshipType);
+    expect(await types('&relationshipTypes=OwnedBy&relationshipTypes=TaggedWith')).to.deep.equal(['OwnedBy', 'OwnedBy', 'TaggedWith']);
+    expect(await types('')).to.include.members(['OwnedBy', 'TaggedWith', 'DownstreamOf']);
+    expect(await types('&relationshipTypes=Nonsense')).to.deep.equal([]);
+    expect((await v1(`urn=${encode(urns.dataset(own()))}&direction=OUTGOING`)).body).to.deep.equal({ start: 0, count: 0, total: 0, entities: [] });
+  });
+
+  it('v1 refuses bad parameters in the form of this face', async () => {
+    expectError(await v1('direction=INCOMING'), 'urn');
+    expectError(await v1(`urn=${encode(tag)}`), 'direction');
+    expectError(await v1(`urn=${encode(tag)}&direction=UP`), 'direction');
+    expectError(await v1('urn=nonsense&direction=INCOMING'), 'Invalid urn');
+    expectError(await v1(`urn=${encode(tag)}&direction=INCOMING&start=-1`), 'start');
+    expectError(await v1(`urn=${encode(tag)}&direction=INCOMING&count=x`), 'count');
+  });
+
+  it('v3 scrolls through the relationships of an entity, each once', async () => {
+    const of = (direction: string, urn: string, type: string) => (more: string) => api.send<Scroll>('GET', `/openapi/v3/relationship/${type}/${encode(urn)}?count=2&direction=${direction}${more}`);
+    const pages = await scroll(of('INCOMING', tag, 'tag'));
+    expect(pages.map(({ length }) => length)).to.deep.equal([2, 2, 1]);
+    expect(pages.flat()).to.deep.equal(tagged.map((urn) => `${urn} TaggedWith ${tag}`));
+    const outgoing = (await scroll(of('OUTGOING', first, 'DATASET'))).flat();
+    expect(outgoing).to.include.members([`${first} OwnedBy urn:svc:corpuser:owner_a`, `${first} TaggedWith ${tag}`, `${first} DownstreamOf ${second}`]);
+    expect(new Set(outgoing).size).to.equal(outgoing.length);
+  });
+
+  it('v3 goes outwards unless told otherwise, and keeps to the types asked for', async () => {
+    const { body } = await api.send<Scroll>('GET', `/openapi/v3/relationship/dataset/${encode(first)}?relationshipType[]=DownstreamOf`);
+    expect(body).to.deep.equal({
+      results: [{ relationshipType: 'DownstreamOf', source: { urn: first, entityType: 'dataset' }, destination: { urn: second, entityType: 'dataset' } }],
+    });
+  });
+
+  it('v3 scrolls through all relationships of a type', async () => {
+    const all = (await scroll((more) => api.send<Scroll>('GET', `/openapi/v3/relationship/TaggedWith?count=1000${more}`))).flat();
+    expect(all).to.include.members(tagged.map((urn) => `${urn} TaggedWith ${tag}`));
+    expect(new Set(all).size).to.equal(all.length);
+  });
+
+  it('the scroll by POST filters by types and URNs of both ends, and leaves out soft-deleted ends when asked', async () => {
+    const near = { and: [{ criteria: [{ field: 'urn', condition: 'EQUAL', values: [tag] }] }] };
+    const ask = (query: string, body: unknown) => (more: string) => api.send<Scroll>('POST', `/openapi/v3/relationship/scroll?count=2&relationshipTypes=TaggedWith${query}${more}`, { json: body });
+    const all = tagged.map((urn) => `${urn} TaggedWith ${tag}`);
+    expect((await scroll(ask('', { destinationFilter: near }))).flat()).to.have.members(all);
+    expect((await scroll(ask('&sourceTypes=dataset&destinationTypes=tag', { destinationFilter: near }))).flat()).to.have.members(all);
+    expect((await scroll(ask('&sourceTypes=chart', { destinationFilter: near }))).flat()).to.deep.equal([]);
+    const both = { destinationFilter: near, sourceFilter: { and: [{ criteria: [{ field: 'urn', condition: 'EQUAL', values: [first, second] }] }] } };
+    expect((await scroll(ask('', both))).flat()).to.have.members(all.slice(0, 2));
+    await write(second, 'status', status(true));
+    expect((await scroll(ask('&includeSoftDelete=false', both))).flat()).to.deep.equal(all.slice(0, 1));
+    await write(second, 'status', status(false));
+  });
+
+  it('scrolls refuse bad parameters', async () => {
+    const at = `/openapi/v3/relationship/dataset/${encode(first)}`;
+    expectError(await api.send('GET', `${at}?scrollId=nonsense`), 'scrollId');
+    expectError(await api.send('GET', `${at}?count=0`), 'count');
+    expectError(await api.send('GET', `${at}?direction=UP`), 'direction');
+    expectError(await api.send('GET', `/openapi/v3/relationship/chart/${encode(first)}`), 'chart');
+    expectError(await api.send('GET', '/openapi/v3/relationship/dataset/nonsense'), 'Invalid urn');
+    expectError(await api.send('GET', '/openapi/v3/relationship/Nonsense'), 'Nonsense');
+    const post = (query: string, body: unknown): Promise<Answer> => api.send('POST', `/openapi/v3/relationship/scroll?${query}`, { json: body });
+    expectError(await post('sourceTypes=nonsense', {}), 'nonsense');
+    expectError(await post('', []), 'body');
+    expectError(await post('', { sourceFilter: { and: [{ criteria: [{ field: 'name', values: ['x'] }] }] } }), 'sourceFilter');
+    expectError(await post('scrollId=abc', {}), 'scrollId');
+  });
+});

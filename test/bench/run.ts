@@ -1,0 +1,27 @@
+/**
+ * `npm run bench -- <name>`: measures the built Cairn, with real engines and throw-away data, and prints its figures as a table.
+ */
+import { startCairn } from '../support/cairn.ts';
+import type { Bench } from './figures.ts';
+import { lineage } from './lineage.ts';
+
+const BENCHES: Readonly<Record<string, Bench>> = { lineage };
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+  if (names.length === 0 || unknown !== undefined) {
+    process.stderr.write(`bench: ${unknown ?? 'no name'} given; there are ${Object.keys(BENCHES).join(', ')}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  for (const name of names) {
+    const cairn = await startCairn({ LOG_LEVEL: 'info' });
+    try {
+      await BENCHES[name]?.(cairn, (figures) => console.table(figures));
+    } finally {
+      await cairn.stop();
+    }
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,265 @@
+/**
+ * Structured properties in GraphQL (document 2, "GraphQL operations for definitions", "Values on an entity", 3).
+ */
+import { expect } from 'chai';
+import { type Data, graphql, refused } from '../support/graphql.ts';
+import { ownNames, status, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('gqlp');
+const dataType = (name: string): string => urns.of('dataType', `svc.${name}`);
+const entityType = (name: string): string => urns.of('entityType', `svc.${name}`);
+
+const CREATE = 'mutation ($input: CreateStructuredPropertyInput!) { createStructuredProperty(input: $input) { urn } }';
+const UPDATE = 'mutation ($input: UpdateStructuredPropertyInput!) { updateStructuredProperty(input: $input) { urn } }';
+const DELETE = 'mutation ($input: DeleteStructuredPropertyInput!) { deleteStructuredProperty(input: $input) }';
+const UPSERT =
+  'mutation ($input: UpsertStructuredPropertiesInput!) { upsertStructuredProperties(input: $input) { properties { structuredProperty { urn } } } }';
+const REMOVE =
+  'mutation ($input: RemoveStructuredPropertiesInput!) { removeStructuredProperties(input: $input) { properties { structuredProperty { urn } } } }';
+const VALUE = '{ ... on StringValue { stringValue } ... on NumberValue { numberValue } }';
+const DEFINITION = `definition { qualifiedName displayName description cardinality immutable allowedValues { value ${VALUE} description }
+  valueType { urn type info { type qualifiedName displayName } } entityTypes { urn type info { type qualifiedName } } typeQualifier { allowedTypes { urn } }
+  created { time actor } lastModified { time actor } }`;
+
+/** A number for datasets, or what `more` says. */
+async function define(more: Record<string, unknown> = {}): Promise<string> {
+  const id = `io.${own('p')}`;
+  const { createStructuredProperty } = await graphql(CREATE, {
+    input: { id, valueType: dataType('number'), entityTypes: [entityType('dataset')], ...more },
+  });
+  return createStructuredProperty.urn;
+}
+
+async function definitionOf(urn: string): Promise<Data> {
+  return (
+    await graphql(
+      `query ($urn: String!) { structuredProperty(urn: $urn) { urn type exists ${DEFINITION} settings { isHidden showInSearchFilters } } }`,
+      { urn },
+    )
+  ).structuredProperty;
+}
+
+async function makeDataset(): Promise<string> {
+  const urn = urns.dataset(own('t'));
+  await write(urn, 'status', status(false));
+  return urn;
+}
+
+const upsert = (assetUrn: string, ...properties: [urn: string, ...values: object[]][]) =>
+  graphql(UPSERT, {
+    input: { assetUrn, structuredPropertyInputParams: properties.map(([structuredPropertyUrn, ...values]) => ({ structuredPropertyUrn, values })) },
+  });
+
+async function valuesOf(urn: string): Promise<Data[]> {
+  const { dataset } = await graphql(
+    `query ($urn: String!) { dataset(urn: $urn) { structuredProperties { properties { structuredProperty { urn type ${DEFINITION} } values ${VALUE} valueEntities { urn type } associatedUrn } } } }`,
+    { urn },
+  );
+  return dataset.structuredProperties?.properties ?? [];
+}
+
+describe('createStructuredProperty', () => {
+  it('makes a definition with every field, readable at once', async () => {
+    const id = `io.${own('p')}`;
+    const urn = await define({
+      id,
+      qualifiedName: id,
+      displayName: 'Retention',
+      description: 'In days',
+      cardinality: 'MULTIPLE',
+      allowedValues: [{ numberValue: 30, description: 'one month' }, { numberValue: 365 }],
+      entityTypes: [entityType('dataset'), entityType('dataFlow')],
+    });
+    expect(urn).to.equal(urns.of('structuredProperty', id));
+    const { definition, ...rest } = await definitionOf(urn);
+    expect(rest).to.deep.equal({ urn, type: 'STRUCTURED_PROPERTY', exists: true, settings: null });
+    expect(definition).to.deep.include({
+      qualifiedName: id,
+      displayName: 'Retention',
+      description: 'In days',
+      cardinality: 'MULTIPLE',
+      immutable: false,
+      typeQualifier: null,
+    });
+    expect(definition.allowedValues).to.deep.equal([
+      { value: { numberValue: 30 }, description: 'one month' },
+      { value: { numberValue: 365 }, description: null },
+    ]);
+    expect(definition.entityTypes).to.deep.equal([
+      { urn: entityType('dataset'), type: 'ENTITY_TYPE', info: { type: 'DATASET', qualifiedName: 'svc.dataset' } },
+      { urn: entityType('dataFlow'), type: 'ENTITY_TYPE', info: { type: 'DATA_FLOW', qualifiedName: 'svc.dataFlow' } },
+    ]);
+    expect(definition.valueType).to.deep.include({ urn: dataType('number'), type: 'DATA_TYPE' });
+    expect(definition.valueType.info).to.deep.include({ type: 'NUMBER', qualifiedName: 'svc.number' });
+    expect(definition.created.time).to.be.closeTo(Date.now(), 60_000);
+  });
+
+  it('takes the qualified name for the id, and makes one up where there is neither', async () => {
+    const qualifiedName = `io.${own('p')}`;
+    expect(await define({ id: null, qualifiedName })).to.equal(urns.of('structuredProperty', qualifiedName));
+    expect(await define({ id: null })).to.match(/:[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    await refused(
+      CREATE,
+      { input: { id: 'io.a', qualifiedName: 'io.b', valueType: dataType('string'), entityTypes: [] } },
+      'BAD_REQUEST',
+      'must be equal',
+    );
+  });
+
+  it('single values stand for lists', async () => {
+    const urn = await define({ entityTypes: entityType('dataset'), allowedValues: { numberValue: 1 } });
+    expect((await definitionOf(urn)).definition.allowedValues).to.have.length(1);
+  });
+
+  it('of an existing URN is refused', async () => {
+    const id = (await define()).split(':').at(-1);
+    await refused(
+      CREATE,
+      { input: { id, valueType: dataType('string'), entityTypes: [] } },
+      'BAD_REQUEST',
+      'A structured property already exists with this urn',
+    );
+  });
+
+  it('refuses what the rules of definitions refuse', async () => {
+    const input = { id: `io.${own()}`, valueType: dataType('number'), entityTypes: [entityType('dataset')] };
+    await refused(CREATE, { input: { ...input, valueType: dataType('nothing') } }, 'BAD_REQUEST', 'nothing');
+    await refused(
+      CREATE,
+      { input: { ...input, allowedValues: [{ numberValue: 1, stringValue: 'a' }] } },
+      'BAD_REQUEST',
+      'either a stringValue or a numberValue',
+    );
+    await refused(CREATE, { input: { ...input, cardinality: 'MANY' } }, 'BAD_REQUEST', 'PropertyCardinality');
+  });
+
+  it('takes settings along', async () => {
+    const urn = await define({ settings: { showInSearchFilters: true } });
+    expect((await definitionOf(urn)).settings).to.deep.equal({ isHidden: false, showInSearchFilters: true });
+  });
+});
+
+describe('updateStructuredProperty', () => {
+  it('replaces name and description, and appends to lists', async () => {
+    const urn = await define({ displayName: 'Old', allowedValues: [{ numberValue: 30, description: 'month' }] });
+    const input = {
+      urn,
+      displayName: 'New',
+      description: 'about it',
+      newAllowedValues: [
+        { numberValue: 365, description: 'year' },
+        { numberValue: 30, description: 'a month' },
+      ],
+      newEntityTypes: [entityType('dataset'), entityType('dataFlow')],
+      setCardinalityAsMultiple: true,
+    };
+    expect(await graphql(UPDATE, { input })).to.deep.equal({ updateStructuredProperty: { urn } });
+    const { definition } = await definitionOf(urn);
+    expect(definition).to.deep.include({ displayName: 'New', description: 'about it', cardinality: 'MULTIPLE' });
+    expect(definition.allowedValues).to.deep.equal([
+      { value: { numberValue: 30 }, description: 'a month' },
+      { value: { numberValue: 365 }, description: 'year' },
+    ]);
+    expect(definition.entityTypes.map(({ urn: each }: Data) => each)).to.deep.equal([entityType('dataset'), entityType('dataFlow')]);
+  });
+
+  it('refuses an unknown URN, and a definition that is soft-deleted', async () => {
+    await refused(UPDATE, { input: { urn: urns.of('structuredProperty', own()), displayName: 'x' } }, 'NOT_FOUND', 'No structured property');
+    const urn = await define();
+    await write(urn, 'status', status(true));
+    await refused(UPDATE, { input: { urn, displayName: 'x' } }, 'BAD_REQUEST', 'Cannot mutate a soft deleted Structured Property Definition');
+  });
+
+  it('cannot restrict values that were allowed', async () => {
+    await refused(
+      UPDATE,
+      { input: { urn: await define(), newAllowedValues: [{ numberValue: 1 }] } },
+      'BAD_REQUEST',
+      'Cannot restrict values that were previously allowed',
+    );
+  });
+});
+
+describe('deleteStructuredProperty', () => {
+  it('takes the definition and its values away; of nothing it answers false', async () => {
+    const [urn, dataset] = [await define(), await makeDataset()];
+    await upsert(dataset, [urn, { numberValue: 1 }]);
+    expect(await graphql(DELETE, { input: { urn } })).to.deep.equal({ deleteStructuredProperty: true });
+    expect(await definitionOf(urn)).to.equal(null);
+    expect(await valuesOf(dataset)).to.deep.equal([]);
+    expect(await graphql(DELETE, { input: { urn } })).to.deep.equal({ deleteStructuredProperty: false });
+  });
+});
+
+describe('Values of structured properties in GraphQL', () => {
+  it('upsertStructuredProperties sets the given properties, leaves the others, and answers with all', async () => {
+    const [dataset, a, b] = [await makeDataset(), await define(), await define({ valueType: dataType('string'), cardinality: 'MULTIPLE' })];
+    await upsert(dataset, [a, { numberValue: 30 }]);
+    const { upsertStructuredProperties } = await upsert(dataset, [b, { stringValue: 'x' }, { stringValue: 'y' }]);
+    expect(upsertStructuredProperties.properties.map(({ structuredProperty }: Data) => structuredProperty.urn)).to.deep.equal([a, b]);
+    await upsert(dataset, [b, { stringValue: 'z' }]);
+    const values = await valuesOf(dataset);
+    expect(values.map((each) => [each.structuredProperty.urn, each.values, each.valueEntities, each.associatedUrn])).to.deep.equal([
+      [a, [{ numberValue: 30 }], [], dataset],
+      [b, [{ stringValue: 'z' }], [], dataset],
+    ]);
+    expect(values[0].structuredProperty.definition.cardinality).to.equal('SINGLE');
+  });
+
+  it('removeStructuredProperties answers with what remains; removing what is not set is fine', async () => {
+    const [dataset, a, b] = [await makeDataset(), await define(), await define()];
+    await upsert(dataset, [a, { numberValue: 1 }], [b, { numberValue: 2 }]);
+    for (const urn of [a, await define()]) {
+      const { removeStructuredProperties } = await graphql(REMOVE, { input: { assetUrn: dataset, structuredPropertyUrns: urn } });
+      expect(removeStructuredProperties).to.deep.equal({ properties: [{ structuredProperty: { urn: b } }] });
+    }
+  });
+
+  it('valueEntities are the entities that values of type urn name', async () => {
+    const [dataset, user] = [await makeDataset(), urns.user(own())];
+    const urn = await define({ valueType: dataType('urn'), typeQualifier: { allowedTypes: [entityType('corpuser')] } });
+    await upsert(dataset, [urn, { stringValue: user }]);
+    expect((await valuesOf(dataset))[0].valueEntities).to.deep.equal([{ urn: user, type: 'CORP_USER' }]);
+  });
+
+  it('URNs of properties with slashes and tildes work', async () => {
+    const [dataset, urn] = [await makeDataset(), await define({ id: `io/${own()}~x` })];
+    await upsert(dataset, [urn, { numberValue: 1 }]);
+    expect((await valuesOf(dataset)).map(({ structuredProperty }) => structuredProperty.urn)).to.deep.equal([urn]);
+    await graphql(REMOVE, { input: { assetUrn: dataset, structuredPropertyUrns: [urn] } });
+    expect(await valuesOf(dataset)).to.deep.equal([]);
+  });
+
+  it('the property and the entity must exist, and the value must fit', async () => {
+    const [dataset, urn] = [await makeDataset(), await define({ allowedValues: [{ numberValue: 1 }] })];
+    const input = (assetUrn: string, structuredPropertyUrn: string, ...values: object[]) => ({
+      input: { assetUrn, structuredPropertyInputParams: [{ structuredPropertyUrn, values }] },
+    });
+    await refused(UPSERT, input(urns.dataset(own()), urn, { numberValue: 1 }), 'BAD_REQUEST', 'does not exist');
+    await refused(UPSERT, input(dataset, urns.of('structuredProperty', own()), { numberValue: 1 }), 'BAD_REQUEST', 'does not exist');
+    await refused(UPSERT, input(dataset, urn, { stringValue: 'a' }), 'BAD_REQUEST', 'a number');
+    await refused(UPSERT, input(dataset, urn, { numberValue: 2 }), 'BAD_REQUEST', 'should be one of');
+    await refused(UPSERT, input(dataset, urn, {}), 'BAD_REQUEST', 'either a stringValue or a numberValue');
+    expect(await valuesOf(dataset)).to.deep.equal([]);
+  });
+
+  it('values of a soft-deleted property are hidden until it is restored, and cannot be set', async () => {
+    const [dataset, urn] = [await makeDataset(), await define()];
+    await upsert(dataset, [urn, { numberValue: 5 }]);
+    await write(urn, 'status', status(true));
+    expect(await valuesOf(dataset)).to.deep.equal([]);
+    await refused(
+      UPSERT,
+      { input: { assetUrn: dataset, structuredPropertyInputParams: [{ structuredPropertyUrn: urn, values: [{ numberValue: 6 }] }] } },
+      'BAD_REQUEST',
+      'Cannot apply a soft deleted Structured Property value',
+    );
+    await write(urn, 'status', status(false));
+    expect((await valuesOf(dataset))[0].values).to.deep.equal([{ numberValue: 5 }]);
+  });
+
+  it('structuredProperty(urn) of nothing is null', async () => {
+    expect(await definitionOf(urns.of('structuredProperty', own()))).to.equal(null);
+  });
+});

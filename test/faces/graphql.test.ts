@@ -1,0 +1,230 @@
+/**
+ * GraphQL: the face itself (semantics 15), entities, and what real clients ask for (datahub-clients 5.9).
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { ask, type Data, graphql, refused } from '../support/graphql.ts';
+import { description, ownership, ownNames, schemaMetadata, status, tags, upstreams, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('gql');
+
+async function makeDataset(name = own('t')): Promise<string> {
+  const urn = urns.dataset(name);
+  await write(urn, 'datasetProperties', { name: 'Orders', description: 'All orders', customProperties: { team: 'core' } });
+  return urn;
+}
+
+describe('The GraphQL face', () => {
+  it('POST /api/graphql answers {data}, with variables and an operation name', async () => {
+    const urn = await makeDataset();
+    const query = 'query a($urn: String!) { dataset(urn: $urn) { urn type } } query b { __typename }';
+    const answer = await api.send('POST', '/api/graphql', { json: { query, operationName: 'a', variables: { urn } } });
+    expect(answer.body).to.deep.equal({ data: { dataset: { urn, type: 'DATASET' } } });
+  });
+
+  it('a missing query, bad JSON and parts of the wrong kind are refused with 400', async () => {
+    const bodies = [{}, { query: 1 }, { query: ' ' }, [], { query: '{ __typename }', variables: [] }, { query: '{ __typename }', operationName: 3 }];
+    for (const text of [...bodies.map((body) => JSON.stringify(body)), '{', '']) {
+      const answer = await api.send<{ message: string }>('POST', '/api/graphql', { text });
+      expect(answer.status, text).to.equal(400);
+      expect(answer.body.message, text).to.be.a('string');
+    }
+    expect((await api.send('GET', '/api/graphql')).status).to.equal(405);
+  });
+
+  it('everything else is 200 with errors that have code, type and classification', async () => {
+    expect((await refused('{ nothing }', undefined, 'BAD_REQUEST', 'nothing')).extensions.classification).to.equal('ValidationError');
+    expect((await refused('{ a', undefined, 'BAD_REQUEST', 'Syntax Error')).extensions.classification).to.equal('InvalidSyntax');
+    const error = await refused('{ dataset(urn: "x") { urn } }', undefined, 'BAD_REQUEST', 'Invalid urn');
+    expect(error.extensions.classification).to.equal('DataFetchingException');
+    expect(error.path).to.deep.equal(['dataset']);
+    await refused(`{ dataset(urn: "${urns.user('x')}") { urn } }`, undefined, 'BAD_REQUEST', 'expected a URN of type dataset');
+  });
+
+  it('queries that are too deep or too large are refused', async () => {
+    const nest = (depth: number): string =>
+      depth === 0 ? 'urn' : `relationships(input: {direction: OUTGOING}) { relationships { entity { ${nest(depth - 1)} } } }`;
+    await refused(`{ entity(urn: "${urns.tag('x')}") { ${nest(12)} } }`, undefined, 'BAD_REQUEST', 'levels deep');
+    const fragments = Array.from(
+      { length: 20 },
+      (_, at) => `fragment f${at} on Tag { ${at === 19 ? 'urn' : `...f${at + 1} a${at}: urn ...f${at + 1}`} }`,
+    );
+    await refused(`{ tag(urn: "${urns.tag('x')}") { ...f0 } } ${fragments.join(' ')}`, undefined, 'BAD_REQUEST', 'fields');
+    await refused(`{ ${'a '.repeat(20_001)} }`, undefined, 'BAD_REQUEST', 'tokens');
+    await refused(`{ entity(urn: ${'['.repeat(15_000)}) }`, undefined, 'BAD_REQUEST', /./).catch(async () => {
+      expect((await ask('{ __typename }')).data).to.deep.equal({ __typename: 'Query' });
+    });
+  });
+
+  it('the standard introspection is answered', async () => {
+    const { getIntrospectionQuery } = await import('graphql');
+    const { __schema: schema } = await graphql(getIntrospectionQuery());
+    const names = schema.types.map(({ name }: Data) => name);
+    expect(names).to.include.members([
+      'Dataset',
+      'CorpUser',
+      'CorpGroup',
+      'MLModel',
+      'MLFeatureTable',
+      'DataPlatform',
+      'Document',
+      'Entity',
+      'StructuredPropertyEntity',
+    ]);
+    const entityType = schema.types.find(({ name }: Data) => name === 'EntityType').enumValues.map(({ name }: Data) => name);
+    expect(entityType).to.include.members(['DATASET', 'DATA_JOB', 'CORP_USER', 'MLPRIMARY_KEY', 'STRUCTURED_PROPERTY', 'CUSTOM_OWNERSHIP_TYPE']);
+  });
+
+  it('a browser page at /api/graphiql brings all that it needs along', async () => {
+    const { status: code, headers, text } = await api.send('GET', '/api/graphiql');
+    expect(code).to.equal(200);
+    expect(headers.get('content-type')).to.match(/^text\/html/);
+    expect(text).to.include('createStructuredProperty').and.to.include('./graphql');
+    expect(text).not.to.match(/<(?:script|link)[^>]+(?:src|href)="https?:/);
+  });
+});
+
+describe('Entities in GraphQL', () => {
+  it('dataset(urn) of a URN under which nothing is stored is null, and so is entity(urn)', async () => {
+    const urn = urns.dataset(own());
+    expect(await graphql(`{ dataset(urn: "${urn}") { urn } entity(urn: "${urn}") { urn } entities(urns: ["${urn}"]) { urn } }`)).to.deep.equal({
+      dataset: null,
+      entity: null,
+      entities: [null],
+    });
+  });
+
+  it('entities(urns) answers in the order of the URNs, whatever their types, and takes a single URN for a list', async () => {
+    const urn = await makeDataset();
+    const tag = urns.tag(own());
+    await write(tag, 'tagProperties', { name: 'PII', colorHex: '#ff0000' });
+    const query =
+      'query ($urns: [String!]!) { entities(urns: $urns) { urn type exists ... on Tag { properties { name colorHex } } ... on Dataset { properties { name } } } }';
+    expect((await graphql(query, { urns: [tag, urn] })).entities).to.deep.equal([
+      { urn: tag, type: 'TAG', exists: true, properties: { name: 'PII', colorHex: '#ff0000' } },
+      { urn, type: 'DATASET', exists: true, properties: { name: 'Orders' } },
+    ]);
+    expect((await graphql(query, { urns: urn })).entities).to.have.length(1);
+  });
+
+  it('every entity type of the model can be asked for by its URN', async () => {
+    const { __type: type } = await graphql('{ __type(name: "Entity") { possibleTypes { name } } }');
+    expect(type.possibleTypes.length).to.be.greaterThan(40);
+    const job = urns.job(urns.flow(own()), 'load');
+    await write(job, 'dataJobInfo', { name: 'Load', type: 'BATCH_SCHEDULED' });
+    expect(await graphql(`{ dataJob(urn: "${job}") { jobId dataFlow { urn flowId } properties { name } } }`)).to.deep.equal({
+      dataJob: {
+        jobId: 'load',
+        dataFlow: { urn: job.slice(job.indexOf('(') + 1, job.lastIndexOf(',')), flowId: job.split(',')[1] },
+        properties: { name: 'Load' },
+      },
+    });
+  });
+
+  it('a dataset shows what clients ask for: names, platform, tags, terms, owners, domain, container, columns', async () => {
+    const urn = await makeDataset();
+    const [tag, term, user, group, domain, container] = [
+      urns.tag(own()),
+      urns.term(own()),
+      urns.user(own()),
+      urns.group(own()),
+      urns.of('domain', own()),
+      urns.container(own()),
+    ];
+    await write(tag, 'tagProperties', { name: 'PII' });
+    await write(domain, 'domainProperties', { name: 'Sales' });
+    await write(container, 'containerProperties', { name: 'db' });
+    await write(urn, 'globalTags', tags(tag));
+    await write(urn, 'glossaryTerms', { terms: [{ urn: term }], auditStamp: { time: 1, actor: user } });
+    await write(urn, 'ownership', ownership(user, group));
+    await write(urn, 'domains', { domains: [domain] });
+    await write(urn, 'container', { container });
+    await write(urn, 'schemaMetadata', schemaMetadata(['id', 'name']));
+    const { dataset } = await graphql(`{ dataset(urn: "${urn}") {
+      name origin properties { name description customProperties { key value } } platform { urn name properties { displayName logoUrl } }
+      tags { tags { tag { urn name properties { name description } } } } glossaryTerms { terms { term { urn name properties { name description } } } }
+      ownership { owners { owner { ... on CorpUser { urn username } ... on CorpGroup { urn name } } } }
+      domain { domain { urn properties { name description } } } container { urn properties { name } platform { urn } }
+      schemaMetadata(version: 0) { fields { fieldPath nativeDataType } } } }`);
+    expect(dataset).to.deep.include({
+      name: urn.split(',')[1],
+      origin: 'PROD',
+      properties: { name: 'Orders', description: 'All orders', customProperties: [{ key: 'team', value: 'core' }] },
+    });
+    expect(dataset.platform).to.deep.include({ urn: urns.platform('hive'), name: 'hive' });
+    expect(dataset.platform.properties.displayName).to.be.a('string');
+    expect(dataset.tags.tags[0].tag).to.deep.include({ urn: tag, properties: { name: 'PII', description: null } });
+    expect(dataset.glossaryTerms.terms[0].term.urn).to.equal(term);
+    expect(dataset.ownership.owners.map(({ owner }: Data) => owner)).to.deep.equal([
+      { urn: user, username: user.split(':').at(-1) },
+      { urn: group, name: group.split(':').at(-1) },
+    ]);
+    expect(dataset.domain.domain).to.deep.equal({ urn: domain, properties: { name: 'Sales', description: null } });
+    expect(dataset.container).to.deep.include({ urn: container, properties: { name: 'db' } });
+    expect(dataset.schemaMetadata.fields).to.deep.equal(['id', 'name'].map((fieldPath) => ({ fieldPath, nativeDataType: 'string' })));
+  });
+
+  it('any version of an aspect can be read, and the list of its versions', async () => {
+    const urn = await makeDataset();
+    await write(urn, 'datasetProperties', description('second'));
+    const { dataset } = await graphql(`{ dataset(urn: "${urn}") {
+      first: properties(version: 1) { description } latest: properties { description } none: properties(version: 9) { description }
+      versions(aspect: "datasetProperties") { total versions { version value created { time actor } } }
+      aspects(input: {aspectNames: ["datasetProperties"]}) { aspectName version value } } }`);
+    expect(dataset).to.deep.include({ first: { description: 'All orders' }, latest: { description: 'second' }, none: null });
+    expect(dataset.versions.total).to.equal(2);
+    expect(dataset.versions.versions.map(({ version, value }: Data) => [version, value.description])).to.deep.equal([
+      [0, 'second'],
+      [1, 'All orders'],
+    ]);
+    expect(dataset.aspects).to.deep.equal([{ aspectName: 'datasetProperties', version: 2, value: description('second') }]);
+  });
+
+  it('relationships lead to other entities, page by page', async () => {
+    const [urn, ...sources] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'))].sort() as [string, string, string];
+    await write(urn, 'upstreamLineage', upstreams(...sources));
+    const ask = (start: number) =>
+      graphql(
+        `{ dataset(urn: "${urn}") { relationships(input: {types: ["DownstreamOf"], direction: OUTGOING, start: ${start}, count: 1}) { start count total relationships { type direction entity { urn type } } } } }`,
+      );
+    for (const [start, source] of sources.entries()) {
+      expect((await ask(start)).dataset.relationships).to.deep.equal({
+        start,
+        count: 1,
+        total: 2,
+        relationships: [{ type: 'DownstreamOf', direction: 'OUTGOING', entity: { urn: source, type: 'DATASET' } }],
+      });
+    }
+  });
+
+  it('soft-deleted entities are shown by URN, with their status', async () => {
+    const urn = await makeDataset();
+    await write(urn, 'status', status(true));
+    expect((await graphql(`{ dataset(urn: "${urn}") { exists status { removed } } }`)).dataset).to.deep.equal({
+      exists: true,
+      status: { removed: true },
+    });
+  });
+
+  it('createTag, addTag and removeTag change the tags of an entity', async () => {
+    const urn = await makeDataset();
+    const id = own('tag');
+    const create = `mutation { createTag(input: {id: "${id}", name: "A tag", description: "of mine"}) }`;
+    expect(await graphql(create)).to.deep.equal({ createTag: urns.tag(id) });
+    await refused(create, undefined, 'BAD_REQUEST', 'already exists');
+    const input = { tagUrn: urns.tag(id), resourceUrn: urn };
+    const shown = async () =>
+      (await graphql(`{ dataset(urn: "${urn}") { tags { tags { tag { properties { name } } } } } }`)).dataset.tags?.tags ?? [];
+    expect((await graphql('mutation ($input: TagAssociationInput!) { addTag(input: $input) }', { input })).addTag).to.equal(true);
+    expect(await shown()).to.deep.equal([{ tag: { properties: { name: 'A tag' } } }]);
+    expect((await graphql('mutation ($input: TagAssociationInput!) { removeTag(input: $input) }', { input })).removeTag).to.equal(true);
+    expect(await shown()).to.deep.equal([]);
+  });
+
+  it('appConfig and me say what server this is and who asks', async () => {
+    const data = await graphql('{ appConfig { appVersion telemetryConfig { enableThirdPartyLogging } } me { corpUser { urn username } } }');
+    expect(data.appConfig.telemetryConfig.enableThirdPartyLogging).to.equal(false);
+    expect(data.me.corpUser.urn).to.match(/^urn:svc:corpuser:/);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { type Cairn, startCairn } from '../support/cairn.ts';
+import { makeClient } from '../support/client.ts';
+import { ownNames, proposal, urnsOf } from '../support/make.ts';
+import { DATAHUB } from '../support/names.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const own = ownNames('names');
+const urns = urnsOf(DATAHUB);
+
+describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (DESIGN, "Settings")', () => {
+  let cairn: Cairn;
+  const api = makeClient(() => cairn.url, DATAHUB);
+  before(async function () {
+    this.timeout(120_000);
+    cairn = await startCairn({ API_NAMESPACE: 'datahub', RETENTION_VERSIONS: '2', STRICT_FIELDS: 'true' });
+  });
+  after(() => cairn?.stop());
+
+  it('URNs begin with urn:li:, records with com.linkedin', async () => {
+    const urn = urns.dataset(own());
+    const stamp = { time: 1, actor: urns.user('a') };
+    const schema = {
+      schemaName: 's',
+      platform: urns.platform('hive'),
+      version: 0,
+      hash: '',
+      platformSchema: { 'com.linkedin.schema.KafkaSchema': { documentSchema: '{}' } },
+      fields: [{ fieldPath: 'a', nativeDataType: 'n', type: { type: { 'com.linkedin.schema.StringType': {} } }, created: stamp }],
+    };
+    const answer = await api.ingestProposal(proposal(urn, 'schemaMetadata', schema));
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body.value).to.equal(urn);
+    expect((await api.aspect(urn, 'schemaMetadata')).body.aspect).to.deep.equal({ 'com.linkedin.schema.SchemaMetadata': schema });
+    const { aspects } = (await api.entity(urn)).body;
+    expect(aspects.dataPlatformInstance?.value).to.deep.equal({ platform: urns.platform('hive') });
+    expect(aspects.schemaMetadata?.created.actor).to.equal(DATAHUB.systemActor);
+  });
+
+  it('ownerTypes and edges carry the names too', async () => {
+    const [urn, owner] = [urns.dataset(own()), urns.user(own())];
+    await api.ingestProposal(proposal(urn, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] }), { [DATAHUB.actorHeader]: urns.user('jdoe') });
+    const { aspects } = (await api.entity(urn)).body;
+    expect(aspects.ownership?.value.ownerTypes).to.deep.equal({ 'urn:li:ownershipType:__system__dataowner': [owner] });
+    expect(aspects.ownership?.created.actor).to.equal(urns.user('jdoe'));
+    expect((await api.relationships(owner, 'INCOMING', { types: 'OwnedBy' })).body.entities).to.deep.equal([urn]);
+  });
+
+  it('errors carry the header and the class of the namespace', async () => {
+    expectRefusal(await api.entity('urn:svc:tag:x'), 400, 'urn', DATAHUB);
+    expectRefusal(await api.ingestProposal(proposal(urns.dataset('x'), 'status', { removed: 'x' })), 422, '/removed', DATAHUB);
+  });
+
+  it('the configuration names what clients of that namespace look for', async () => {
+    const { body } = await api.send<Record<string, unknown>>('GET', '/config');
+    expect(body).to.include({ noCode: 'true' });
+    expect(body.datahub).to.have.keys('serverType', 'serverEnv');
+    expect(Object.keys(body.versions as object)).to.deep.equal(['acryldata/datahub']);
+  });
+
+  it('STRICT_FIELDS=true refuses fields that the model does not know', async () => {
+    expectRefusal(await api.ingestProposal(proposal(urns.dataset(own()), 'status', { removed: false, colour: 'red' })), 422, '/colour', DATAHUB);
+  });
+
+  it('RETENTION_VERSIONS=2 keeps the newest two older versions; oldest go first, numbers stay', async () => {
+    const urn = urns.dataset(own());
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      expect((await api.ingestProposal(proposal(urn, 'datasetProperties', { name }))).status).to.equal(200);
+    const read = async (version: number) =>
+      (await api.aspect(urn, 'datasetProperties', version)).body.aspect?.['com.linkedin.dataset.DatasetProperties']?.name;
+    expect(await Promise.all([0, 1, 2, 3, 4, 5].map(read))).to.deep.equal(['e', undefined, undefined, 'c', 'd', undefined]);
+    expect((await api.entity(urn)).body.aspects.datasetProperties?.systemMetadata?.version).to.equal('5');
+  });
+});

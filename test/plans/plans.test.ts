@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import neo4j, { type Driver, type Plan } from 'neo4j-driver';
+import { ownership, ownNames, upstreams, urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
+import { write } from '../support/writes.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../../cypher');
+const own = ownNames('plans');
+
+const TYPES = '`OwnedBy`|`DownstreamOf`';
+/** What `«name»` is filled with; several: each is explained. */
+const PARTS: Record<string, readonly string[]> = {
+  edge: [`-[r:${TYPES}]->`, `<-[r:${TYPES}]-`],
+  types: [TYPES],
+  outgoing: [`-[r:${TYPES}]->`],
+  incoming: [`<-[r:${TYPES}]-`],
+  near: ['s', 't'],
+  label: ['dataset'],
+  order: ['ASC', 'DESC'],
+  left: ['-'],
+  right: ['->'],
+  farLeft: ['<-'],
+  farRight: ['-'],
+  edges: ['UPSTREAM'],
+  hops: ['3'],
+};
+const SCANS =
+  /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|PartitionedAllNodesScan|PartitionedNodeByLabelScan|(Directed|Undirected)\w*RelationshipTypes?Scan|(Directed|Undirected)AllRelationshipsScan)/;
+/** Statements that walk a label or a type because all of it is what is asked for. */
+const WALKS: Record<string, { readonly operator: RegExp; readonly because: string }> = {
+  'jobs/purge-next.cypher': { operator: /^NodeByLabelScan/, because: 'the label is the list of work, nearly always empty' },
+  'read/runs.cypher': { operator: /^NodeByLabelScan/, because: 'one node a run, and all runs are listed' },
+  'read/edges.cypher': { operator: /^DirectedRelationshipTypeScan/, because: 'every edge of a type is asked for, page by page' },
+};
+
+const statements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.cypher') && !name.startsWith('schema'))
+  .sort()
+  .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), 'utf8').replace(/^\/\/.*\n/gm, '') }));
+
+/** The texts of a statement, one for each filling of its parts. */
+function filled(text: string): string[] {
+  const part = /«(\w+)»/.exec(text)?.[1];
+  if (part === undefined) return [text];
+  const fillings = PARTS[part];
+  if (!fillings) throw new Error(`«${part}» is not known to this test`);
+  return fillings.flatMap((filling) => filled(text.replaceAll(`«${part}»`, filling)));
+}
+
+function operators(plan: Plan): string[] {
+  return [plan.operatorType.replace(/@.*/, ''), ...plan.children.flatMap(operators)];
+}
+
+describe('Every statement of cypher/ is carried by an index or a node id (cypher/README.md)', () => {
+  let driver: Driver;
+  before(async () => {
+    const { uri, username, password } = sharedCairn().neo4j;
+    driver = neo4j.driver(uri, neo4j.auth.basic(username, password));
+    for (let count = 0; count < 20; count++) {
+      const urn = urns.dataset(own());
+      await write(urn, 'ownership', ownership(urns.user(own())));
+      await write(urn, 'upstreamLineage', upstreams(urns.dataset(own())));
+      await write(urn, 'datasetProfile', { timestampMillis: count }, { systemMetadata: { runId: 'plans' } });
+    }
+  });
+  after(() => driver.close());
+
+  async function explain(text: string): Promise<string[]> {
+    const { summary } = await driver.executeQuery(`EXPLAIN ${text}`);
+    if (!summary.plan) throw new Error('no plan');
+    return operators(summary.plan);
+  }
+
+  for (const { name, text } of statements) {
+    it(WALKS[name] ? `${name} (walks: ${WALKS[name].because})` : name, async () => {
+      for (const each of filled(text)) {
+        const scans = (await explain(each)).filter((operator) => SCANS.test(operator) && !WALKS[name]?.operator.test(operator));
+        expect(scans, each).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('a statement that scans would be seen', async () => {
+    expect((await explain('MATCH (e:Entity) WHERE e.type = $type RETURN e')).some((operator) => SCANS.test(operator))).to.equal(true);
+    expect((await explain('MATCH (n) WHERE n.urn = $urn RETURN n')).some((operator) => SCANS.test(operator))).to.equal(true);
+  });
+});

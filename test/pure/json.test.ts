@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { readJson, sameJson, valueOf } from '../../src/catalog/json.ts';
+import { Refusal } from '../../src/errors.ts';
+
+/** JSON text with whole numbers of any length in it, and the numbers. */
+const digits = fc.tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 25n })).map(([minus, number]) => `${minus ? '-' : ''}${number}`);
+const text = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    digits,
+    fc
+      .oneof(
+        fc.string(),
+        digits,
+        digits.map((number) => `:${number},`),
+        digits.map((number) => `"[${number}]\\`),
+      )
+      .map((each) => JSON.stringify(each)),
+    fc.constantFrom('true', 'false', '0.5', '-1.25e-7', '123456789012345678.5', '0.12345678901234567890'),
+    fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(' , ')}]`),
+    fc
+      .array(fc.tuple(fc.string(), tie('value')), { maxLength: 4 })
+      .map((fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(',')}}`),
+  ),
+})).value;
+
+/** Whole numbers of a text outside of its strings. */
+function wholeNumbers(json: string): string[] {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)].map(([token]) => token).filter((token) => /^-?\d+$/.test(token));
+}
+const isExact = (number: string): boolean => BigInt(Number(number)) === BigInt(number);
+/** Doubles beyond 2^53 print digits that they do not have. */
+const exactJson = fc.jsonValue().filter((json) => wholeNumbers(JSON.stringify(json)).every(isExact));
+
+describe('JSON of clients (semantics 1.3; DESIGN: nothing is rounded)', () => {
+  it('an integer that a double cannot hold is refused and named, everything else is taken as it is', () => {
+    fc.assert(
+      fc.property(text, (json) => {
+        const inexact = wholeNumbers(json).filter((number) => !isExact(number));
+        if (inexact.length === 0) {
+          expect(readJson(json, 'value').json).to.deep.equal(JSON.parse(json));
+          return;
+        }
+        try {
+          readJson(json, 'value');
+        } catch (error) {
+          expect(error).to.be.instanceOf(Refusal);
+          expect((error as Refusal).message).to.include(inexact[0]);
+          return;
+        }
+        expect.fail(`${inexact[0]} was taken`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('the text is kept as sent where there is no null in it', () => {
+    const sent = '{ "a" : 60.0, "b":[1e2] }';
+    expect(readJson(sent, 'value').text).to.equal(sent);
+  });
+
+  it('fields that are null are left out at every depth, texts that say null are not', () => {
+    expect(readJson('{"a":null,"b":{"c": null ,"d":"null"},"e":[{"f":null}],"g":":null,"}', 'value').json).to.deep.equal({
+      b: { d: 'null' },
+      e: [{}],
+      g: ':null,',
+    });
+  });
+
+  it('what is kept has no null field, and reading it again changes nothing', () => {
+    fc.assert(
+      fc.property(exactJson, (json) => {
+        const { text: kept, json: read } = readJson(JSON.stringify(json), 'value');
+        expect(JSON.parse(kept)).to.deep.equal(read);
+        expect(readJson(kept, 'value').json).to.deep.equal(read);
+        expect(valueOf(json).json).to.deep.equal(read);
+      }),
+    );
+  });
+
+  it('equality has no regard for the order of fields', () => {
+    const shuffled = fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .chain((object) => fc.tuple(fc.constant(object), fc.shuffledSubarray(Object.entries(object), { minLength: Object.keys(object).length })));
+    fc.assert(
+      fc.property(shuffled, ([object, entries]) => {
+        expect(sameJson(object, Object.fromEntries(entries))).to.equal(true);
+      }),
+    );
+  });
+
+  it('equality is that of the values', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        let same = true;
+        try {
+          expect(JSON.parse(JSON.stringify(a))).to.deep.equal(JSON.parse(JSON.stringify(b)));
+        } catch {
+          same = false;
+        }
+        expect(sameJson(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))).to.equal(same);
+      }),
+    );
+  });
+});
