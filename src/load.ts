@@ -64,7 +64,8 @@ function readOptions(): Options | undefined {
   const [file, ...more] = positionals;
   const concurrency = Number(values.concurrency);
   if (file === undefined || more.length > 0) throw new StartError('name one file of proposals, or - for standard input (--help says more)');
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64)
+    throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
   if (!URL.canParse(values.url)) throw new StartError(`--url: expected an address such as http://127.0.0.1:8080, got ${values.url}`);
   return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused };
 }
@@ -150,7 +151,10 @@ async function send(options: Options, batch: Line[], totals: Totals, refusals: R
       }
       return;
     }
-    if (!answer.mayPass || Date.now() > until) throw new StartError(`the load broke off at line ${batch[0]?.number}: ${answer.reason}. Run it again when that is mended; what is written already is skipped over`);
+    if (!answer.mayPass || Date.now() > until)
+      throw new StartError(
+        `the load broke off at line ${batch[0]?.number}: ${answer.reason}. Run it again when that is mended; what is written already is skipped over`,
+      );
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -193,7 +197,10 @@ function showProgress(totals: Totals, size: number | undefined): () => void {
   const line = (): string => {
     const seconds = Math.max((Date.now() - from) / 1000, 0.001);
     const done = totals.written + totals.refused;
-    const left = size === undefined || totals.bytes === 0 ? '' : `, ${Math.min(100, Math.round((100 * totals.bytes) / size))} %, ${Math.ceil((seconds * Math.max(0, size - totals.bytes)) / totals.bytes)} s left`;
+    const left =
+      size === undefined || totals.bytes === 0
+        ? ''
+        : `, ${Math.min(100, Math.round((100 * totals.bytes) / size))} %, ${Math.ceil((seconds * Math.max(0, size - totals.bytes)) / totals.bytes)} s left`;
     return `${done} proposals, ${Math.round(done / seconds)}/s, ${totals.refused} refused${left}`;
   };
   const show = (): void => void process.stderr.write(terminal ? `\r\u001b[K${line()}` : `${line()}\n`);

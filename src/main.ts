@@ -63,6 +63,8 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(error instanceof StartError ? `cairn: ${error.message}\n` : `cairn: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    error instanceof StartError ? `cairn: ${error.message}\n` : `cairn: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 });

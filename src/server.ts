@@ -15,6 +15,7 @@ import { loadStatements } from './graph/statements.ts';
 import { makeApp } from './http/app.ts';
 import { readTokens } from './http/auth.ts';
 import type { EngineHealth } from './http/system.ts';
+import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import type { Loop } from './jobs/loop.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
@@ -50,7 +51,9 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
   const tokens = settings.authTokensFile === undefined ? undefined : readTokens(settings.authTokensFile);
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host);
   if (!tokens && !loopback && !settings.allowOpen) {
-    throw new StartError(`HOST=${settings.host} is reached by other machines, and nothing asks who they are: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to let everybody in`);
+    throw new StartError(
+      `HOST=${settings.host} is reached by other machines, and nothing asks who they are: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to let everybody in`,
+    );
   }
 
   let engines: Engines | undefined;
@@ -89,7 +92,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
     catalog = makeCatalog({ model, graph, log, strictFields: settings.strictFields, retention: settings.retentionVersions });
     log('server.seeded', { written: await seed(catalog) });
     seeded = true;
-    loops.push(startRemovingValues(catalog, log));
+    loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log));
     log('server.ready', { url });
   })();
   ready.catch(() => undefined);
@@ -122,7 +125,10 @@ async function engineHealth(engines: Engines | undefined, graph: Graph | undefin
 function listen(http: HttpServer, { host, port, basePath }: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      const what = error.code === 'EADDRINUSE' ? 'is taken by another program: choose another PORT, or PORT=0 for any free one' : `cannot be opened (${error.message}): choose another HOST or PORT`;
+      const what =
+        error.code === 'EADDRINUSE'
+          ? 'is taken by another program: choose another PORT, or PORT=0 for any free one'
+          : `cannot be opened (${error.message}): choose another HOST or PORT`;
       reject(new StartError(`Port ${port} on ${host} ${what}`, { cause: error }));
     });
     http.listen(port, host, () => {

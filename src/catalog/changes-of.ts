@@ -48,7 +48,7 @@ export function changesOf(model: Model, locked: readonly Urn[], drafts: Readonly
 
 function addEntity(model: Model, changes: Changes, draft: EntityDraft, now: number, retention: number | undefined): void {
   const { id, urn } = draft;
-  if (draft.dead && draft.existed) changes.hardDeleted.push({ id, at: now });
+  if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
   changes.droppedSeries.push(...draft.droppedSeries);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);

@@ -14,6 +14,7 @@ import { readerAsOf } from './as-of.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
 import type { AspectState } from './proposal.ts';
 import { exists } from './exists.ts';
+import { finishDeletes, finishDeletesOf } from './finish-deletes.ts';
 import { countAspect, urnsOf } from './inventory.ts';
 import { count, type ListPage, type ListRequest, list } from './list.ts';
 import { pending } from './pending.ts';
@@ -53,6 +54,8 @@ export interface Catalog {
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
   lineage(request: LineageRequest): Promise<LineagePage>;
+  /** Ends hard deletes that were cut short; says whether there were any. */
+  finishDeletes(): Promise<boolean>;
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
   removeValues(): Promise<boolean>;
   /** Resolves when no write is under way. */
@@ -72,7 +75,11 @@ export function makeCatalog({ model, graph, log, strictFields, retention }: Cata
   const committer = makeCommitter(graph, { model, strictFields, retention });
   const reader = makeEntityReader(graph);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const writeHere = (request: WriteRequest): Promise<WriteResult> => write(model, committer, strictFields, request);
+  const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
+    const result = await write(model, committer, strictFields, request);
+    await finishDeletesOf(graph, result);
+    return result;
+  };
   return {
     model,
     write: writeHere,
@@ -96,6 +103,7 @@ export function makeCatalog({ model, graph, log, strictFields, retention }: Cata
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: (request) => lineage(model, graph, request),
+    finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     drained: () => committer.drained(),
   };

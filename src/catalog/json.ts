@@ -24,6 +24,7 @@ const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
  */
 export function readJson(text: string, what: string): Value {
   const json = parse(text, what);
+  refuseDeep(text, what);
   if (LONG_NUMBER.test(text)) refuseInexact(text);
   if (!NULL.test(text)) return { json, text };
   const clean = withoutNulls(json);
@@ -38,6 +39,33 @@ function parse(text: string, what: string): unknown {
       details: [{ pointer: '/', expected: 'JSON text' }],
     });
   }
+}
+
+/** Levels of lists and objects in one another; what walks through a value by recursion can rely on it. */
+const MOST_LEVELS = 200;
+const [QUOTE, BACKSLASH] = [34, 92];
+
+/**
+ * @param text valid JSON
+ * @throws Refusal malformed when it is nested too deeply
+ */
+export function refuseDeep(text: string, what: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      do at = text.indexOf('"', at + 1);
+      while (isEscaped(text, at));
+    } else if (char === 91 || char === 123) {
+      if (++depth > MOST_LEVELS) throw malformed(`${what} is nested too deeply`, [{ pointer: '/', expected: `${MOST_LEVELS} levels at most` }]);
+    } else if (char === 93 || char === 125) depth--;
+  }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+  return slashes % 2 === 1;
 }
 
 /** A value that came parsed, as a text. */

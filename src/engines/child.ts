@@ -65,7 +65,12 @@ export function startChild(program: Program, records: string, fresh: boolean): C
     child.once('error', (error) => end(error.message));
     child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
-  if (child.pid !== undefined) record(records, program.engine, child.pid);
+  try {
+    if (child.pid !== undefined) record(records, program.engine, child.pid);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   // It may have ended before it read the line: `ended` tells.
   child.stdin?.on('error', () => {});
   child.stdin?.end('go\n');

@@ -94,7 +94,7 @@ function asker(uri: string, password: string, secretFile: string): { ready(): Pr
           `Neo4j's data were made with another password than the one in ${secretFile}: put that file back, or set another DATA_DIR`,
         );
       } finally {
-        await session.close();
+        await session.close().catch(() => {});
       }
     },
     close: () => driver.close(),

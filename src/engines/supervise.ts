@@ -18,6 +18,14 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
+/** What is left to tell of a process that has ended. */
+interface Life {
+  readonly pid: number | undefined;
+  readonly reason: string;
+  /** How long it was ready, ms. */
+  readonly upFor: number;
+}
+
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 /** After so long it counts as healthy again, and the next restart waits for the first delay only. */
@@ -65,12 +73,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
 
-  /** One life, from its start to its end. */
-  async function life(
-    as: Program,
-    fresh: boolean,
-    onReady: () => void,
-  ): Promise<{ pid: number | undefined; reason: string; upFor: number | undefined }> {
+  async function life(as: Program, fresh: boolean, onReady = () => {}): Promise<Life> {
     const since = Date.now();
     log('engine.starting', { engine, version, port: ports[0] });
     const now = startChild(as, records, fresh);
@@ -83,22 +86,28 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       onReady();
     }
     const reason = await now.ended;
-    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : undefined };
+    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0 };
   }
 
-  /** Life after life. Only the first may fail for good: later its data and its settings are known to work. */
-  async function live(onReady: () => void): Promise<void> {
+  /** The lives after the first, until it is stopped. Its data and settings have worked once: it is never given up. */
+  async function liveOn(first: Life): Promise<void> {
     const again: Program = { ...program, startLimit: Number.POSITIVE_INFINITY, ready: () => program.ready().catch(() => false) };
     let delayMs = FIRST_DELAY;
-    for (let first = true; ; first = false) {
-      const { pid, reason, upFor } = await life(first ? program : again, first, onReady);
+    for (let last = first; ; ) {
       over.signal.throwIfAborted();
-      if (first && upFor === undefined) throw startFailed(program, `ended while it started (${reason})`);
-      if (upFor !== undefined && upFor > STEADY) delayMs = FIRST_DELAY;
+      if (last.upFor > STEADY) delayMs = FIRST_DELAY;
       state = 'restarting';
-      log('engine.died', { engine, pid, reason, delayMs, logFile });
+      log(last.pid === undefined ? 'engine.restart-failed' : 'engine.died', { engine, pid: last.pid, reason: last.reason, delayMs, logFile });
       delayMs = await waitToRestart(program, delayMs, log, over.signal);
+      last = await life(again, false).catch((error: Error) => ({ pid: undefined, reason: error.message, upFor: 0 }));
     }
+  }
+
+  async function live(onReady: () => void): Promise<void> {
+    const first = await life(program, true, onReady);
+    over.signal.throwIfAborted();
+    if (state !== 'up') throw startFailed(program, `ended while it started (${first.reason})`);
+    await liveOn(first);
   }
 
   const endWithCairn = (): void => child?.kill('SIGTERM');

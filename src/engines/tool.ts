@@ -38,8 +38,13 @@ export async function run(
     });
   }
   const code = await new Promise<number | undefined>((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' || error.code === 'EACCES' ? resolve(undefined) : reject(error)));
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'EACCES') resolve(undefined);
+      else if (error.name !== 'AbortError') reject(error);
+    });
     child.once('close', (status) => resolve(status ?? 1));
+    // What it leaves running may hold its output open: not waited for once nobody reads it.
+    child.once('exit', () => signal?.aborted && resolve(1));
   });
   signal?.throwIfAborted();
   return { code, lines };

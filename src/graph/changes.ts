@@ -122,7 +122,7 @@ export interface PointRow {
 
 /** Everything that one transaction writes, in the order in which it is written. */
 export interface Changes {
-  readonly hardDeleted: { id: number; at: number }[];
+  readonly hardDeleted: { id: number; urn: string; at: number }[];
   readonly droppedSeries: Span[];
   readonly endedAspects: { id: number; name: string; at: number }[];
   /** Aspects that go back to the version with this seq. */

@@ -8,6 +8,8 @@ import { type Statement, statement } from './statements.ts';
 
 /** A lost race is run again this often before the request gets an error. */
 const MOST_ATTEMPTS = 12;
+/** Edges that hard deletes take along in their own transaction; more go after it. */
+const EDGES_WITH_DELETE = 5_000;
 /** Longest pause between two attempts, ms. */
 const LONGEST_PAUSE_MS = 500;
 
@@ -92,6 +94,7 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   };
   const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
   run('write/hard-delete', changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })));
+  run('write/doomed-edges', changes.hardDeleted, { urns: changes.hardDeleted.map(({ urn }) => urn), limit: whole(Math.max(1, EDGES_WITH_DELETE / changes.hardDeleted.length)), all: true });
   run('write/points-drop', changes.droppedSeries.map(spanRow));
   run('write/ended-aspects', changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })));
   run('write/reverted', changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })));

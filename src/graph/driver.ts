@@ -1,6 +1,7 @@
 /**
  * The connection to Neo4j. Driver errors become refusals here: nobody above has heard of a Neo4j code.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type Driver, Neo4jError, type RecordShape, type Session } from 'neo4j-driver';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -22,6 +23,8 @@ export interface GraphAddress {
 /** How long a request waits for a connection, ms: above it the answer is 503. */
 const ACQUISITION_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 100;
+const PROBE_TIMEOUT_MS = 2_000;
+const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
 
 /** Opens the driver; connections are made when they are needed. */
 export function connectGraph(address: GraphAddress, log: Log): Graph {
@@ -79,7 +82,7 @@ export function isTransient(error: unknown): boolean {
 function translated(graph: Graph, error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Neo4jError) || isTransient(error)) return error;
   const away = error.code === 'ServiceUnavailable' || error.code === 'SessionExpired' || error.code.includes('DatabaseUnavailable') || error.code.startsWith('Neo.TransientError.General');
-  const shut = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/.test(error.code);
+  const shut = isRefusedLogin(error);
   if (!away && !shut && !/pool|acquisition timed out|connection/i.test(error.message)) return error;
   graph.log('graph.lost', { uri: graph.uri, reason: error.message.split('\n')[0] ?? error.code });
   return unavailable(shut ? 'The graph database refuses the credentials that Cairn has' : 'The graph database does not answer; the request can be sent again in a moment', error);
@@ -87,10 +90,25 @@ function translated(graph: Graph, error: unknown): unknown {
 
 /** Does the graph answer? */
 export async function graphAnswers(graph: Graph): Promise<boolean> {
+  return (await probe(graph)) === undefined;
+}
+
+/** Asks the graph for an answer; the error when there is none. An engine that hangs is as good as away. */
+export async function probe(graph: Graph): Promise<Error | undefined> {
+  const answered = graph.driver.getServerInfo().then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  const over = new AbortController();
+  const late = pause(PROBE_TIMEOUT_MS, new Error(`no answer in ${PROBE_TIMEOUT_MS} ms`), { signal: over.signal }).catch(() => undefined);
   try {
-    await graph.driver.getServerInfo();
-    return true;
-  } catch {
-    return false;
+    return await Promise.race([answered, late]);
+  } finally {
+    over.abort();
   }
+}
+
+/** Does this error say that the credentials are wrong? Asking again will not help then. */
+export function isRefusedLogin(error: Error): boolean {
+  return error instanceof Neo4jError && REFUSED_LOGIN.test(error.code);
 }

@@ -6,6 +6,9 @@ import { retried } from './commit.ts';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { edgePattern, statement } from './statements.ts';
 
+/** As in the removal of doomed edges. */
+const EDGES_AT_ONCE = 5_000;
+
 export interface Reference {
   readonly entity: string;
   readonly aspect: string;
@@ -29,11 +32,16 @@ export async function readReferring(graph: Graph, urn: string, types: readonly s
 }
 
 /**
- * Takes all edges off an entity.
+ * Takes all edges off an entity, in transactions of bounded size.
  *
- * @returns how many there were
+ * @returns how many there were, lineage counted twice
  */
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
-  const result = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), { urn, at: whole(Date.now()) })));
-  return (result.records[0]?.get('dropped') as number | undefined) ?? 0;
+  const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };
+  for (let all = 0; ; ) {
+    const { records } = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params)));
+    const dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
+    all += dropped;
+    if (dropped < EDGES_AT_ONCE) return all;
+  }
 }

@@ -1,15 +1,23 @@
 /**
  * Constraints and indexes: made at start, harmless when they are there.
  */
-import { type Graph, graphAnswers, runAlone } from './driver.ts';
+import { StartError } from '../errors.ts';
+import { type Graph, isRefusedLogin, probe, runAlone } from './driver.ts';
 import { schemaStatements } from './statements.ts';
 
 const PAUSE_MS = 1_000;
 
-/** Waits until the graph answers. `signal` ends the wait. */
+/**
+ * Waits until the graph answers. `signal` ends the wait.
+ *
+ * @throws StartError when it refuses the credentials
+ */
 export async function awaitGraph(graph: Graph, signal: AbortSignal): Promise<void> {
-  for (let told = false; !(await graphAnswers(graph)); told = true) {
-    if (!told) graph.log('graph.lost', { uri: graph.uri, reason: 'no answer yet' });
+  for (let told = false; ; told = true) {
+    const problem = await probe(graph);
+    if (problem === undefined) break;
+    if (isRefusedLogin(problem)) throw new StartError(`Neo4j at ${graph.uri} refuses to let Cairn in: correct NEO4J_USERNAME and NEO4J_PASSWORD`);
+    if (!told) graph.log('graph.lost', { uri: graph.uri, reason: problem.message.split('\n')[0] ?? '' });
     await pause(signal);
   }
   graph.log('graph.connected', { uri: graph.uri });

@@ -12,6 +12,7 @@ import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { answerErrors } from './errors.ts';
 import { ACTION_NAMES } from './legacy/actions.ts';
+import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
@@ -53,6 +54,7 @@ export function makeApp(parts: AppParts): Koa<State> {
       faces = new Router<State>();
       legacyRoutes(faces, catalog);
       openapiRoutes(faces, catalog);
+      graphRoutes(faces, { catalog, log, version: parts.version });
     }
     await faces.routes()(context as Context & Parameters<ReturnType<typeof faces.routes>>[0], next);
     if (context.matched === undefined || context.status === 404) noEndpoint(context, [system, faces]);

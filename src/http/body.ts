@@ -1,7 +1,7 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
-import { refuseInexact } from '../catalog/json.ts';
+import { refuseDeep, refuseInexact } from '../catalog/json.ts';
 import { Refusal } from '../errors.ts';
 import type { Context } from './context.ts';
 
@@ -34,6 +34,7 @@ export async function readBody(context: Context): Promise<unknown> {
   } catch (error) {
     throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { details: [{ pointer: '/', expected: 'a JSON body' }] });
   }
+  refuseDeep(text, 'The body');
   if (/\d{16}/.test(text)) refuseInexact(text);
   return json;
 }

@@ -15,6 +15,7 @@ function closed(required: string[], properties: Record<string, unknown>): JsonSc
 }
 
 function oneOrMany(schema: JsonSchema): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
   return { if: { type: 'array' }, then: { type: 'array', items: schema, minItems: 1 }, else: schema };
 }
 
@@ -48,7 +49,10 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   'x-patch-key': { type: 'array', items: { type: 'string', minLength: 1 } },
   'x-relationship': oneOrMany(relationship),
   'x-searchable': oneOrMany(searchable),
-  'x-column-lineage': { ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }), oneOf: [{ required: ['downstreams'] }, { required: ['field'] }] },
+  'x-column-lineage': {
+    ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }),
+    oneOf: [{ required: ['downstreams'] }, { required: ['field'] }],
+  },
 };
 
 /** What an entity type's file must look like. */

@@ -95,7 +95,8 @@ function visit(schema: unknown, path: Path, pointer: string, see: (schema: JsonS
   if (!isRecord(schema)) return;
   see(schema, path, pointer);
   if (isRecord(schema.properties)) {
-    for (const [field, inner] of Object.entries(schema.properties)) visit(inner, [...path, { field }], `${pointer}/properties/${pointerPart(field)}`, see);
+    for (const [field, inner] of Object.entries(schema.properties))
+      visit(inner, [...path, { field }], `${pointer}/properties/${pointerPart(field)}`, see);
   }
   visit(schema.items, [...path, { every: 'item' }], `${pointer}/items`, see);
   visit(schema.additionalProperties, [...path, { every: 'value' }], `${pointer}/additionalProperties`, see);
@@ -123,6 +124,13 @@ function follow(schema: JsonSchema, resolve: Resolve): JsonSchema | undefined {
 function stepInto(schema: JsonSchema, step: Step, resolve: Resolve): JsonSchema | undefined {
   const here = follow(schema, resolve);
   const inner =
-    here && ('field' in step ? isRecord(here.properties) && here.properties[step.field] : step.every === 'item' ? here.items : step.every === 'key' ? { type: 'string' } : here.additionalProperties);
+    here &&
+    ('field' in step
+      ? isRecord(here.properties) && here.properties[step.field]
+      : step.every === 'item'
+        ? here.items
+        : step.every === 'key'
+          ? { type: 'string' }
+          : here.additionalProperties);
   return isRecord(inner) ? inner : undefined;
 }

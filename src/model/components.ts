@@ -15,7 +15,8 @@ export function modelComponents(model: Model): Record<string, JsonSchema> {
   for (const [id, schema] of model.schemas) {
     const { $id: _, $defs, ...own } = schema;
     components[componentName(id)] = rename(own) as JsonSchema;
-    for (const [name, inner] of Object.entries(isRecord($defs) ? $defs : {})) components[componentName(`${id}#/$defs/${name}`)] = rename(inner) as JsonSchema;
+    for (const [name, inner] of Object.entries(isRecord($defs) ? $defs : {}))
+      components[componentName(`${id}#/$defs/${name}`)] = rename(inner) as JsonSchema;
   }
   return components;
 }

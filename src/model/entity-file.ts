@@ -4,7 +4,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
 import type { Mistake } from './aspect-file.ts';
-import { recordName, type Names } from './names.ts';
+import { type Names, recordName } from './names.ts';
 import type { AspectSpec, Browse, EntityTypeSpec } from './types.ts';
 
 /** An entity file of the shape of `ENTITY_FILE`. */
@@ -38,11 +38,17 @@ export function readEntityExtension(content: Record<string, unknown>, mistake: M
 }
 
 function tell(errors: typeof isEntity.errors, mistake: Mistake): void {
-  for (const error of errors ?? []) mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
+  for (const error of errors ?? [])
+    mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
 }
 
 /** Builds the entity type, or tells which of its names do not exist. */
-export function buildEntityType(names: Names, file: EntityFile, aspects: ReadonlyMap<string, AspectSpec>, mistake: Mistake): EntityTypeSpec | undefined {
+export function buildEntityType(
+  names: Names,
+  file: EntityFile,
+  aspects: ReadonlyMap<string, AspectSpec>,
+  mistake: Mistake,
+): EntityTypeSpec | undefined {
   const find = (name: string, pointer: string): AspectSpec | undefined => {
     const aspect = aspects.get(name);
     if (!aspect) mistake(pointer, `${name} is not an aspect of the model`);
@@ -57,7 +63,9 @@ export function buildEntityType(names: Names, file: EntityFile, aspects: Readonl
   for (const [pointer, field] of keyFields(file)) {
     if (!key.urnFields.includes(field.split('.')[0] ?? '')) mistake(pointer, `${field} is not a field of ${file.key}`);
   }
-  const snapshotAspects = (file.snapshot?.aspects ?? []).map((name, index) => find(name, `/snapshot/aspects/${index}`)).filter((aspect) => aspect !== undefined);
+  const snapshotAspects = (file.snapshot?.aspects ?? [])
+    .map((name, index) => find(name, `/snapshot/aspects/${index}`))
+    .filter((aspect) => aspect !== undefined);
   return {
     name: file.name,
     description: file.description,

@@ -2,7 +2,7 @@
  * Model schemas as ajv and the API document take them: unions written out as objects with exactly one key,
  * records closed (so that unknown fields are seen).
  */
-import { recordName, type Names } from './names.ts';
+import { type Names, recordName } from './names.ts';
 import { isRecord } from './path.ts';
 import type { JsonSchema } from './types.ts';
 
@@ -24,7 +24,9 @@ export function expand(names: Names, base: string, schema: unknown): unknown {
 const DATA = new Set(['default', 'enum', 'const', 'examples', 'required']);
 
 function mapValues(names: Names, base: string, schema: Record<string, unknown>): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, DATA.has(key) || key.startsWith('x-') ? value : expand(names, base, value)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, DATA.has(key) || key.startsWith('x-') ? value : expand(names, base, value)]),
+  );
 }
 
 function without(schema: Record<string, unknown>, key: string): Record<string, unknown> {

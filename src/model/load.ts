@@ -9,7 +9,7 @@ import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './
 import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
 import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
-import { type Namespace, type Names, namesOf, recordName } from './names.ts';
+import { type Names, type Namespace, namesOf, recordName } from './names.ts';
 import { isRecord } from './path.ts';
 import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
 import { readSeeds } from './seeds.ts';
@@ -33,7 +33,8 @@ export function loadModel(namespace: Namespace, modelDir: string | undefined): M
       mistakes.push(`${file.file} at ${pointer || '/'}: ${problem}`);
   const files = merge(readModelFiles(SHIPPED), modelDir === undefined ? [] : readModelFiles(modelDir), about);
   const model = build(names, files, about);
-  if (mistakes.length > 0) throw new StartError(`The metadata model has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
+  if (mistakes.length > 0)
+    throw new StartError(`The metadata model has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
   return model;
 }
 
@@ -56,7 +57,8 @@ function merge(shipped: ModelFile[], own: ModelFile[], about: About): ModelFile[
 
 function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mistake): void {
   if (file.room === 'aspects') {
-    if (!isAspectExtension(file.content)) return mistake(isAspectExtension.errors?.[0]?.instancePath ?? '', isAspectExtension.errors?.[0]?.message ?? '');
+    if (!isAspectExtension(file.content))
+      return mistake(isAspectExtension.errors?.[0]?.instancePath ?? '', isAspectExtension.errors?.[0]?.message ?? '');
     const { name } = file.content['x-aspect'] as { name: string };
     const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
     if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
@@ -68,7 +70,10 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
     if (!extension) return;
     const base = [...files.values()].find((each) => each.room === 'entities' && each.content.name === extension.name);
     if (!base) return mistake('/name', `there is no entity type ${extension.name} to extend`);
-    files.set(base.id, { ...base, content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] } });
+    files.set(base.id, {
+      ...base,
+      content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] },
+    });
   } else mistake('/extend', 'only aspects and entity types can be extended');
 }
 
@@ -81,11 +86,19 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   for (const file of files.filter((each) => each.room !== 'entities')) {
     checkKeywords(file.content, '', about(file));
     schemas.set(file.id, { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) });
-    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) about(file)(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
+    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject))
+      about(file)(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();
-  const model: Model & { relationshipNames: string[]; seeds: Model['seeds'] } = { names, entityTypes, aspects, relationshipNames: [], seeds: [], schemas };
+  const model: Model & { relationshipNames: string[]; seeds: Model['seeds'] } = {
+    names,
+    entityTypes,
+    aspects,
+    relationshipNames: [],
+    seeds: [],
+    schemas,
+  };
   const ajv = makeAjv((text, rule) => urnProblem(model, text, rule));
   for (const [id, schema] of schemas) ajv.addSchema(schema as AnySchemaObject, id, false, false);
 
@@ -124,7 +137,8 @@ function buildAspect(names: Names, ajv: Ajv2020, schemas: Map<string, JsonSchema
   const annotated: Annotated = readAnnotations(schema, resolve, mistake);
   const validate = compile(ajv, file, mistake);
   const urnFields = (declared.urn as string[] | undefined) ?? [];
-  for (const field of urnFields) if (!isRecord(schema.properties) || !(field in schema.properties)) mistake('/x-aspect/urn', `${field} is not a property`);
+  for (const field of urnFields)
+    if (!isRecord(schema.properties) || !(field in schema.properties)) mistake('/x-aspect/urn', `${field} is not a property`);
   return {
     name: declared.name,
     record: recordName(names, declared.record as string),
@@ -160,7 +174,8 @@ function checkTypeNames(files: ModelFile[], entityTypes: ReadonlyMap<string, Ent
     }
   };
   const named = (file: ModelFile, types: unknown, pointer: string): void => {
-    for (const type of Array.isArray(types) ? types : []) if (!entityTypes.has(type)) about(file)(pointer, `${type} is not an entity type of the model`);
+    for (const type of Array.isArray(types) ? types : [])
+      if (!entityTypes.has(type)) about(file)(pointer, `${type} is not an entity type of the model`);
   };
   for (const file of files) if (file.room !== 'entities') seek(file, file.content, '');
 }

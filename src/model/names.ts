@@ -88,8 +88,5 @@ export function recordName(names: Names, record: string): string {
 
 /** `{ns}`, `{urn}` and `{system}` in texts of seed entities. */
 export function fillNames(names: Names, text: string): string {
-  return text
-    .replaceAll('{urn}', names.urnPrefix.slice(0, -1))
-    .replaceAll('{ns}', names.word)
-    .replaceAll('{system}', names.systemActor);
+  return text.replaceAll('{urn}', names.urnPrefix.slice(0, -1)).replaceAll('{ns}', names.word).replaceAll('{system}', names.systemActor);
 }

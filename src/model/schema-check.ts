@@ -17,7 +17,15 @@ export interface UrnRule {
 
 /** Makes the validator. `urnProblem` says why a text is not a URN that the rule allows, `undefined` when it is one. */
 export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | undefined): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, validateFormats: true, ownProperties: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: true,
+    ownProperties: true,
+  });
   for (const [keyword, metaSchema] of Object.entries(KEYWORDS)) {
     if (keyword !== 'x-urn' && keyword !== 'x-union') ajv.addKeyword({ keyword, metaSchema: metaSchema as AnySchemaObject });
   }
@@ -50,7 +58,8 @@ export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
   const unknown: string[] = [];
   for (const error of errors) {
     const inUnion = isRecord(error.parentSchema) && error.parentSchema['x-union'] === true;
-    if (error.keyword === 'additionalProperties' && !inUnion) unknown.push(`${error.instancePath}/${pointerPart(String(error.params.additionalProperty))}`);
+    if (error.keyword === 'additionalProperties' && !inUnion)
+      unknown.push(`${error.instancePath}/${pointerPart(String(error.params.additionalProperty))}`);
     else if (wrong.length < MOST_DETAILS && !isEcho(error)) wrong.push(detail(error));
   }
   return { wrong, unknown };
@@ -67,7 +76,10 @@ export function pointerPart(key: string): string {
 
 function detail(error: ErrorObject): Detail {
   if (error.keyword === 'required') {
-    return { pointer: `${error.instancePath}/${pointerPart(String(error.params.missingProperty))}`, expected: 'field is required but not found and has no default value' };
+    return {
+      pointer: `${error.instancePath}/${pointerPart(String(error.params.missingProperty))}`,
+      expected: 'field is required but not found and has no default value',
+    };
   }
   return { pointer: error.instancePath === '' ? '/' : error.instancePath, expected: expected(error), got: shorten(error.data) };
 }
@@ -81,7 +93,11 @@ function expected(error: ErrorObject): string {
     case 'enum':
       return `one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
     case 'format':
-      return error.params.format === 'urn' ? 'a URN' : error.params.format === 'int64' ? 'an integer between -2^53 and 2^53' : `a value of format ${error.params.format}`;
+      return error.params.format === 'urn'
+        ? 'a URN'
+        : error.params.format === 'int64'
+          ? 'an integer between -2^53 and 2^53'
+          : `a value of format ${error.params.format}`;
     case 'additionalProperties':
     case 'minProperties':
     case 'maxProperties':

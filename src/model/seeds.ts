@@ -11,13 +11,25 @@ export function readSeeds(names: Names, file: string, entityTypes: ReadonlyMap<s
   const listed = readYaml(file);
   if (!Array.isArray(listed)) throw new StartError(`${file}: expected a list`);
   const seeds = listed.map((entry: unknown, index): Seed => {
-    if (!isRecord(entry) || typeof entry.type !== 'string' || typeof entry.aspect !== 'string' || !isRecord(entry.value) || !entityTypes.has(entry.type)) {
+    if (
+      !isRecord(entry) ||
+      typeof entry.type !== 'string' ||
+      typeof entry.aspect !== 'string' ||
+      !isRecord(entry.value) ||
+      !entityTypes.has(entry.type)
+    ) {
       throw new StartError(`${file} at /${index}: expected type, id, aspect and value`);
     }
     return seed(names, entry.type, String(entry.id), entry.aspect, entry.value);
   });
   for (const type of entityTypes.values()) {
-    seeds.push(seed(names, 'entityType', `{ns}.${type.name}`, 'entityTypeInfo', { qualifiedName: `{ns}.${type.name}`, displayName: type.name, description: type.description }));
+    seeds.push(
+      seed(names, 'entityType', `{ns}.${type.name}`, 'entityTypeInfo', {
+        qualifiedName: `{ns}.${type.name}`,
+        displayName: type.name,
+        description: type.description,
+      }),
+    );
   }
   return seeds;
 }

@@ -1,12 +1,30 @@
 /**
- * The connection to Typesense.
+ * The connection to Typesense. Its errors become refusals here: nobody above has heard of a Typesense status.
  */
+import { Client, Errors } from 'typesense';
+import { Refusal, unavailable } from '../errors.ts';
+
 export interface SearchAddress {
   readonly url: string;
   readonly apiKey: string;
 }
 
+export interface SearchEngine {
+  readonly address: SearchAddress;
+  readonly client: Client;
+  /** For imports and for what changes collections: slower, and patient. */
+  readonly writer: Client;
+}
+
 const PROBE_TIMEOUT_MS = 2_000;
+const READ_TIMEOUT_S = 20;
+const WRITE_TIMEOUT_S = 60;
+
+export function connectSearch(address: SearchAddress): SearchEngine {
+  const client = (connectionTimeoutSeconds: number): Client =>
+    new Client({ nodes: [{ url: address.url }], apiKey: address.apiKey, connectionTimeoutSeconds, numRetries: 0, retryIntervalSeconds: 0, healthcheckIntervalSeconds: 1, logLevel: 'silent' });
+  return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S) };
+}
 
 /** Does Typesense answer, and say that it has caught up? */
 export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
@@ -16,4 +34,43 @@ export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Has it replayed all that it ever took? While it does, it calls itself healthy and shows a part (engines 5.4). */
+export async function searchIsWhole({ url, apiKey }: SearchAddress): Promise<boolean> {
+  if (!(await searchAnswers({ url, apiKey }))) return false;
+  try {
+    const response = await fetch(`${url}/stats.json`, { headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    return ((await response.json()) as { pending_write_batches?: number }).pending_write_batches === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a call; `undefined` where what it names is not there. */
+export async function found<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Errors.ObjectNotFound) return undefined;
+    throw translated(error);
+  }
+}
+
+/** Runs a call that is not to fail. */
+export async function asked<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** @returns 503 for an engine that is away, full or overloaded; what else it complains of is our own mistake */
+function translated(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  const status = (error as { httpStatus?: number }).httpStatus;
+  const message = error instanceof Error ? error.message : String(error);
+  if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message)) return new Error(`Typesense refuses: ${message}`, { cause: error });
+  return unavailable('The search engine does not answer; the request can be sent again in a moment', error);
 }

@@ -24,7 +24,8 @@ export function urnsIn(filter: unknown, pointer: string): string[] | undefined {
 
 function valuesOf(criterion: unknown, pointer: string): string[] {
   if (!isRecord(criterion) || criterion.field !== 'urn') throw refused(pointer, 'the field urn', isRecord(criterion) ? criterion.field : criterion);
-  if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined)) throw refused(pointer, 'the condition EQUAL', criterion.condition);
+  if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined))
+    throw refused(pointer, 'the condition EQUAL', criterion.condition);
   const values: unknown = criterion.values ?? [criterion.value];
   if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw refused(pointer, 'a list of URNs', values);
   return values as string[];

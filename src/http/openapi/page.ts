@@ -68,11 +68,13 @@ function checkType(catalog: Catalog, types: readonly EntityTypeSpec[], text: str
   if (isProblem(urn) || !types.includes(urn.type)) throw badCursor(scrollId);
 }
 
+/** What only the search index could answer. */
 function refuseSearch(query: string | undefined, sorts: readonly Sort[], filter: unknown): void {
-  if (query !== undefined && query !== '*')
-    throw malformed(`query: only * is served here, got ${query}`, [{ pointer: '/query', expected: '*', got: query }]);
+  const refuse = (pointer: string, expected: string, got: unknown): never => {
+    throw malformed(`${pointer.slice(1)}: entities are listed by their URNs only; expected ${expected}`, [{ pointer, expected, got }]);
+  };
+  if (query !== undefined && query !== '*') refuse('/query', '*', query);
   const sort = sorts.find(({ field }) => field !== 'urn');
-  if (sort)
-    throw malformed(`sortCriteria: only urn is served here, got ${sort.field}`, [{ pointer: '/sortCriteria', expected: 'urn', got: sort.field }]);
-  if (filter !== undefined) throw malformed('filter: not served here', [{ pointer: '/filter', expected: 'no filter' }]);
+  if (sort) refuse('/sortCriteria', 'urn', sort.field);
+  if (filter !== undefined) refuse('/filter', 'no filter', filter);
 }

@@ -2,8 +2,9 @@
  * Scrolls over relationships: `GET /openapi/v3/relationship/{type}` and `POST /openapi/v3/relationship/scroll`
  * (semantics 8.3, datahub-clients 5.8).
  */
-import type { Catalog } from '../../catalog/index.ts';
+
 import type { EdgesRequest } from '../../catalog/edges.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -11,17 +12,25 @@ import { readBody } from '../body.ts';
 import type { Context, Handler } from '../context.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
-import { edgeJson } from './edge-json.ts';
 import { urnsIn } from './edge-filter.ts';
+import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';
 
 const MOST = 10_000;
 
 /** All edges of one relationship type. */
 export const readRelationshipType: Handler = async (context, catalog) => {
-  const type = decodeURIComponent(context.path.split('/').filter((part) => part !== '').at(-1) ?? '');
+  const type = decodeURIComponent(
+    context.path
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? '',
+  );
   const known = catalog.model.relationshipNames.find((name) => name.toLowerCase() === type.toLowerCase());
-  if (known === undefined) throw unknownName(`Failed to find relationship with name ${type}`, [{ pointer: '/relationshipType', expected: 'a relationship of the model', got: type }]);
+  if (known === undefined)
+    throw unknownName(`Failed to find relationship with name ${type}`, [
+      { pointer: '/relationshipType', expected: 'a relationship of the model', got: type },
+    ]);
   await sendEdges(context, catalog, { types: [known], sources: undefined, targets: undefined });
 };
 
@@ -63,7 +72,10 @@ function typesParam(context: Context, catalog: Catalog, parameter: string) {
   if (!names || names.length === 0) return undefined;
   return names.map((name) => {
     const type = entityTypeNamed(catalog.model, name);
-    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: `/${parameter}`, expected: 'an entity type of the model', got: name }]);
+    if (!type)
+      throw unknownName(`Failed to find entity with name ${name}`, [
+        { pointer: `/${parameter}`, expected: 'an entity type of the model', got: name },
+      ]);
     return type;
   });
 }

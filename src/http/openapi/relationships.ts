@@ -32,7 +32,8 @@ export const readEntityRelationships: Handler = async (context, catalog) => {
   const name = PATH.exec(context.path)?.[1] ?? '';
   const urn = urnFrom(catalog.model, decodePath(context, URN));
   const type = entityTypeNamed(catalog.model, name);
-  if (type !== urn.type) throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);
+  if (type !== urn.type)
+    throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);
   const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const scrollId = textParam(context, 'scrollId');
@@ -42,7 +43,9 @@ export const readEntityRelationships: Handler = async (context, catalog) => {
   const last = page.at(-1);
   context.body = {
     ...(pairs.length > count && last ? { scrollId: cursorText({ type: last.type, urn: last.urn }) } : {}),
-    results: page.map((each) => edgeJson(each.type, ...(direction === 'OUTGOING' ? ([urn.text, each.urn] as const) : ([each.urn, urn.text] as const)))),
+    results: page.map((each) =>
+      edgeJson(each.type, ...(direction === 'OUTGOING' ? ([urn.text, each.urn] as const) : ([each.urn, urn.text] as const))),
+    ),
   };
 };
 

@@ -68,8 +68,10 @@ function split(model: Model, type: EntityTypeSpec | undefined, rest: string): [u
   if (/^urn%3a/i.test(rest)) return tail === '' ? [head] : [head, tail];
   const named = readUrn(model, head);
   const aspectsOf = named?.type ?? type;
-  if (named && aspectsOf && findAspect(aspectsOf, decoded(tail))) return [head, tail];
-  return named && !readUrn(model, rest) ? ([head, ...(tail === '' ? [] : [tail])] as [string, string?]) : [rest];
+  const whole = readUrn(model, rest);
+  if (aspectsOf && findAspect(aspectsOf, decoded(tail)) && (named || !whole)) return [head, tail];
+  if (!named || whole) return [rest];
+  return tail === '' ? [head] : [head, tail];
 }
 
 /** A URN that is sent as it is may hold `%28` of its own: where decoding spoils it, it was not encoded. */

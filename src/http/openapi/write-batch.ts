@@ -2,7 +2,6 @@
  * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (semantics 13.5, 13.6). One bad item refuses all; a URN
  * may come several times.
  */
-
 import { aspectNamed } from '../../catalog/accept.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Value } from '../../catalog/json.ts';

@@ -1,0 +1,7 @@
+// The newest point of each timeseries. $series: [urn|aspect]. Columns: series, value. Index: point_identity (its order is used).
+UNWIND $series AS series
+CALL (series) {
+  MATCH (p:Point {series: series})
+  RETURN p.value AS value ORDER BY p.series DESC, p.time DESC, p.rest DESC LIMIT 1
+}
+RETURN series, value

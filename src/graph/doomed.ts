@@ -1,0 +1,28 @@
+/**
+ * The edges of hard-deleted entities that had too many for one transaction.
+ */
+import neo4j from 'neo4j-driver';
+import { retried } from './commit.ts';
+import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { statement } from './statements.ts';
+
+/** Edges that one transaction removes: a second and 100 MB of Neo4j's memory at most. */
+const EDGES_AT_ONCE = 5_000;
+const ENTITIES_AT_ONCE = 100;
+
+/** Removes what is left of the edges of hard-deleted entities, in transactions of bounded size; others are left alone. */
+export async function dropDoomedEdges(graph: Graph, urns: readonly string[]): Promise<void> {
+  for (const urn of urns) {
+    const params = { urns: [urn], limit: whole(EDGES_AT_ONCE), all: false };
+    for (let dropped = EDGES_AT_ONCE; dropped === EDGES_AT_ONCE; ) {
+      const { records } = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params)));
+      dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
+    }
+  }
+}
+
+/** Some of the hard-deleted entities that still have edges. */
+export async function readDoomed(graph: Graph): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/doomed-next', { limit: whole(ENTITIES_AT_ONCE) });
+  return rows.map(({ urn }) => urn);
+}

@@ -1,0 +1,109 @@
+/**
+ * Marks for indexing: claimed under a lease, read, cleared (DESIGN, "The index"; engines 2.6).
+ */
+import neo4j from 'neo4j-driver';
+import { retried } from './commit.ts';
+import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
+import { type Statement, statement } from './statements.ts';
+
+export interface Claim {
+  readonly lease: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly entities: readonly { readonly urn: string; readonly mark: string }[];
+}
+
+/** How long entities that a server has claimed are nobody else's, ms: longer than the longest import. */
+const LEASE_MS = 30_000;
+/** How long an entity whose document is refused rests, ms. */
+const REFUSED_MS = 60_000;
+
+export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
+  const [lease, at] = [crypto.randomUUID(), Date.now()];
+  const rows = await writeRows<{ urn: string; mark: string }>(graph, 'jobs/index-claim', { lease, now: whole(at), until: whole(at + LEASE_MS), limit: whole(limit) });
+  return { lease, at, entities: rows.map(({ urn, mark }) => ({ urn, mark })) };
+}
+
+/** Clears the marks that were seen; those that changed meanwhile stay. */
+export async function clearMarks(graph: Graph, { lease, at, entities }: Claim): Promise<void> {
+  const rows = [...entities].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  await writeRows(graph, 'jobs/index-clear', { rows, lease, claimedAt: whole(at), mark: crypto.randomUUID() });
+}
+
+/** Gives entities back, at once or, when their documents are refused, after a rest. */
+export async function releaseMarks(graph: Graph, lease: string, urns: readonly string[], refused: boolean): Promise<void> {
+  await writeRows(graph, 'jobs/index-release', { urns: [...urns].sort(), lease, until: refused ? whole(Date.now() + REFUSED_MS) : null });
+}
+
+export interface Waiting {
+  readonly waiting: number;
+  /** Epoch ms. */
+  readonly oldest: number | undefined;
+}
+
+export async function countMarks(graph: Graph): Promise<Waiting> {
+  const [row] = await readRows<{ waiting: number; oldest: number | null }>(graph, 'jobs/index-waiting', {});
+  return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined };
+}
+
+export interface StoredEntity {
+  readonly urn: string;
+  readonly exists: boolean;
+  readonly removed: boolean;
+  readonly latest: readonly (readonly [name: string, value: string])[];
+}
+
+export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[]): Promise<StoredEntity[]> {
+  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string][] }>(graph, 'jobs/index-read', { urns, aspects });
+}
+
+/** The newest point of each series (`urn|aspect`) that has one, as JSON text. */
+export async function readNewestPoints(graph: Graph, series: readonly string[]): Promise<Map<string, string>> {
+  if (series.length === 0) return new Map();
+  const rows = await readRows<{ series: string; value: string }>(graph, 'jobs/index-read-points', { series });
+  return new Map(rows.map((row) => [row.series, row.value]));
+}
+
+/** Marks a page of entities; gives the last URN, none when there were fewer than `limit`. */
+export async function sweepPage(graph: Graph, sweep: string, after: string, below: string, limit: number): Promise<string | undefined> {
+  const rows = await writeRows<{ urn: string }>(graph, 'jobs/sweep-page', { sweep, after, below, limit: whole(limit), mark: crypto.randomUUID(), at: whole(Date.now()) });
+  return rows.length < limit ? undefined : rows.map(({ urn }) => urn).sort().at(-1);
+}
+
+export async function sweepLeft(graph: Graph, sweep: string): Promise<number> {
+  const [row] = await readRows<{ left: number }>(graph, 'jobs/sweep-left', { sweep });
+  return row?.left ?? 0;
+}
+
+export interface Rebuilding {
+  /** The collection that is being filled beside the present one. */
+  readonly building: string | undefined;
+  /** Entities up to this URN are marked; absent: all are. */
+  readonly sweptTo: string | undefined;
+}
+
+export async function rebuilding(graph: Graph): Promise<Rebuilding> {
+  const [row] = await readRows<{ building: string | null; sweptTo: string | null }>(graph, 'jobs/reindex-state', {});
+  return { building: row?.building ?? undefined, sweptTo: row?.sweptTo ?? undefined };
+}
+
+/** Makes this server the one that rebuilds, for the length of a lease; says whether it is. */
+export async function takeRebuilding(graph: Graph, owner: string): Promise<boolean> {
+  const now = Date.now();
+  const rows = await writeRows(graph, 'jobs/reindex-take', { owner, now: whole(now), until: whole(now + LEASE_MS) });
+  return rows.length > 0;
+}
+
+export async function setRebuilding(graph: Graph, { building, sweptTo }: Rebuilding): Promise<void> {
+  await runAlone(graph, 'jobs/reindex-set', { building: building ?? null, sweptTo: sweptTo ?? null });
+}
+
+/** Runs a writing statement, again after a lost race. */
+function writeRows<Row extends Record<string, unknown>>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {
+  return retried(graph, () =>
+    inSession(graph, neo4j.session.WRITE, async (session) => {
+      const result = await session.run<Row>(statement(name), params);
+      return result.records.map((record) => record.toObject());
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * The search fields of the model by their names: what `x-searchable` annotations of all aspects add up to (model.md 1.3).
+ */
+import type { EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
+
+/** A search field as filters, facets and sort orders see it; one name may come from several aspects. */
+export interface NamedField {
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'boolean';
+  readonly types: ReadonlySet<SearchType>;
+  /** May one document have several values? */
+  readonly many: boolean;
+  /** Display name; absent: not a facet. */
+  readonly facet: string | undefined;
+  readonly queried: boolean;
+  readonly autocomplete: boolean;
+  readonly weight: number;
+}
+
+export type Fields = ReadonlyMap<string, NamedField>;
+
+/** The field that every document has: its own URN. */
+export const URN_FIELD = 'urn';
+export const TYPE_FIELD = '_entityType';
+/** Weight from which on a field counts as a name (model.md 1.2). */
+export const NAME_WEIGHT = 10;
+
+const NUMBERS: ReadonlySet<SearchType> = new Set(['count', 'double', 'datetime']);
+const known = new WeakMap<object, Fields>();
+
+/** Fields of one entity type, and of all types together. */
+export function fieldsOf(of: EntityTypeSpec | Model): Fields {
+  let fields = known.get(of);
+  if (!fields) {
+    fields = 'key' in of ? fieldsOfType(of) : fieldsOfTypes([...of.entityTypes.values()]);
+    known.set(of, fields);
+  }
+  return fields;
+}
+
+/** Fields of several entity types together. */
+export function fieldsOfTypes(types: readonly EntityTypeSpec[]): Fields {
+  const fields = new Map<string, NamedField>();
+  for (const type of types) for (const field of fieldsOf(type).values()) fields.set(field.name, merged(fields.get(field.name), field));
+  return fields;
+}
+
+function fieldsOfType(type: EntityTypeSpec): Fields {
+  const fields = new Map<string, NamedField>();
+  const add = (field: NamedField): void => void fields.set(field.name, merged(fields.get(field.name), field, true));
+  add({ ...plain(URN_FIELD, 'text', 'urnPartial'), queried: true });
+  add({ ...plain(TYPE_FIELD, 'text', 'keyword'), facet: 'Type' });
+  add(plain('removed', 'boolean', 'boolean'));
+  for (const aspect of type.aspects.values()) {
+    for (const spec of aspect.searchFields) for (const field of namedFields(spec)) add(field);
+  }
+  return fields;
+}
+
+function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedField {
+  return { name, kind, types: new Set([type]), many: false, facet: undefined, queried: false, autocomplete: false, weight: 1 };
+}
+
+/** The field of an annotation, and those that are computed beside it. */
+function namedFields(spec: SearchField): NamedField[] {
+  const many = spec.type === 'map' || (spec.type !== 'browsePathV2' && spec.path.some((step) => 'every' in step));
+  const kind = NUMBERS.has(spec.type) ? 'number' : spec.type === 'boolean' ? 'boolean' : 'text';
+  const own = { ...plain(spec.field, kind, spec.type), many, facet: spec.facet, queried: spec.queried, autocomplete: spec.autocomplete, weight: spec.weight };
+  return [
+    own,
+    ...(spec.alias ? [{ ...plain(spec.alias, kind, spec.type), many }] : []),
+    ...(spec.has ? [{ ...plain(spec.has.field, 'boolean', 'boolean'), facet: spec.has.facet ? displayName(spec.has.field) : undefined }] : []),
+    ...(spec.num ? [plain(spec.num, 'number', 'count')] : []),
+  ];
+}
+
+/** `hasActiveIncidents` → `Has Active Incidents` */
+function displayName(field: string): string {
+  return field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase());
+}
+
+/** @param together do both stand in one document, which then has several values? */
+function merged(one: NamedField | undefined, other: NamedField, together = false): NamedField {
+  if (!one) return other;
+  return {
+    name: one.name,
+    // A name that means numbers here and text there is compared as text.
+    kind: one.kind === other.kind ? one.kind : 'text',
+    types: new Set([...one.types, ...other.types]),
+    many: one.many || other.many || together,
+    facet: one.facet ?? other.facet,
+    queried: one.queried || other.queried,
+    autocomplete: one.autocomplete || other.autocomplete,
+    weight: Math.max(one.weight, other.weight),
+  };
+}
+
+/** Known names that look like this one, nearest first. */
+export function nearestFields(fields: Fields, name: string): string[] {
+  const lower = name.toLowerCase();
+  const near = [...fields.keys()].map((each) => ({ each, distance: each.toLowerCase().includes(lower) ? 1 : editDistance(lower, each.toLowerCase()) }));
+  return near
+    .filter(({ distance }) => distance <= Math.max(2, name.length / 2))
+    .sort((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1))
+    .slice(0, 3)
+    .map(({ each }) => each);
+}
+
+/** Insertions, deletions and replacements that make one text of the other. */
+export function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let k = 1; k <= other.length; k++) {
+      next.push(Math.min((row[k] ?? 0) + 1, (next[k - 1] ?? 0) + 1, (row[k - 1] ?? 0) + (one[i - 1] === other[k - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,113 @@
+/**
+ * From the latest aspects of an entity to its search document. Pure; what stands in it follows from `x-searchable` alone, the
+ * names of its fields from `physical.ts`.
+ */
+import { type Fields, fieldsOf, type NamedField, TYPE_FIELD, URN_FIELD } from '../model/fields.ts';
+import { isRecord, valuesAt } from '../model/path.ts';
+import type { AspectSpec, Model, SearchField } from '../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
+import { browseEntries } from './browse-paths.ts';
+import { code, digest } from './encode.ts';
+import { type Entry, physicalValues } from './physical.ts';
+import { textEntries } from './texts.ts';
+
+/** An entity as the graph gives it. */
+export interface IndexedEntity {
+  readonly urn: string;
+  readonly removed: boolean;
+  /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
+  readonly aspects: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** A search value: texts, numbers and booleans as they were written. */
+export type Scalar = string | number | boolean;
+export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
+
+/** The document as one line of JSON; `undefined` for a URN that the model does not know. */
+export function buildDocument(model: Model, entity: IndexedEntity): string | undefined {
+  const urn = parseUrn(model, entity.urn);
+  if (isProblem(urn)) return undefined;
+  const fields = fieldsOf(model);
+  const { values, rank } = collect(urn, entity);
+  const entries: Entry[] = [
+    // A digest, so that no URN can break out of a filter.
+    ['id', digest(urn.text)],
+    ['type', code(urn.type.name)],
+    ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
+    ['rank', rank],
+    ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
+    ...textEntries(model, urn, values),
+  ];
+  for (const [name, list] of values) {
+    const field = fields.get(name);
+    if (field && list.length > 0) entries.push(...physicalValues(field, list), ...browseEntries(field, list));
+  }
+  return `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`).join(',')}}`;
+}
+
+/** The values of all search fields of an entity, and its factor in ranking. */
+export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, Scalar[]>; rank: number } {
+  const values = new Map<string, Scalar[]>();
+  const own: Fields = fieldsOf(urn.type);
+  let rank = 1;
+  const add = (field: string, list: readonly Scalar[]): void => {
+    const all = values.get(field) ?? [];
+    for (const each of list) if (!all.includes(each)) all.push(each);
+    values.set(field, all);
+  };
+  add(URN_FIELD, [urn.text]);
+  add(TYPE_FIELD, [urn.type.name]);
+  for (const { name, value } of entity.aspects) {
+    const aspect = urn.type.aspects.get(name);
+    if (!aspect || aspect.searchFields.length === 0) continue;
+    const json = parsed(value);
+    for (const spec of aspect.searchFields) {
+      const list = searchValues(aspect, spec, json, own);
+      add(spec.field, list);
+      if (spec.alias) add(spec.alias, list);
+      if (spec.has && list.some((each) => each !== '')) values.set(spec.has.field, [true]);
+      if (spec.num) values.set(spec.num, [Math.max(list.length, Number(values.get(spec.num)?.[0] ?? 0))]);
+      for (const each of list) rank *= spec.ranked?.[String(each)] ?? 1;
+    }
+  }
+  values.set('removed', [entity.removed]);
+  for (const name of computedFlags(urn)) if (!values.has(name)) values.set(name, [false]);
+  return { values, rank };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const flags = new WeakMap<object, string[]>();
+
+/** `has…` fields of a type: false where no aspect says otherwise. */
+function computedFlags({ type }: Urn): string[] {
+  let names = flags.get(type);
+  if (!names) {
+    names = [...type.aspects.values()].flatMap((aspect) => aspect.searchFields.flatMap(({ has }) => (has ? [has.field] : [])));
+    flags.set(type, names);
+  }
+  return names;
+}
+
+function searchValues(aspect: AspectSpec, spec: SearchField, json: unknown, own: Fields): Scalar[] {
+  const found = valuesAt(spec.path, json).flat();
+  if (spec.type === 'map') return found.flatMap(mapEntries);
+  if (spec.type === 'browsePathV2') return found.length === 0 ? [] : [found.map((id) => `\u241f${String(id)}`).join('')];
+  const kind = (own.get(spec.field) as NamedField).kind;
+  const scalars = found.filter((each): each is Scalar => ['string', 'number', 'boolean'].includes(typeof each));
+  if (kind === 'number') return scalars.map(Number).filter(Number.isFinite);
+  if (kind === 'boolean') return scalars.map((each) => each === true || each === 'true');
+  return scalars.map(String);
+}
+
+/** `key=value` of each entry; of lists one for each item. */
+function mapEntries(map: unknown): string[] {
+  if (!isRecord(map)) return [];
+  return Object.entries(map).flatMap(([key, value]) => [value].flat().map((each) => `${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`));
+}

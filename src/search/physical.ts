@@ -1,0 +1,82 @@
+/**
+ * The fields of a Typesense document: a search field of the model becomes several, each for one kind of question (engines 5.3).
+ *
+ * | field     | holds                                                             | answers                         |
+ * | `k_<f>`   | values as reversible codes (facets, booleans)                     | equality, facets                |
+ * | `h_<f>`   | values as digests, numbers in print (fields that are no facets)   | equality                        |
+ * | `l_<f>`   | digests of the case-folded values                                 | equality in any case            |
+ * | `g_<f>`   | texts of three characters                                         | candidates for a part of a text |
+ * | `w_<f>`   | words                                                             | `field:word`                    |
+ * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
+ * | `s_<f>`   | the one text of the field, case folded                            | order                           |
+ * | `r_<f>`   | values as written; not indexed                                    | checking candidates, matches    |
+ */
+import type { NamedField } from '../model/fields.ts';
+import type { Scalar } from './document.ts';
+import { code, digest, folded, foldedDigest, grams, orderedBits } from './encode.ts';
+import { withoutHeads, wordsOf } from './words.ts';
+
+export type Entry = readonly [name: string, value: unknown];
+
+/** Longer values are candidates for every part of a text: their grams would cost more than they tell. */
+const MOST_GRAMMED = 240;
+export const ANY_GRAM = 'qzany';
+const SORTED_CHARACTERS = 100;
+
+/** Fields whose words can be asked for one by one. */
+export function hasWords({ types }: NamedField): boolean {
+  return ['text', 'textPartial', 'wordGram', 'urn', 'urnPartial', 'map'].some((type) => types.has(type as never));
+}
+
+/** Are the values of the field listed in Typesense's own facets? */
+export function isFacet({ facet, kind }: NamedField): boolean {
+  return facet !== undefined || kind === 'boolean';
+}
+
+/** Name and token by which equality is asked for. */
+export function equality(field: NamedField, value: string): { field: string; token: string } {
+  if (isFacet(field)) return { field: `k_${field.name}`, token: code(value) };
+  return { field: `h_${field.name}`, token: field.kind === 'number' ? code(value) : digest(value) };
+}
+
+/** Can results be put in the order of this field, and under which name in which direction? */
+export function sortField(field: NamedField, order: 'asc' | 'desc'): string | undefined {
+  if (field.kind === 'number') return order === 'asc' ? `lo_${field.name}` : `hi_${field.name}`;
+  return isSortedText(field) ? `s_${field.name}` : undefined;
+}
+
+function isSortedText({ kind, many, types }: NamedField): boolean {
+  return kind === 'text' && !many && !(types.size === 1 && types.has('text'));
+}
+
+/** Everything that is indexed of the values of one field. */
+export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
+  const { name, kind } = field;
+  const texts = list.map(String);
+  const exact: Entry = isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, texts.map(digest)];
+  const sorted: Entry[] = isSortedText(field) ? [[`s_${name}`, folded(texts[0] ?? '').slice(0, SORTED_CHARACTERS)]] : [];
+  if (kind === 'boolean') return [exact];
+  if (kind === 'number') {
+    const numbers = list.map(Number);
+    return [exact, [`lo_${name}`, orderedBits(Math.min(...numbers))], [`hi_${name}`, orderedBits(Math.max(...numbers))], [`r_${name}`, numbers]];
+  }
+  return [
+    exact,
+    [`l_${name}`, texts.map(foldedDigest)],
+    ...(isFacet(field) ? [] : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
+    ...(hasWords(field) ? [[`w_${name}`, wordTokens(texts)] as const] : []),
+    ...sorted,
+    [`r_${name}`, texts],
+  ];
+}
+
+/** Tokens of all words of some texts. */
+export function wordTokens(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => wordsOf(withoutHeads(text))).map(wordToken))];
+}
+
+/** One word as one token. */
+export function wordToken(word: string): string {
+  const text = code(word);
+  return text.length <= 90 ? text : `qz${digest(word)}`;
+}
