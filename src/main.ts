@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
   const log = makeLog(settings.logLevel);
   const server = await startServer(settings, log);
   let asked = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Whoever asks twice does not want to wait.
       if (asked) process.exit(1);

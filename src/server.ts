@@ -16,11 +16,13 @@ import { makeApp } from './http/app.ts';
 import { readTokens } from './http/auth.ts';
 import type { EngineHealth } from './http/system.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
+import { startIndexer } from './jobs/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
+import { startKeeper } from './jobs/reindex.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { searchAnswers } from './search/client.ts';
+import { connectSearch, searchAnswers } from './search/client.ts';
 import type { Settings } from './settings.ts';
 
 export interface Server {
@@ -66,6 +68,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
   const health = {
     bootstrapped: () => seeded,
     engines: () => engineHealth(engines, graph),
+    index: async () => catalog?.index.waiting(),
   };
   const http = createServer();
   const url = await listen(http, settings);
@@ -89,7 +92,13 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
     graph = connectGraph(engines.neo4j, log);
     await awaitGraph(graph, stopping.signal);
     await makeSchema(graph);
-    catalog = makeCatalog({ model, graph, log, strictFields: settings.strictFields, retention: settings.retentionVersions });
+    const search = connectSearch(engines.typesense);
+    const keeper = startKeeper({ graph, search, model, log });
+    await keeper.prepare().catch(() => undefined);
+    const indexer = startIndexer({ graph, search, model, log });
+    loops.push(keeper, indexer);
+    const follower = { ...keeper, ...indexer };
+    catalog = makeCatalog({ model, graph, log, search, follower, strictFields: settings.strictFields, retention: settings.retentionVersions });
     log('server.seeded', { written: await seed(catalog) });
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log));

@@ -4,6 +4,7 @@
 // Aspects of other entities keep the dead URN: for each of their edges, (holder)-[:DANGLING {aspect, type, source, target}]->(e) stays.
 // By it deleteReferences finds who still names a dead URN without an index, and the next write of that aspect, were it one that changes
 // nothing, sees which of its edges are missing and makes them anew (semantics 8.2).
+// They are kept apart as PAST: they belong to the history of their other ends, and lineage of those as of a time leads through here.
 // $urns; $limit: edges of each; $all: also those made since. Columns: urn, dropped: less than the limit when none is left.
 // Index: entity_urn.
 UNWIND $urns AS urn
@@ -11,11 +12,16 @@ MATCH (e:Entity {urn: urn})
 WHERE e:Doomed
 CALL (e) {
   MATCH (e)-[r]-()
-  WHERE (type(r) <> 'DANGLING' OR startNode(r) = e) AND ($all OR coalesce(r.since, 0) < e.doomed)
+  WHERE r.until IS NULL AND (type(r) <> 'DANGLING' OR startNode(r) = e) AND ($all OR coalesce(r.since, 0) < e.doomed)
   WITH DISTINCT e, r LIMIT $limit
+  WITH e, r, startNode(r) AS s, endNode(r) AS t
   OPTIONAL MATCH (h:Entity {urn: CASE WHEN r.holder <> e.urn AND r.until IS NULL AND r.via IS NULL THEN r.holder END})
   FOREACH (holder IN CASE WHEN h IS NULL THEN [] ELSE [h] END |
-    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: startNode(r).urn, target: endNode(r).urn}]->(e))
+    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: s.urn, target: t.urn}]->(e))
+  FOREACH (_ IN CASE WHEN r.holder IS NOT NULL AND r.via IS NULL THEN [1] ELSE [] END |
+    CREATE (s)-[past:PAST]->(t) SET past = properties(r), past.type = type(r), past.until = e.doomed)
+  FOREACH (_ IN CASE WHEN r.via IS NOT NULL THEN [1] ELSE [] END |
+    CREATE (s)-[past:PAST_UPSTREAM]->(t) SET past = properties(r), past.until = e.doomed)
   DELETE r
   RETURN count(*) AS dropped
 }

@@ -1,4 +1,5 @@
-// Edges whose stamps changed while the edge itself stays.
+// Edges whose stamps changed while the edge itself stays. Older stamps are in older versions of the aspect only: no read as of a time
+// asks for them.
 // $rows: [{source, target, type, aspect, holder, stamps}]. Index: entity_urn at both ends.
 UNWIND $rows AS row
 MATCH (s:Entity {urn: row.source})

@@ -9,6 +9,7 @@ CALL (e) {
   MATCH (newest)-[:PREV*0..]->(a:Aspect)
   DETACH DELETE a
 }
-SET e.forgotten = row.at, e.doomed = row.at, e:Doomed
+SET e.forgotten = row.at, e.doomed = row.at, e:Doomed,
+  e.toggled = CASE WHEN e.removed THEN coalesce(e.toggled, []) + row.at ELSE e.toggled END
 REMOVE e:$(coalesce(e.type, 'Dirty'))
 REMOVE e.type, e.removed

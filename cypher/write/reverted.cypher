@@ -1,5 +1,5 @@
-// An aspect goes back to an older version: it is the latest again, with its number. What came after hangs by ENDED and still
-// leads back to it, so that reads as of the time between find all that was there then.
+// An aspect goes back to an older version: it is the latest again, with its number. What came after hangs by ENDED, in front of the
+// same older versions, so that reads as of the time before still find what was there.
 // $rows: [{id, name, seq, at}]. By node id, then along PREV.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

@@ -12,7 +12,14 @@ import type { AspectState } from './proposal.ts';
 import { propertiesNamed } from './visible.ts';
 
 /** @param locked every URN that the commit has locked: those that only the lock has made go again */
-export function changesOf(model: Model, locked: readonly Urn[], drafts: ReadonlyMap<string, EntityDraft>, found: Found, now: number, retention: number | undefined): Changes {
+export function changesOf(
+  model: Model,
+  locked: readonly Urn[],
+  drafts: ReadonlyMap<string, EntityDraft>,
+  found: Found,
+  now: number,
+  retention: number | undefined,
+): Changes {
   const changes: Changes = {
     hardDeleted: [],
     droppedSeries: [],

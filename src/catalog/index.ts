@@ -6,21 +6,24 @@ import type { ScrolledEdge } from '../graph/edges.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import { dropEdges } from '../graph/references.ts';
 import type { Log } from '../log.ts';
+import type { SearchEngine } from '../search/client.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
+import { readerAsOf } from './as-of.ts';
 import { makeCommitter } from './committer.ts';
 import { type EdgesRequest, edges, type Pair, relatedAfter } from './edges.ts';
-import { readerAsOf } from './as-of.ts';
-import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
-import type { AspectState } from './proposal.ts';
 import { exists } from './exists.ts';
+import { type Finder, makeFinder } from './find.ts';
+import { followed, type IndexFollower, type IndexUpkeep } from './follower.ts';
 import { finishDeletes, finishDeletesOf } from './finish-deletes.ts';
 import { countAspect, urnsOf } from './inventory.ts';
+import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
 import { count, type ListPage, type ListRequest, list } from './list.ts';
 import { pending } from './pending.ts';
 import { dropLatestPoint } from './points.ts';
-import { type EntityView, readEntities, readVersion } from './read.ts';
+import type { AspectState } from './proposal.ts';
 import { removeValues } from './purge.ts';
+import { type EntityView, readEntities, readVersion } from './read.ts';
 import { deleteReferences, type References, references } from './references.ts';
 import { type Direction, type RelatedPage, related } from './related.ts';
 import { makeRuns, type Runs } from './runs.ts';
@@ -29,7 +32,7 @@ import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
 import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
-export interface Catalog {
+export interface Catalog extends Finder {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
   /** `asOf`, here and below: as it stood at that time, epoch ms; absent: now. */
@@ -56,6 +59,7 @@ export interface Catalog {
   lineage(request: LineageRequest): Promise<LineagePage>;
   /** Ends hard deletes that were cut short; says whether there were any. */
   finishDeletes(): Promise<boolean>;
+  readonly index: IndexUpkeep;
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
   removeValues(): Promise<boolean>;
   /** Resolves when no write is under way. */
@@ -66,26 +70,32 @@ export interface CatalogParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly log: Log;
+  readonly search: SearchEngine;
+  readonly follower: IndexFollower;
   readonly strictFields: boolean;
   /** Older versions kept of each aspect; absent: all. */
   readonly retention: number | undefined;
 }
 
-export function makeCatalog({ model, graph, log, strictFields, retention }: CatalogParts): Catalog {
+export function makeCatalog({ model, graph, log, search, follower, strictFields, retention }: CatalogParts): Catalog {
   const committer = makeCommitter(graph, { model, strictFields, retention });
   const reader = makeEntityReader(graph);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);
-    return result;
+    return followed(model, follower, request, result);
   };
   return {
     model,
+    ...makeFinder(search, model, reader),
+    index: follower,
     write: writeHere,
     read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
     readVersion: (urn, aspect, version, asOf) =>
-      asOf === undefined ? readVersion(model, graph, reader, urn, aspect, version) : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
+      asOf === undefined
+        ? readVersion(model, graph, reader, urn, aspect, version)
+        : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
     versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
     series: (urn, request) => series(graph, urn, request),
     dropLatestPoint: (urn, aspect) => dropLatestPoint(graph, urn, aspect),

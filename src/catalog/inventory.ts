@@ -25,7 +25,10 @@ export async function countAspect(model: Model, graph: Graph, name: string, urnL
   });
   const aspect = holders[0]?.aspect;
   if (!aspect) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspect', expected: 'an aspect of the model', got: name }]);
-  if (aspect.kind === 'timeseries') throw malformed(`Aspect ${aspect.name} is a timeseries: versioned aspects are counted`, [{ pointer: '/aspect', expected: 'a versioned aspect', got: name }]);
+  if (aspect.kind === 'timeseries')
+    throw malformed(`Aspect ${aspect.name} is a timeseries: versioned aspects are counted`, [
+      { pointer: '/aspect', expected: 'a versioned aspect', got: name },
+    ]);
   const pattern = urnLike ?? '%';
   const like = `(?s)${pattern.split('%').map(escaped).join('.*')}`;
   const ranges = holders.flatMap(({ type }) => rangeWithin(prefixOf(model, type), pattern) ?? []);

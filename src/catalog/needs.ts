@@ -30,7 +30,8 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
     const { urn, aspect, changeType, value } = proposal;
     ask(lock, urn.text, (changeType === 'DELETE' || changeType === 'REVERT') && aspect.kind === 'key' ? 'all' : [aspect.name]);
     const key = suppliedKey(urn.text, aspect.name);
-    if (changeType === 'DELETE') sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
+    if (changeType === 'DELETE')
+      sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
     if (changeType === 'REVERT' && proposal.undo) previous.set(key, { key, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
     if (urn.type.name === PROPERTY_TYPE) {
       ask(lock, urn.text, PROPERTY_ASPECTS);
@@ -44,7 +45,14 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
     if (aspect.name === CONTAINER && value) chains.add((value.json as { container: string }).container);
   }
   for (const urn of lock.keys()) look.delete(urn);
-  return { lock: [...lock].map(need), look: [...look].map(need), chains: [...chains], propertyNames: [...propertyNames], sizes: [...sizes.values()], previous: [...previous.values()] };
+  return {
+    lock: [...lock].map(need),
+    look: [...look].map(need),
+    chains: [...chains],
+    propertyNames: [...propertyNames],
+    sizes: [...sizes.values()],
+    previous: [...previous.values()],
+  };
 }
 
 function ask(needs: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {

@@ -38,7 +38,8 @@ function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: Size):
   draft.dead = true;
   draft.marked = true;
   draft.names = new Set();
-  for (const each of mine) draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], touched: false, ended: false, revertedTo: undefined });
+  for (const each of mine)
+    draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], touched: false, ended: false, revertedTo: undefined });
   return { versions, points };
 }
 

@@ -3,9 +3,11 @@
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
 import type { Graph } from '../graph/driver.ts';
-import { dropRunPoints, type Run, readRunRows, readRuns, readRunTotals, type RunRow } from '../graph/runs.ts';
+import { dropRunPoints, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../graph/runs.ts';
 import type { Model } from '../model/types.ts';
+
 export type { RunRow };
+
 import type { WriteRequest, WriteResult } from './write.ts';
 
 /** Rows and unsafe entities that an answer names one by one. */

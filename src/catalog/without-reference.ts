@@ -34,7 +34,9 @@ export function withoutReference(model: Model, aspect: AspectSpec, value: Value,
 function namingPaths(aspect: AspectSpec): Path[] {
   const paths = [
     ...aspect.relationships.map(({ path }) => path),
-    ...aspect.columnLineage.flatMap(({ path, upstreams, downstreams }) => [upstreams, ...(downstreams ? [downstreams] : [])].map((inner) => [...path, ...eachEntry(path), ...inner])),
+    ...aspect.columnLineage.flatMap(({ path, upstreams, downstreams }) =>
+      [upstreams, ...(downstreams ? [downstreams] : [])].map((inner) => [...path, ...eachEntry(path), ...inner]),
+    ),
   ];
   return [...new Map(paths.map((path) => [pathText(path), path])).values()];
 }
@@ -101,7 +103,8 @@ function optionalIn(path: Path, json: unknown, valid: (json: unknown) => boolean
 function dropped(path: Path, field: string, at: number, value: unknown): unknown {
   const step = path[at];
   if (step === undefined) return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)) : value;
-  if ('field' in step) return isRecord(value) && Object.hasOwn(value, step.field) ? { ...value, [step.field]: dropped(path, field, at + 1, value[step.field]) } : value;
+  if ('field' in step)
+    return isRecord(value) && Object.hasOwn(value, step.field) ? { ...value, [step.field]: dropped(path, field, at + 1, value[step.field]) } : value;
   if (step.every === 'item') return Array.isArray(value) ? value.map((each) => dropped(path, field, at + 1, each)) : value;
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, dropped(path, field, at + 1, each)])) : value;
 }

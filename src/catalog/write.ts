@@ -13,6 +13,8 @@ export interface WriteRequest {
   readonly together: boolean;
   /** URN of who writes. */
   readonly actor: string;
+  /** Give the answer when what was written can be searched; proposals may ask for it themselves, in their headers. */
+  readonly untilSearchable?: boolean;
 }
 
 /** What became of one proposal: what was written (defaults included), or why it was refused. */
@@ -23,6 +25,8 @@ export interface WriteResult {
   readonly items: readonly ItemOutcome[];
   /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
   readonly unknownFields: readonly string[];
+  /** Asked to wait for search, it was written and is not searchable yet. */
+  readonly notSearchable?: boolean;
 }
 
 /**

@@ -51,6 +51,9 @@ dbms.security.auth_enabled=true
 dbms.security.auth_max_failed_attempts=0
 db.lock.acquisition.timeout=10s
 db.transaction.timeout=60s
+# Work under way shows a sign of life this often; a client that misses it twice gives the connection up.
+server.bolt.connection_keep_alive=10s
+server.bolt.connection_keep_alive_for_requests=ALL
 db.tx_log.rotation.retention_policy=1 files
 db.tx_log.preallocate=false
 # Bolt would wait for 10 s of silence after the databases are closed already.

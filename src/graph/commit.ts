@@ -10,6 +10,7 @@ import { type Statement, statement } from './statements.ts';
 const MOST_ATTEMPTS = 12;
 /** Edges that hard deletes take along in their own transaction; more go after it. */
 const EDGES_WITH_DELETE = 5_000;
+const LEAST_EACH = 50;
 /** Longest pause between two attempts, ms. */
 const LONGEST_PAUSE_MS = 500;
 
@@ -49,7 +50,17 @@ async function once<Result>(session: Session, needs: Needs, decide: (found: Foun
   }
 }
 
-export type WholeTuple = [name: string, seq: number, value: string, at: number, by: string, firstAt: number, firstBy: string, meta: string, run?: string | null];
+export type WholeTuple = [
+  name: string,
+  seq: number,
+  value: string,
+  at: number,
+  by: string,
+  firstAt: number,
+  firstBy: string,
+  meta: string,
+  run?: string | null,
+];
 type AspectTuple = WholeTuple | [name: string];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
 
@@ -58,8 +69,13 @@ export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta, 
 }
 
 async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
-  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1)).map(({ urn, aspects }) => ({ urn, aspects: aspects === 'all' ? null : aspects }));
-  const looks = { urns: needs.look.map(({ urn }) => urn), aspects: [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))] };
+  const lock = [...needs.lock]
+    .sort((a, b) => (a.urn < b.urn ? -1 : 1))
+    .map(({ urn, aspects }) => ({ urn, aspects: aspects === 'all' ? null : aspects }));
+  const looks = {
+    urns: needs.look.map(({ urn }) => urn),
+    aspects: [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))],
+  };
   const nothing = Promise.resolve({ records: [] });
   const sizes = needs.sizes.map(({ aspect, series, ...need }) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) }));
   const [locked, seen, chains, names, sized, previous] = await settled([
@@ -74,14 +90,26 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   for (const record of [...seen.records, ...locked.records]) {
     const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
     const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
-    const lost = record.has('dangling') ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target })) : [];
-    entities.set(urn, { id, names: new Set(latest.map(([name]) => name)), aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])), lost });
+    const lost = record.has('dangling')
+      ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target }))
+      : [];
+    entities.set(urn, {
+      id,
+      names: new Set(latest.map(([name]) => name)),
+      aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])),
+      lost,
+    });
   }
   return {
     entities,
     chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
     propertyNames: new Map(names.records.map((record) => [record.get('name') as string, record.get('urn') as string])),
-    sizes: new Map(sized.records.map((record) => [record.get('key') as string, { versions: record.get('versions') as number, points: record.get('points') as number }])),
+    sizes: new Map(
+      sized.records.map((record) => [
+        record.get('key') as string,
+        { versions: record.get('versions') as number, points: record.get('points') as number },
+      ]),
+    ),
     previous: new Map(previous.records.map((record) => [record.get('key') as string, storedAspect(record.get('version') as WholeTuple)])),
   };
 }
@@ -93,31 +121,61 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     if (rows.length > 0) runs.push(tx.run(statement(name), params));
   };
   const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
-  run('write/hard-delete', changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })));
-  run('write/doomed-edges', changes.hardDeleted, { urns: changes.hardDeleted.map(({ urn }) => urn), limit: whole(Math.max(1, EDGES_WITH_DELETE / changes.hardDeleted.length)), all: true });
+  run(
+    'write/hard-delete',
+    changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })),
+  );
+  const doomed = changes.hardDeleted.map(({ urn }) => urn);
+  run('write/doomed-edges', doomed, { urns: doomed, limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (doomed.length || 1))), all: true });
   run('write/points-drop', changes.droppedSeries.map(spanRow));
-  run('write/ended-aspects', changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })));
-  run('write/reverted', changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })));
+  run(
+    'write/ended-aspects',
+    changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })),
+  );
+  run(
+    'write/reverted',
+    changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })),
+  );
   run('write/entities', changes.entities, mark);
   run('write/first-versions', changes.firstVersions.map(versionRow));
   for (const layer of changes.versions) run('write/versions', layer.map(versionRow));
-  run('write/retired', changes.retired.map((row) => ({ ...row, below: whole(row.below) })));
+  run(
+    'write/retired',
+    changes.retired.map((row) => ({ ...row, below: whole(row.below) })),
+  );
   run('write/touched', changes.touched);
   run('write/mended', changes.mended);
-  run('write/edges-end', changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })));
-  run('write/lineage-end', changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })));
+  run(
+    'write/edges-end',
+    changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })),
+  );
+  run(
+    'write/lineage-end',
+    changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })),
+  );
   run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
-  run('write/edges-stamp', changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })));
-  run('write/points', changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })));
+  run(
+    'write/edges-stamp',
+    changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })),
+  );
+  run(
+    'write/points',
+    changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })),
+  );
   run('write/property-names', changes.propertyNames);
   run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
-  run('write/runs', changes.runs.map((row) => ({ ...row, at: whole(row.at) })));
+  run(
+    'write/runs',
+    changes.runs.map((row) => ({ ...row, at: whole(row.at) })),
+  );
   run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
   await settled(runs);
 }
 
 /** Waits for all, so that none is left behind unobserved, then fails with the first failure. */
-async function settled<const Runs extends readonly Promise<unknown>[]>(runs: Runs): Promise<{ -readonly [Index in keyof Runs]: Awaited<Runs[Index]> }> {
+async function settled<const Runs extends readonly Promise<unknown>[]>(
+  runs: Runs,
+): Promise<{ -readonly [Index in keyof Runs]: Awaited<Runs[Index]> }> {
   const outcomes = await Promise.allSettled(runs);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
@@ -125,7 +183,13 @@ async function settled<const Runs extends readonly Promise<unknown>[]>(runs: Run
 }
 
 function entityRow({ id, born, removed, marked, at }: Changes['entities'][number]): Record<string, unknown> {
-  return { id, at: whole(at), born: born === undefined ? [] : [born], removed: removed === undefined ? [] : [removed ? true : null], marked: marked ? [1] : [] };
+  return {
+    id,
+    at: whole(at),
+    born: born === undefined ? [] : [born],
+    removed: removed === undefined ? [] : [removed ? true : null],
+    marked: marked ? [1] : [],
+  };
 }
 
 function spanRow({ series, from, to }: Span): Record<string, unknown> {

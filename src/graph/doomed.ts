@@ -12,12 +12,15 @@ const ENTITIES_AT_ONCE = 100;
 
 /** Removes what is left of the edges of hard-deleted entities, in transactions of bounded size; others are left alone. */
 export async function dropDoomedEdges(graph: Graph, urns: readonly string[]): Promise<void> {
-  for (const urn of urns) {
-    const params = { urns: [urn], limit: whole(EDGES_AT_ONCE), all: false };
-    for (let dropped = EDGES_AT_ONCE; dropped === EDGES_AT_ONCE; ) {
-      const { records } = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params)));
-      dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
-    }
+  for (let left = urns; left.length > 0; ) {
+    const some = left.slice(0, ENTITIES_AT_ONCE);
+    const limit = Math.floor(EDGES_AT_ONCE / some.length);
+    const params = { urns: some, limit: whole(limit), all: false };
+    const { records } = await retried(graph, () =>
+      inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params)),
+    );
+    const unfinished = records.filter((record) => record.get('dropped') === limit).map((record) => record.get('urn') as string);
+    left = [...unfinished, ...left.slice(ENTITIES_AT_ONCE)];
   }
 }
 

@@ -46,6 +46,12 @@ export async function countMarks(graph: Graph): Promise<Waiting> {
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined };
 }
 
+/** Which of these entities still wait. */
+export async function stillMarked(graph: Graph, urns: readonly string[]): Promise<Set<string>> {
+  const rows = await readRows<{ urn: string }>(graph, 'read/pending', { urns });
+  return new Set(rows.map(({ urn }) => urn));
+}
+
 export interface StoredEntity {
   readonly urn: string;
   readonly exists: boolean;
@@ -66,8 +72,9 @@ export async function readNewestPoints(graph: Graph, series: readonly string[]):
 
 /** Marks a page of entities; gives the last URN, none when there were fewer than `limit`. */
 export async function sweepPage(graph: Graph, sweep: string, after: string, below: string, limit: number): Promise<string | undefined> {
-  const rows = await writeRows<{ urn: string }>(graph, 'jobs/sweep-page', { sweep, after, below, limit: whole(limit), mark: crypto.randomUUID(), at: whole(Date.now()) });
-  return rows.length < limit ? undefined : rows.map(({ urn }) => urn).sort().at(-1);
+  const params = { sweep, after, below, limit: whole(limit), mark: crypto.randomUUID(), at: whole(Date.now()) };
+  const [row] = await writeRows<{ marked: number; last: string | null }>(graph, 'jobs/sweep-page', params);
+  return row && row.marked >= limit ? (row.last ?? undefined) : undefined;
 }
 
 export async function sweepLeft(graph: Graph, sweep: string): Promise<number> {

@@ -20,14 +20,30 @@ function patterns(types: readonly string[]): Record<string, string> {
 }
 
 /** How many (entity, aspect, relationship) there are, and the first of them. `types`: names of the model. */
-export async function readReferences(graph: Graph, urn: string, types: readonly string[], limit: number): Promise<{ total: number; page: Reference[] }> {
-  const rows = await readRows<{ total: number; page: [string, string, string][] }>(graph, 'read/references', { urn, types, limit: whole(limit) }, patterns(types));
+export async function readReferences(
+  graph: Graph,
+  urn: string,
+  types: readonly string[],
+  limit: number,
+): Promise<{ total: number; page: Reference[] }> {
+  const rows = await readRows<{ total: number; page: [string, string, string][] }>(
+    graph,
+    'read/references',
+    { urn, types, limit: whole(limit) },
+    patterns(types),
+  );
   const row = rows[0] ?? { total: 0, page: [] };
   return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ entity, aspect, relationship })) };
 }
 
 /** Some of the aspects that name an entity, in no order. `keys`: names of key aspects, which are left out. */
-export async function readReferring(graph: Graph, urn: string, types: readonly string[], keys: readonly string[], limit: number): Promise<{ entity: string; aspect: string }[]> {
+export async function readReferring(
+  graph: Graph,
+  urn: string,
+  types: readonly string[],
+  keys: readonly string[],
+  limit: number,
+): Promise<{ entity: string; aspect: string }[]> {
   return readRows(graph, 'read/referring', { urn, types, keys, limit: whole(limit) }, patterns(types));
 }
 
@@ -39,7 +55,9 @@ export async function readReferring(graph: Graph, urn: string, types: readonly s
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
   const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };
   for (let all = 0; ; ) {
-    const { records } = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params)));
+    const { records } = await retried(graph, () =>
+      inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params)),
+    );
     const dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
     all += dropped;
     if (dropped < EDGES_AT_ONCE) return all;

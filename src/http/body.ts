@@ -32,7 +32,9 @@ export async function readBody(context: Context): Promise<unknown> {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { details: [{ pointer: '/', expected: 'a JSON body' }] });
+    throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      details: [{ pointer: '/', expected: 'a JSON body' }],
+    });
   }
   refuseDeep(text, 'The body');
   if (/\d{16}/.test(text)) refuseInexact(text);

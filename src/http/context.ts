@@ -13,6 +13,11 @@ export type Context = Koa.ParameterizedContext<State>;
 
 export type Handler = (context: Context, catalog: Catalog) => Promise<void>;
 
+/** Who writes, and whether the answer is to wait until search shows what was written. */
+export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean } {
+  return { actor: context.state.actor, untilSearchable: context.get(catalog.model.names.headers.syncIndex).toLowerCase() === 'true' };
+}
+
 /** Answers with JSON text that is ready as it is: stored aspects go out as they were written. */
 export function sendJson(context: Context, text: string, status = 200): void {
   context.status = status;

@@ -15,6 +15,8 @@ export interface Health {
   /** Are the seed entities in place, that is, has the start come to its end? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
+  /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
+  index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined } | undefined>;
 }
 
 /** `GET /health/live`: the process serves. */
@@ -36,8 +38,15 @@ export async function ready(context: Context, health: Health): Promise<void> {
 export async function detailed(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
   const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const index = await health.index().catch(() => undefined);
   context.status = up ? 200 : 503;
-  context.body = { ready: up, bootstrapped: health.bootstrapped(), engines, timestamp: Date.now() };
+  context.body = {
+    ready: up,
+    bootstrapped: health.bootstrapped(),
+    engines,
+    ...(index && { index: { waiting: index.waiting, oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest } }),
+    timestamp: Date.now(),
+  };
 }
 
 /** `GET /config`: what clients ask first. They refuse a server whose `noCode` is not the text "true". */

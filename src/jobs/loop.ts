@@ -25,6 +25,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
   let stopped = false;
   let woken = false;
   let rouse: (() => void) | undefined;
+  let backingOff = false;
 
   function rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -49,7 +50,9 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
         failures++;
         // An engine that is away is told by whoever lost it; here only the first time, and what is no such thing always.
         if (!(error instanceof Refusal) || failures === 1) log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
+        backingOff = true;
         await rest(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+        backingOff = false;
       }
     }
   }
@@ -58,7 +61,8 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
   return {
     wake() {
       woken = true;
-      rouse?.();
+      // New work does not make an engine come back sooner.
+      if (!backingOff) rouse?.();
     },
     stop() {
       stopped = true;

@@ -62,6 +62,12 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
     const { name } = file.content['x-aspect'] as { name: string };
     const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
     if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
+    checkKeywords(file.content.properties, '/properties', mistake);
+    if (!isSchema.validateSchema({ properties: file.content.properties }))
+      mistake(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
+    for (const field of Object.keys(file.content.properties as object)) {
+      if (Object.hasOwn(base.content.properties as object, field)) mistake(`/properties/${field}`, `is a field of ${name} already`);
+    }
     const properties = { ...(base.content.properties as object), ...(file.content.properties as object) };
     const required = [...((base.content.required as string[] | undefined) ?? []), ...((file.content.required as string[] | undefined) ?? [])];
     files.set(base.id, { ...base, content: { ...base.content, properties, ...(required.length > 0 ? { required } : {}) } });
@@ -70,6 +76,10 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
     if (!extension) return;
     const base = [...files.values()].find((each) => each.room === 'entities' && each.content.name === extension.name);
     if (!base) return mistake('/name', `there is no entity type ${extension.name} to extend`);
+    for (const [index, name] of extension.aspects.entries()) {
+      if (![...files.values()].some((each) => aspectName(each) === name))
+        return mistake(`/aspects/${index}`, `${name} is not an aspect of the model`);
+    }
     files.set(base.id, {
       ...base,
       content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] },

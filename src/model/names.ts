@@ -30,6 +30,8 @@ export interface Names {
   readonly product: string;
   /** The version that clients of this namespace know how to talk to; absent: Cairn's own. */
   readonly clientVersion: string | undefined;
+  /** Do search answers give objects where the document has URNs, as clients of this namespace read them (datahub-clients 1)? */
+  readonly objectsInSearch: boolean;
   /** Records that have another name here: neutral name below the package → name below the package. */
   readonly renamedRecords: Readonly<Record<string, string>>;
 }
@@ -53,6 +55,7 @@ const NAMES: Record<Namespace, Names> = {
     systemActor: '__svc_system',
     product: 'cairn/cairn',
     clientVersion: undefined,
+    objectsInSearch: false,
     renamedRecords: {},
   },
   datahub: {
@@ -73,6 +76,7 @@ const NAMES: Record<Namespace, Names> = {
     systemActor: '__datahub_system',
     product: 'acryldata/datahub',
     clientVersion: 'v1.0.0',
+    objectsInSearch: true,
     renamedRecords: { 'schema.StreamSchema': 'schema.KafkaSchema' },
   },
 };

@@ -15,20 +15,20 @@ const FORMAT = 1;
 /** Everything printable that is no letter and no digit parts words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
-/** Fields come with the documents that have them, by the pattern of their names (physical.ts). */
+/** Fields come with the documents that have them, by the pattern of their names (physical.ts): patterns are those names with `.*`. */
 const FIELDS = [
   { name: 'type', type: 'string', facet: true },
   { name: 'live', type: 'string', optional: true },
   { name: 'rank', type: 'float' },
   { name: 'exists', type: 'string[]' },
   ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
-  { name: '[lwu]_', type: 'string[]', optional: true },
-  { name: 'k_.+', type: 'string[]', facet: true, optional: true },
-  { name: '[hlgw]_.+', type: 'string[]', optional: true },
-  { name: '(lo|hi)_.+', type: 'int64', optional: true, sort: true },
-  { name: 's_.+', type: 'string', sort: true, optional: true },
-  { name: 'b[ia]_.+', type: 'string[]', optional: true },
-  { name: 'b[0-9]+_.+', type: 'string[]', facet: true, optional: true },
+  ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
+  { name: 'k_.*', type: 'string[]', facet: true, optional: true },
+  { name: '[hlgw]_.*', type: 'string[]', optional: true },
+  { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
+  { name: 's_.*', type: 'string', sort: true, optional: true },
+  { name: 'b[ia]_.*', type: 'string[]', optional: true },
+  { name: 'b[0-9]+_.*', type: 'string[]', facet: true, optional: true },
 ];
 
 /** What collections of this model are named by: another model, another collection. */
@@ -49,6 +49,11 @@ export async function makeCollection({ writer }: SearchEngine, hash: string): Pr
   const name = `${ALIAS}_${hash}_${Date.now()}`;
   await asked(writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
   return name;
+}
+
+/** Name of the collection behind the alias. */
+export async function presentName({ client }: SearchEngine): Promise<string | undefined> {
+  return (await found(client.aliases(ALIAS).retrieve()))?.collection_name;
 }
 
 /** The collection behind the alias, when it is there. */

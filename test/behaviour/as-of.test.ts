@@ -55,7 +55,10 @@ describe('asOf reads what a reader would have seen at that time', () => {
     await write(urn, 'ownership', ownership(owner('d')));
     const range = (await askAspects(urn, { aspect: 'ownership', count: 10, asOf })).body;
     expect([range.total, range.values.map(({ version }) => version)]).to.deep.equal([3, [0, 2, 1]]);
-    const at = async (version: number) => (await askAspects<{ aspect: Record<string, { owners: { owner: string }[] }> }>(urn, { aspect: 'ownership', version, asOf })).body.aspect['com.svc.common.Ownership']?.owners[0]?.owner;
+    const at = async (version: number) =>
+      (await askAspects<{ aspect: Record<string, { owners: { owner: string }[] }> }>(urn, { aspect: 'ownership', version, asOf })).body.aspect[
+        'com.svc.common.Ownership'
+      ]?.owners[0]?.owner;
     expect([await at(0), await at(1), await at(2)]).to.deep.equal([owner('c'), owner('a'), owner('b')]);
     expectRefusal(await askAspects(urn, { aspect: 'ownership', version: 3, asOf }), 404, 'version 3');
     expectRefusal(await askAspects(urn, { aspect: 'ownership', asOf: 1000 }), 404, 'ownership');
@@ -69,7 +72,10 @@ describe('asOf reads what a reader would have seen at that time', () => {
     const asOf = await moment();
     await write(one, 'ownership', ownership(owner('b')));
     await write(two, 'ownership', ownership(owner('b')));
-    const { body } = await api.send<{ results: Record<string, { aspects: Record<string, unknown> }> }>('GET', `/entitiesV2?ids=List(${encode(one)},${encode(two)})&asOf=${asOf}`);
+    const { body } = await api.send<{ results: Record<string, { aspects: Record<string, unknown> }> }>(
+      'GET',
+      `/entitiesV2?ids=List(${encode(one)},${encode(two)})&asOf=${asOf}`,
+    );
     expect(JSON.stringify(body.results[one]?.aspects.ownership)).to.include(owner('a'));
     expect(body.results[two]?.aspects).to.have.keys('datasetKey');
   });
@@ -84,7 +90,9 @@ describe('asOf reads what a reader would have seen at that time', () => {
     const expected = [[], [b], [b, c], [c], [b]];
     for (const [index, asOf] of times.entries()) {
       const want = [...(expected[index] ?? [])].sort();
-      expect((await relationsAsOf(a, 'OUTGOING', asOf)).body.relationships.filter(({ type }) => type === 'DownstreamOf').map(({ entity }) => entity)).to.deep.equal(want);
+      expect(
+        (await relationsAsOf(a, 'OUTGOING', asOf)).body.relationships.filter(({ type }) => type === 'DownstreamOf').map(({ entity }) => entity),
+      ).to.deep.equal(want);
       expect(await reached(a, 'UPSTREAM', { asOf })).to.deep.equal(want.map((urn) => `1 ${urn}`));
       expect((await relationsAsOf(b, 'INCOMING', asOf)).body.total).to.equal(want.includes(b) ? 1 : 0);
     }
@@ -114,6 +122,27 @@ describe('asOf reads what a reader would have seen at that time', () => {
       expectRefusal(await askLineage(urn, 'UPSTREAM', { asOf }), 400, 'asOf');
       expectRefusal(await askAspects(urn, { aspect: 'ownership', asOf }), 400, 'asOf');
     }
+  });
+
+  it('a run that was rolled back is still what was seen meanwhile', async () => {
+    const urn = urns.dataset(own());
+    const run = own('run');
+    await write(urn, 'ownership', ownership(owner('a')));
+    const before = await moment();
+    for (const name of ['b', 'c']) await write(urn, 'ownership', ownership(owner(name)), { systemMetadata: { runId: run } });
+    const meanwhile = await moment();
+    const answer = await api.send('POST', '/runs?action=rollback', { json: { runId: run, dryRun: false, safe: true } });
+    expect(answer.status, answer.text).to.equal(200);
+    const after = await moment();
+    await write(urn, 'ownership', ownership(owner('d')));
+    expect(await ownersAsOf(urn, before)).to.deep.equal([owner('a')]);
+    expect(await ownersAsOf(urn, meanwhile)).to.deep.equal([owner('c')]);
+    expect(await ownersAsOf(urn, after)).to.deep.equal([owner('a')]);
+    expect((await askAspects(urn, { aspect: 'ownership', count: 10, asOf: meanwhile })).body.total).to.equal(3);
+    expect((await relationsAsOf(urn, 'OUTGOING', meanwhile)).body.entities).to.include(owner('c'));
+    expect((await relationsAsOf(urn, 'OUTGOING', after)).body.entities)
+      .to.include(owner('a'))
+      .and.not.include(owner('c'));
   });
 
   it('before a hard delete nothing is told of the entity itself; others keep their history with it', async () => {

@@ -24,7 +24,8 @@ interface Found {
     entities: { entity: string; degree: number; degrees: number[]; paths: string[][] }[];
   };
 }
-const act = <Body>(resource: string, action: string, body: unknown): Promise<Answer<Body>> => api.send<Body>('POST', `/${resource}?action=${action}`, { json: body });
+const act = <Body>(resource: string, action: string, body: unknown): Promise<Answer<Body>> =>
+  api.send<Body>('POST', `/${resource}?action=${action}`, { json: body });
 const search = async (body: object): Promise<Found['value']> => {
   const answer = await act<Found>('entities', 'searchAcrossLineage', body);
   expect(answer.status, answer.text).to.equal(200);
@@ -60,7 +61,8 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     for (const direction of ['UPSTREAM', 'DOWNSTREAM'] as const) {
       for (const { urn, degree, path, relationships } of (await lineage(a, direction)).entities) {
         expect([path[0], path.at(-1), path.length, relationships.length]).to.deep.equal([a, urn, degree + 1, degree]);
-        for (const [index, from] of path.slice(0, -1).entries()) expect(await reached(from, direction, { hops: 1 })).to.include(`1 ${path[index + 1]}`);
+        for (const [index, from] of path.slice(0, -1).entries())
+          expect(await reached(from, direction, { hops: 1 })).to.include(`1 ${path[index + 1]}`);
       }
     }
   });
@@ -135,7 +137,9 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
 
   it('a full lattice, every way the same length, answers at once', async () => {
     const levels = Array.from({ length: 12 }, () => datasets(6));
-    await api.ingestProposalBatch(levels.slice(0, -1).flatMap((level, index) => level.map((urn) => proposal(urn, 'upstreamLineage', upstreams(...(levels[index + 1] ?? []))))));
+    await api.ingestProposalBatch(
+      levels.slice(0, -1).flatMap((level, index) => level.map((urn) => proposal(urn, 'upstreamLineage', upstreams(...(levels[index + 1] ?? []))))),
+    );
     const page = await lineage(levels[0]?.[0] as string, 'UPSTREAM');
     expect(page.total).to.equal(66);
     expect(Object.values(page.degrees)).to.deep.equal(Array(11).fill(6));
@@ -161,8 +165,16 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
   });
 
   it('getLineage goes one hop unless told otherwise', async () => {
-    const one = await act<{ value: { total: number; filtered: number; relationships: { type: string; entity: string; degree: number; paths: string[][] }[] } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM' });
-    expect(one.body.value).to.deep.equal({ start: 0, count: 1, total: 1, filtered: 0, relationships: [{ type: 'DownstreamOf', entity: e, degree: 1, paths: [[d, e]] }] });
+    const one = await act<{
+      value: { total: number; filtered: number; relationships: { type: string; entity: string; degree: number; paths: string[][] }[] };
+    }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM' });
+    expect(one.body.value).to.deep.equal({
+      start: 0,
+      count: 1,
+      total: 1,
+      filtered: 0,
+      relationships: [{ type: 'DownstreamOf', entity: e, degree: 1, paths: [[d, e]] }],
+    });
     const two = await act<{ value: { total: number } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 2 });
     expect(two.body.value.total).to.equal(2);
     expectRefusal(await act('relationships', 'getLineage', { urn: d }), 400, 'direction');
@@ -178,7 +190,8 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(all.metadata.searchResultMetadatas[0]).to.deep.equal({ name: 'degree', aggregations: { '1': 2, '2': 1, '3+': 1 } });
     expect(all.entities.at(-1)).to.include({ entity: e, degree: 3 });
     expect(all.entities.at(-1)?.paths[0]).to.have.length(4);
-    const filtered = (values: string[], negated = false) => search({ urn: a, direction: 'UPSTREAM', filter: { or: [{ and: [{ field: 'degree', condition: 'EQUAL', values, negated }] }] } });
+    const filtered = (values: string[], negated = false) =>
+      search({ urn: a, direction: 'UPSTREAM', filter: { or: [{ and: [{ field: 'degree', condition: 'EQUAL', values, negated }] }] } });
     expect((await filtered(['2', '3+'])).metadata.urns).to.deep.equal([d, e]);
     expect((await filtered(['1'])).numEntities).to.equal(2);
     expect((await filtered(['1'], true)).metadata.urns).to.deep.equal([d, e]);
@@ -191,7 +204,8 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     const edge = (dataset: string, time: number) => ({ dataset, type: 'COPY', auditStamp: stamp(undefined, time) });
     for (const urn of [stamped, later]) await write(urn, 'status', status(false));
     await write(top, 'upstreamLineage', { upstreams: [edge(stamped, 1000), edge(later, 2000)] });
-    const within = async (startTimeMillis: number, endTimeMillis: number) => (await search({ urn: top, direction: 'UPSTREAM', startTimeMillis, endTimeMillis })).metadata.urns;
+    const within = async (startTimeMillis: number, endTimeMillis: number) =>
+      (await search({ urn: top, direction: 'UPSTREAM', startTimeMillis, endTimeMillis })).metadata.urns;
     expect(await within(500, 1500)).to.deep.equal([stamped]);
     expect(await within(1000, 2000)).to.have.members([stamped, later]);
     expect(await within(2001, 3000)).to.deep.equal([]);

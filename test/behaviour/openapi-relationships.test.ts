@@ -24,7 +24,8 @@ interface Scroll {
 }
 
 const v1 = (query: string): Promise<Answer<V1>> => api.send<V1>('GET', `/openapi/relationships/v1/?${query}`);
-const pairs = ({ results }: Scroll): string[] => results.map(({ relationshipType, source, destination }) => `${source.urn} ${relationshipType} ${destination.urn}`);
+const pairs = ({ results }: Scroll): string[] =>
+  results.map(({ relationshipType, source, destination }) => `${source.urn} ${relationshipType} ${destination.urn}`);
 
 /** All pages of a scroll; fails when it does not come to an end. */
 async function scroll(ask: (more: string) => Promise<Answer<Scroll>>): Promise<string[][]> {
@@ -71,7 +72,8 @@ describe('Relationships on the OpenAPI face', () => {
   });
 
   it('v1 takes several relationship types, and all when none is given', async () => {
-    const types = async (query: string): Promise<string[]> => (await v1(`urn=${encode(first)}&direction=OUTGOING${query}`)).body.entities.map(({ relationshipType }) => relationshipType);
+    const types = async (query: string): Promise<string[]> =>
+      (await v1(`urn=${encode(first)}&direction=OUTGOING${query}`)).body.entities.map(({ relationshipType }) => relationshipType);
     expect(await types('&relationshipTypes=OwnedBy&relationshipTypes=TaggedWith')).to.deep.equal(['OwnedBy', 'OwnedBy', 'TaggedWith']);
     expect(await types('')).to.include.members(['OwnedBy', 'TaggedWith', 'DownstreamOf']);
     expect(await types('&relationshipTypes=Nonsense')).to.deep.equal([]);
@@ -88,19 +90,26 @@ describe('Relationships on the OpenAPI face', () => {
   });
 
   it('v3 scrolls through the relationships of an entity, each once', async () => {
-    const of = (direction: string, urn: string, type: string) => (more: string) => api.send<Scroll>('GET', `/openapi/v3/relationship/${type}/${encode(urn)}?count=2&direction=${direction}${more}`);
+    const of = (direction: string, urn: string, type: string) => (more: string) =>
+      api.send<Scroll>('GET', `/openapi/v3/relationship/${type}/${encode(urn)}?count=2&direction=${direction}${more}`);
     const pages = await scroll(of('INCOMING', tag, 'tag'));
     expect(pages.map(({ length }) => length)).to.deep.equal([2, 2, 1]);
     expect(pages.flat()).to.deep.equal(tagged.map((urn) => `${urn} TaggedWith ${tag}`));
     const outgoing = (await scroll(of('OUTGOING', first, 'DATASET'))).flat();
-    expect(outgoing).to.include.members([`${first} OwnedBy urn:svc:corpuser:owner_a`, `${first} TaggedWith ${tag}`, `${first} DownstreamOf ${second}`]);
+    expect(outgoing).to.include.members([
+      `${first} OwnedBy urn:svc:corpuser:owner_a`,
+      `${first} TaggedWith ${tag}`,
+      `${first} DownstreamOf ${second}`,
+    ]);
     expect(new Set(outgoing).size).to.equal(outgoing.length);
   });
 
   it('v3 goes outwards unless told otherwise, and keeps to the types asked for', async () => {
     const { body } = await api.send<Scroll>('GET', `/openapi/v3/relationship/dataset/${encode(first)}?relationshipType[]=DownstreamOf`);
     expect(body).to.deep.equal({
-      results: [{ relationshipType: 'DownstreamOf', source: { urn: first, entityType: 'dataset' }, destination: { urn: second, entityType: 'dataset' } }],
+      results: [
+        { relationshipType: 'DownstreamOf', source: { urn: first, entityType: 'dataset' }, destination: { urn: second, entityType: 'dataset' } },
+      ],
     });
   });
 
@@ -112,7 +121,8 @@ describe('Relationships on the OpenAPI face', () => {
 
   it('the scroll by POST filters by types and URNs of both ends, and leaves out soft-deleted ends when asked', async () => {
     const near = { and: [{ criteria: [{ field: 'urn', condition: 'EQUAL', values: [tag] }] }] };
-    const ask = (query: string, body: unknown) => (more: string) => api.send<Scroll>('POST', `/openapi/v3/relationship/scroll?count=2&relationshipTypes=TaggedWith${query}${more}`, { json: body });
+    const ask = (query: string, body: unknown) => (more: string) =>
+      api.send<Scroll>('POST', `/openapi/v3/relationship/scroll?count=2&relationshipTypes=TaggedWith${query}${more}`, { json: body });
     const all = tagged.map((urn) => `${urn} TaggedWith ${tag}`);
     expect((await scroll(ask('', { destinationFilter: near }))).flat()).to.have.members(all);
     expect((await scroll(ask('&sourceTypes=dataset&destinationTypes=tag', { destinationFilter: near }))).flat()).to.have.members(all);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { api } from '../support/client.ts';
+import { api, type Entity, encode } from '../support/client.ts';
 import { act, exists, valueOf } from '../support/legacy.ts';
 import { description, ownership, ownNames, status, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -144,6 +144,24 @@ describe('Rollback (semantics 12.4)', () => {
     expect((await rollback(run)).timeseriesRowsDeleted).to.equal(1);
     const { body } = await api.series({ urn, entity: 'dataset', aspect: 'datasetProfile' });
     expect(body.value.values).to.have.length(1);
+  });
+
+  it('reads as of the time before find what was there then', async () => {
+    const [run, urn] = [own(), dataset()];
+    const written: number[] = [];
+    for (const [text, more] of [
+      ['A', {}],
+      ['B', within(run)],
+    ] as const) {
+      await write(urn, 'datasetProperties', description(text), more);
+      written.push((await readEntity(urn)).aspects.datasetProperties?.created.time ?? 0);
+    }
+    await rollback(run);
+    for (const [index, text] of ['A', 'B'].entries()) {
+      const { body } = await api.send<Entity>('GET', `/entitiesV2/${encode(urn)}?asOf=${written[index]}`);
+      expect(body.aspects.datasetProperties?.value).to.deep.equal(description(text));
+    }
+    expect((await values(urn)).datasetProperties).to.deep.equal(description('A'));
   });
 
   it('a dry run answers the same and changes nothing', async () => {

@@ -69,7 +69,9 @@ describe('Range of versioned aspects (document 1, endpoint 10)', () => {
       expect(status, text).to.equal(200);
       expect([body.version, body.against]).to.deep.equal([version, against]);
       const [from, to] = await Promise.all(
-        [version, against].map(async (each) => (await askAspects<{ aspect: Record<string, object> }>(urn, { aspect: 'ownership', version: each })).body.aspect[RECORD]),
+        [version, against].map(
+          async (each) => (await askAspects<{ aspect: Record<string, object> }>(urn, { aspect: 'ownership', version: each })).body.aspect[RECORD],
+        ),
       );
       expect(jsonPatch.applyPatch(structuredClone(from), body.patch).newDocument).to.deep.equal(to);
       if (version === against) expect(body.patch).to.deep.equal([]);

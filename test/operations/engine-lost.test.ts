@@ -42,7 +42,7 @@ describe('In the middle of a load', function () {
       const { status, body } = await makeClient(() => cairn.url, SVC).entity(datasets[300] ?? '', 'List(ownership)');
       expect(status).to.equal(200);
       expect(body.aspects).to.have.property('ownership');
-    }, 30_000);
+    }, 120_000);
 
   async function checkLoaded(datasets: readonly string[]): Promise<void> {
     const client = makeClient(() => cairn.url, SVC);
@@ -108,8 +108,10 @@ describe('In the middle of a load', function () {
     const pid = recordedEngines(cairn.dataDir).Neo4j ?? 0;
     process.kill(pid, 'SIGSTOP');
     try {
-      const answer = await fetch(`${cairn.url}/health`, { signal: AbortSignal.timeout(10_000) });
-      expect(answer.status).to.equal(503);
+      await eventually(async () => {
+        const answer = await fetch(`${cairn.url}/health`, { signal: AbortSignal.timeout(10_000) });
+        expect(answer.status).to.equal(503);
+      });
     } finally {
       process.kill(pid, 'SIGCONT');
     }

@@ -2,7 +2,7 @@
  * Lineage and reads as of a time, as clients ask for them.
  */
 import { expect } from 'chai';
-import { type Answer, api, encode, type Entity, type Related } from './client.ts';
+import { type Answer, api, type Entity, encode, type Related } from './client.ts';
 
 export interface Lineage {
   urn: string;
@@ -19,7 +19,12 @@ export interface Range {
   start: number;
   count: number;
   total: number;
-  values: { version: number; aspect: Record<string, Record<string, unknown>>; created: { time: number; actor: string }; systemMetadata: { version: string } }[];
+  values: {
+    version: number;
+    aspect: Record<string, Record<string, unknown>>;
+    created: { time: number; actor: string };
+    systemMetadata: { version: string };
+  }[];
 }
 
 type Query = Record<string, string | number | boolean | undefined>;
@@ -46,9 +51,11 @@ export async function reached(urn: string, direction: 'UPSTREAM' | 'DOWNSTREAM',
   return (await lineage(urn, direction, query)).entities.map(({ degree, urn: far }) => `${degree} ${far}`);
 }
 
-export const askAspects = <Body = Range>(urn: string, query: Query): Promise<Answer<Body>> => api.send<Body>('GET', `/aspects/${encode(urn)}?${text(query)}`);
+export const askAspects = <Body = Range>(urn: string, query: Query): Promise<Answer<Body>> =>
+  api.send<Body>('GET', `/aspects/${encode(urn)}?${text(query)}`);
 
-export const entityAsOf = (urn: string, asOf: number | string): Promise<Answer<Entity>> => api.send<Entity>('GET', `/entitiesV2/${encode(urn)}?asOf=${asOf}`);
+export const entityAsOf = (urn: string, asOf: number | string): Promise<Answer<Entity>> =>
+  api.send<Entity>('GET', `/entitiesV2/${encode(urn)}?asOf=${asOf}`);
 
 export const relationsAsOf = (urn: string, direction: string, asOf: number | string): Promise<Answer<Related>> =>
   api.relationships(urn, direction, { asOf, count: 10_000 });

@@ -2,6 +2,7 @@
  * The fields that every entity has, whatever its type.
  */
 import { unknownName } from '../../errors.ts';
+import { lineageField } from './lineage.ts';
 import { type EntityRef, type Resolve, refNamed } from './operation.ts';
 
 export const ENTITY_FIELDS = `
@@ -14,7 +15,9 @@ export const ENTITY_FIELDS = `
   "Versions of one aspect, the latest first."
   versions(aspect: String!, start: Int = 0, count: Int = 10, asOf: Long): AspectVersions
   "Edges to and from other entities."
-  relationships(input: RelationshipsInput!): EntityRelationshipsResult`;
+  relationships(input: RelationshipsInput!): EntityRelationshipsResult
+  "What lies upstream or downstream, by degree."
+  lineage(input: LineageInput!): EntityLineageResult`;
 
 /** Types that these fields are made of. */
 export const ENTITY_FIELD_TYPES = `
@@ -81,4 +84,4 @@ const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INC
   return { start, count: found.length, total, relationships: found };
 };
 
-export const entityFields = { exists, aspects, versions, relationships };
+export const entityFields = { exists, aspects, versions, relationships, lineage: lineageField };

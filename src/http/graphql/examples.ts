@@ -45,4 +45,24 @@ query read {
   }
 }
 `,
+  `# All datasets that are kept for more than 20 days, and how many there are for each value.
+query find {
+  scrollAcrossEntities(
+    input: {
+      types: [DATASET]
+      query: "*"
+      count: 10
+      orFilters: [{ and: [{ field: "structuredProperties.io.cairn.retention", condition: GREATER_THAN, values: ["20"] }] }]
+    }
+  ) {
+    nextScrollId
+    searchResults { entity { urn type } }
+  }
+  aggregateAcrossEntities(
+    input: { types: [DATASET], query: "*", facets: ["structuredProperties.io.cairn.retention", "platform"], searchFlags: { maxAggValues: 100 } }
+  ) {
+    facets { field displayName aggregations { value count } }
+  }
+}
+`,
 ];

@@ -2,19 +2,20 @@
  * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (semantics 15).
  */
 import type Router from '@koa/router';
-import { type ExecutionResult, GraphQLError, parse } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { readBody } from '../body.ts';
-import { type Context, type State, sendJson } from '../context.ts';
+import { type Context, type State, sendJson, writer } from '../context.ts';
+import { sayInHeaders } from '../legacy/find-params.ts';
 import { shownError } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
-import { limitSize, MOST_TOKENS } from './limits.ts';
 import { makeLoaders } from './loaders.ts';
-import type { GraphContext } from './operation.ts';
+import type { GraphContext, Notes } from './operation.ts';
+import { parseQuery } from './parse.ts';
 import { makeGraphSchema } from './schema.ts';
 
 const PATH = '/api/graphql';
@@ -40,12 +41,14 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
   });
   router.post(PATH, async (context) => {
     const body = JSON.stringify(graphRequest(await readBody(context)));
+    const notes: Notes = { searched: false, unknown: [] };
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const answer = await yoga.fetch(
       INTERNAL,
       { method: 'POST', headers, body },
-      { catalog, loaders: makeLoaders(catalog), actor: context.state.actor },
+      { catalog, loaders: makeLoaders(catalog), ...writer(context as Context, catalog), notes },
     );
+    if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
     sendJson(context as Context, await answer.text());
   });
   router.get('/api/graphiql', graphiqlPage);
@@ -63,10 +66,7 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
   return { query, variables, operationName };
 }
 
-const limits: Plugin = {
-  onParse: ({ setParseFn }) => setParseFn((source: string, options: object) => parse(source, { ...options, maxTokens: MOST_TOKENS })),
-  onValidate: ({ addValidationRule }) => addValidationRule(limitSize),
-};
+const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 
 function errorsAs(unexpected: (error: Error) => void): Plugin {
   return {

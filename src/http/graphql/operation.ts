@@ -1,6 +1,8 @@
 /**
  * What a part of the GraphQL face is made of, and what its resolvers are given.
  */
+
+import type { UnknownField } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { RawProposal } from '../../catalog/proposal.ts';
 import { urnFrom } from '../../catalog/read.ts';
@@ -14,6 +16,15 @@ export interface GraphContext {
   readonly loaders: Loaders;
   /** URN of who asks. */
   readonly actor: string;
+  /** Are writes to be answered when search shows them? */
+  readonly untilSearchable: boolean;
+  readonly notes: Notes;
+}
+
+/** What the headers of the answer are to say about its searches. */
+export interface Notes {
+  searched: boolean;
+  readonly unknown: UnknownField[];
 }
 
 /** Arguments are as the schema says: GraphQL has checked them. */
@@ -56,7 +67,7 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
 }
 
 /** Writes all or nothing; what this request has read before is read anew. */
-export async function writeAll({ catalog, loaders, actor }: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
-  await catalog.write({ proposals, together: true, actor });
+export async function writeAll({ catalog, loaders, actor, untilSearchable }: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
+  await catalog.write({ proposals, together: true, actor, untilSearchable });
   loaders.forget();
 }

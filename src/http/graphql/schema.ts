@@ -7,27 +7,46 @@ import type { Model } from '../../model/types.ts';
 import { about } from './about.ts';
 import { ASPECT_FIELD_TYPE_NAMES, ASPECT_FIELD_TYPES } from './aspect-fields.ts';
 import { makeAspectTypes } from './aspect-types.ts';
+import { autoComplete } from './auto-complete.ts';
+import { browse } from './browse.ts';
 import { createStructuredProperty } from './create-structured-property.ts';
 import { deleteStructuredProperty } from './delete-structured-property.ts';
 import { entities } from './entities.ts';
 import { ENTITY_FIELD_TYPES } from './entity-fields.ts';
 import { entityTypes } from './entity-types.ts';
+import { lineage } from './lineage.ts';
 import type { GraphContext, Part, Resolvers } from './operation.ts';
 import { PROPERTY_FIELD_TYPE_NAMES, PROPERTY_FIELD_TYPES } from './property-fields.ts';
 import { propertyInputs } from './property-inputs.ts';
 import { propertyValues } from './property-values.ts';
 import { scalars } from './scalars.ts';
+import { scrolls } from './scroll.ts';
+import { searches } from './search.ts';
+import { searchInputs } from './search-inputs.ts';
+import { searchResultTypes } from './search-results.ts';
 import { tags } from './tags.ts';
 import { typeName } from './type-names.ts';
 import { updateStructuredProperty } from './update-structured-property.ts';
 import { valueTypes } from './values.ts';
 
-const OPERATIONS: readonly Part[] = [entities, createStructuredProperty, updateStructuredProperty, deleteStructuredProperty, propertyValues, tags];
+const OPERATIONS: readonly Part[] = [
+  entities,
+  createStructuredProperty,
+  updateStructuredProperty,
+  deleteStructuredProperty,
+  propertyValues,
+  tags,
+  lineage,
+  searches,
+  scrolls,
+  autoComplete,
+  browse,
+];
 
 const ROOTS = 'type Query type Mutation';
 
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
-  const parts = [scalars, valueTypes, propertyInputs, about(version), ...OPERATIONS];
+  const parts = [scalars, valueTypes, propertyInputs, searchInputs, searchResultTypes, about(version), ...OPERATIONS];
   const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
   const taken = new Set([
     ...ASPECT_FIELD_TYPE_NAMES,

@@ -3,11 +3,13 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
+import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
+import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
 import { searchAcrossLineage } from './search-across-lineage.ts';
 import { batchIngest, ingest } from './snapshot.ts';
 import { getTimeseriesAspectValues } from './timeseries.ts';
@@ -19,6 +21,14 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   entities: {
     ingest,
     batchIngest,
+    search,
+    searchAcrossEntities,
+    scrollAcrossEntities,
+    list: listFound,
+    filter,
+    autocomplete,
+    browse,
+    getBrowsePaths,
     delete: deleteEntity,
     deleteReferences,
     exists,
@@ -35,7 +45,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 export const RESOURCES = Object.keys(ACTIONS);
 
 /** Names of the actions by resource. */
-export const ACTION_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(ACTIONS).map(([resource, actions]) => [resource, Object.keys(actions)]));
+export const ACTION_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(ACTIONS).map(([resource, actions]) => [resource, Object.keys(actions)]),
+);
 
 /** @throws Refusal malformed for an unknown action */
 export function actionNamed(resource: string, name: string | undefined): Action {
@@ -43,5 +55,7 @@ export function actionNamed(resource: string, name: string | undefined): Action 
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) return action;
   const known = Object.keys(actions).join(', ');
-  throw malformed(`POST /${resource} needs ?action= with one of ${known}${name === undefined ? '' : `; ${name} is none of them`}`, [{ pointer: '/action', expected: `one of ${known}`, got: name }]);
+  throw malformed(`POST /${resource} needs ?action= with one of ${known}${name === undefined ? '' : `; ${name} is none of them`}`, [
+    { pointer: '/action', expected: `one of ${known}`, got: name },
+  ]);
 }

@@ -11,7 +11,10 @@ import { paramsOf, someText } from './params.ts';
 
 const MOST_URNS = 10_000;
 
-const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], { urn: someText, includeSoftDelete: { type: 'boolean' } });
+const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
+  urn: someText,
+  includeSoftDelete: { type: 'boolean' },
+});
 const readFilter = paramsOf<{ urns: string[] }>('filterExistingUrns', ['urns'], { urns: { type: 'array', items: someText, maxItems: MOST_URNS } });
 const readList = paramsOf<{ entity: string; start?: number; count?: number }>('listUrns', ['entity'], {
   entity: someText,
@@ -24,7 +27,8 @@ const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount
 
 function typeNamed(model: Model, name: string): EntityTypeSpec {
   const type = entityTypeNamed(model, name);
-  if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+  if (!type)
+    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
   return type;
 }
 

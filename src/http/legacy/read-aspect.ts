@@ -14,5 +14,11 @@ export const readAspect: (urn: string) => Handler = (asked) => async (context, c
   if (textParam(context, 'against') !== undefined) return readDifference(urn)(context, catalog);
   const version = versionParam(context, 'version');
   const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version, asOfParam(context));
-  sendJson(context, objectText([['version', String(version)], ['aspect', objectText([[aspect.record, state.value.text]])]]));
+  sendJson(
+    context,
+    objectText([
+      ['version', String(version)],
+      ['aspect', objectText([[aspect.record, state.value.text]])],
+    ]),
+  );
 };

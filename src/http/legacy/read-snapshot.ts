@@ -14,7 +14,10 @@ export const readSnapshot: (urn: string) => Handler = (asked) => async (context,
   const { snapshot, key, name } = urn.type;
   if (!snapshot) throw notFound(`Entities of type ${name} have no snapshot; read them with /entitiesV2/<urn>`);
   const known = new Set([key, ...snapshot.aspects]);
-  const [view] = await catalog.read([urn], [...known].map((aspect) => aspect.name));
+  const [view] = await catalog.read(
+    [urn],
+    [...known].map((aspect) => aspect.name),
+  );
   const shown = (view?.aspects ?? []).filter(({ aspect }) => known.has(aspect));
   const aspects = snapshot.named
     ? shown.map(({ aspect, state }) => [aspect.name, state.value.text] as const)

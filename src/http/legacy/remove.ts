@@ -4,7 +4,7 @@
 import { aspectNamed } from '../../catalog/accept.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
-import type { Handler } from '../context.ts';
+import { type Handler, writer } from '../context.ts';
 import { requiredText } from '../query.ts';
 import { paramsOf, someText, time } from './params.ts';
 
@@ -23,13 +23,15 @@ export const deleteEntity: (body: unknown) => Handler = (body) => async (context
   const aspect = aspectName === undefined ? urn.type.key : aspectNamed(urn.type, aspectName);
   const windowed = from !== undefined || to !== undefined;
   if (windowed && aspect.kind !== 'timeseries') {
-    throw malformed('startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', [{ pointer: '/aspectName', expected: 'a timeseries aspect', got: aspectName }]);
+    throw malformed('startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', [
+      { pointer: '/aspectName', expected: 'a timeseries aspect', got: aspectName },
+    ]);
   }
   const window = { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
   const { items } = await catalog.write({
     proposals: [{ entityUrn: urn.text, aspectName: aspect.name, changeType: 'DELETE', ...(windowed ? { window } : {}) }],
     together: true,
-    actor: context.state.actor,
+    ...writer(context, catalog),
   });
   const first = items[0];
   const took = first && 'written' in first ? first.written[0]?.took : undefined;

@@ -14,13 +14,21 @@ const MOST = 1000;
 const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };
 const boolean = { type: 'boolean' };
 
-const readList = paramsOf<{ pageOffset?: number; pageSize?: number; includeSoft?: boolean }>('list', [], { pageOffset: page.start, pageSize: page.count, includeSoft: boolean });
-const readDescribe = paramsOf<{ runId: string; start?: number; count?: number; includeSoft?: boolean; includeAspect?: boolean }>('describe', ['runId'], {
-  runId: someText,
-  ...page,
+const readList = paramsOf<{ pageOffset?: number; pageSize?: number; includeSoft?: boolean }>('list', [], {
+  pageOffset: page.start,
+  pageSize: page.count,
   includeSoft: boolean,
-  includeAspect: boolean,
 });
+const readDescribe = paramsOf<{ runId: string; start?: number; count?: number; includeSoft?: boolean; includeAspect?: boolean }>(
+  'describe',
+  ['runId'],
+  {
+    runId: someText,
+    ...page,
+    includeSoft: boolean,
+    includeAspect: boolean,
+  },
+);
 const readRollback = paramsOf<{ runId: string; dryRun?: boolean; safe?: boolean; hardDelete?: boolean }>('rollback', ['runId'], {
   runId: someText,
   dryRun: boolean,
@@ -38,7 +46,9 @@ export const list: (body: unknown) => Handler = (body) => async (context, catalo
 export const describe: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { runId, start = 0, count = 100, includeSoft = false, includeAspect = false } = readDescribe(body);
   const rows = await catalog.runs.describe(runId, start, count, includeSoft);
-  context.body = { value: rows.map((row) => ({ ...summary(catalog.model, runId, row), ...(includeAspect ? { aspect: JSON.parse(row.value) } : {}) })) };
+  context.body = {
+    value: rows.map((row) => ({ ...summary(catalog.model, runId, row), ...(includeAspect ? { aspect: JSON.parse(row.value) } : {}) })),
+  };
 };
 
 /**

@@ -1,6 +1,8 @@
 /**
  * `POST /entities?action=ingest` and `batchIngest` (document 1, endpoint 3; semantics 5): snapshots as proposals.
  */
+
+import type { Catalog } from '../../catalog/index.ts';
 import { valueOf } from '../../catalog/json.ts';
 import type { RawProposal, SystemMetadata } from '../../catalog/proposal.ts';
 import { refuseEmpty } from '../../catalog/write.ts';
@@ -8,8 +10,7 @@ import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
-import { type Context, type Handler, warnOfUnknown } from '../context.ts';
-import type { Catalog } from '../../catalog/index.ts';
+import { type Context, type Handler, warnOfUnknown, writer } from '../context.ts';
 import { paramsOf } from './params.ts';
 import { metadataFrom, SYSTEM_METADATA } from './proposal-params.ts';
 
@@ -34,17 +35,24 @@ export const batchIngest: (body: unknown) => Handler = (body) => async (context,
   refuseEmpty(entities, 'entities');
   if (systemMetadata && systemMetadata.length !== entities.length) {
     const expected = `${entities.length} items, one for each of entities`;
-    throw new Refusal('lengthMismatch', `systemMetadata: expected ${expected}, got ${systemMetadata.length}`, { details: [{ pointer: '/systemMetadata', expected, got: systemMetadata.length }] });
+    throw new Refusal('lengthMismatch', `systemMetadata: expected ${expected}, got ${systemMetadata.length}`, {
+      details: [{ pointer: '/systemMetadata', expected, got: systemMetadata.length }],
+    });
   }
   const proposals = entities.flatMap((entity, index) => {
     const wrapped = Object.keys(entity).length === 1 && isRecord(entity.value);
-    return snapshotProposals(catalog.model, wrapped ? (entity.value as Record<string, unknown>) : entity, `/entities/${index}${wrapped ? '/value' : ''}`, systemMetadata?.[index]);
+    return snapshotProposals(
+      catalog.model,
+      wrapped ? (entity.value as Record<string, unknown>) : entity,
+      `/entities/${index}${wrapped ? '/value' : ''}`,
+      systemMetadata?.[index],
+    );
   });
   await writeTogether(context, catalog, proposals);
 };
 
 async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
-  const { unknownFields } = await catalog.write({ proposals, together: true, actor: context.state.actor });
+  const { unknownFields } = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
   warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
   context.status = 200;
   context.body = '';
@@ -54,10 +62,17 @@ async function writeTogether(context: Context, catalog: Catalog, proposals: read
 function snapshotProposals(model: Model, union: Record<string, unknown>, at: string, sent: SystemMetadata | undefined): RawProposal[] {
   const [record, snapshot] = onlyEntry(union, at, 'a snapshot: an object with one key, the name of its record');
   const type = [...model.entityTypes.values()].find((each) => each.snapshot?.record === record);
-  if (!type?.snapshot) throw unknownName(`${record} is not a snapshot record`, [{ pointer: `${at}/${record}`, expected: 'a snapshot record of the model', got: record }]);
-  if (!isRecord(snapshot) || typeof snapshot.urn !== 'string') throw malformed(`Snapshot ${record} has no urn`, [{ pointer: `${at}/${record}/urn`, expected: 'a URN' }]);
+  if (!type?.snapshot)
+    throw unknownName(`${record} is not a snapshot record`, [
+      { pointer: `${at}/${record}`, expected: 'a snapshot record of the model', got: record },
+    ]);
+  if (!isRecord(snapshot) || typeof snapshot.urn !== 'string')
+    throw malformed(`Snapshot ${record} has no urn`, [{ pointer: `${at}/${record}/urn`, expected: 'a URN' }]);
   const urn = parseUrn(model, snapshot.urn);
-  if (isProblem(urn)) throw invalid(`Invalid urn: ${snapshot.urn} ${urn.problem}`, [{ pointer: `${at}/${record}/urn`, expected: `a URN; this one ${urn.problem}`, got: snapshot.urn }]);
+  if (isProblem(urn))
+    throw invalid(`Invalid urn: ${snapshot.urn} ${urn.problem}`, [
+      { pointer: `${at}/${record}/urn`, expected: `a URN; this one ${urn.problem}`, got: snapshot.urn },
+    ]);
   if (urn.type !== type) {
     throw invalid(`URN entity type does not match: ${snapshot.urn} is of type ${urn.type.name}, ${record} is for ${type.name}`, [
       { pointer: `${at}/${record}/urn`, expected: `a URN of type ${type.name}`, got: snapshot.urn },
@@ -83,8 +98,10 @@ interface Item {
 
 /** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
 function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): Item[] {
-  if (aspects !== undefined && !Array.isArray(aspects)) throw malformed(`aspects of ${known.record} is no list`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects', got: aspects }]);
-  if (aspects === undefined && !known.named) throw malformed(`Snapshot ${known.record} has no aspects`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects' }]);
+  if (aspects !== undefined && !Array.isArray(aspects))
+    throw malformed(`aspects of ${known.record} is no list`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects', got: aspects }]);
+  if (aspects === undefined && !known.named)
+    throw malformed(`Snapshot ${known.record} has no aspects`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects' }]);
   const listed = (aspects ?? []).map((item: unknown, index: number) => {
     const [record, value] = onlyEntry(item, `${at}/aspects/${index}`, 'an object with one key, the name of an aspect record');
     return aspectItem(type, known, 'record', record, value, `${at}/aspects/${index}/${record}`);
@@ -101,6 +118,9 @@ function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name'
 function onlyEntry(union: unknown, pointer: string, expected: string): [string, unknown] {
   if (!isRecord(union)) throw malformed(`${pointer}: expected ${expected}`, [{ pointer, expected }]);
   const [entry, ...more] = Object.entries(union);
-  if (!entry || more.length > 0) throw invalid(`${pointer}: expected ${expected}, got ${Object.keys(union).join(', ') || 'none'}`, [{ pointer, expected, got: Object.keys(union) }]);
+  if (!entry || more.length > 0)
+    throw invalid(`${pointer}: expected ${expected}, got ${Object.keys(union).join(', ') || 'none'}`, [
+      { pointer, expected, got: Object.keys(union) },
+    ]);
   return entry;
 }

@@ -4,7 +4,7 @@
 import type { RawProposal } from '../../catalog/proposal.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Context, Handler } from '../context.ts';
+import { type Context, type Handler, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
@@ -15,7 +15,7 @@ export const deleteEntity: Handler = async (context, catalog) => {
   const named = namedAspects(context, catalog.model)?.filter((name) => urn.type.aspects.has(name));
   const names =
     named ?? (flagParam(context, 'clear', false) ? [...urn.type.aspects.keys()].filter((name) => name !== urn.type.key.name) : [urn.type.key.name]);
-  await catalog.write({ proposals: names.map((name) => deletion(urn, name)), together: true, actor: context.state.actor });
+  await catalog.write({ proposals: names.map((name) => deletion(urn, name)), together: true, ...writer(context, catalog) });
   empty(context);
 };
 
@@ -23,7 +23,7 @@ export const deleteEntity: Handler = async (context, catalog) => {
 export const deleteAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   if (aspect.kind === 'timeseries') await catalog.dropLatestPoint(urn, aspect);
-  else await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, actor: context.state.actor });
+  else await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, ...writer(context, catalog) });
   empty(context);
 };
 

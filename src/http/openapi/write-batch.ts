@@ -11,7 +11,7 @@ import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, objectText, sendJson, warnOfUnknown } from '../context.ts';
+import { type Context, type Handler, objectText, sendJson, warnOfUnknown, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
@@ -87,7 +87,7 @@ async function write(context: Context, catalog: Catalog, items: readonly Item[])
   const { items: outcomes, unknownFields } = await catalog.write({
     proposals: items.flatMap(({ proposals }) => proposals),
     together: true,
-    actor: context.state.actor,
+    ...writer(context, catalog),
   });
   warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
   let next = 0;

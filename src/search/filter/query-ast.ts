@@ -70,14 +70,18 @@ function splitAtDots(pattern: Pattern): Pattern[] {
   return parts.map(merged);
 }
 
-/** Neighbouring texts made one, empty ones left out. */
+/** Neighbouring texts made one, empty ones left out, and so is a `*` behind a `*`. */
 export function merged(pieces: Pattern): Pattern {
   const out: (string | Wild)[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
-    if (piece === '') continue;
+    if (piece === '' || (isStar(piece) && isStar(last))) continue;
     if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece;
     else out.push(piece);
   }
   return out;
+}
+
+function isStar(piece: string | Wild | undefined): boolean {
+  return typeof piece === 'object' && piece.wild === '*';
 }

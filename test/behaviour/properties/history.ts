@@ -23,7 +23,14 @@ export const history: fc.Arbitrary<Step[]> = fc.array(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('upstreams' as const), on: entity, to: some }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('owners' as const), on: entity, to: fc.uniqueArray(fc.nat(OWNERS - 1), { maxLength: 2 }) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('removed' as const), on: entity, removed: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), on: entity, aspect: fc.constantFrom('upstreamLineage' as const, 'ownership' as const, 'status' as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('erase' as const),
+        on: entity,
+        aspect: fc.constantFrom('upstreamLineage' as const, 'ownership' as const, 'status' as const),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), on: entity }) },
   ),
   { minLength: 4, maxLength: 14 },
@@ -40,59 +47,63 @@ interface Known {
 /** Everything at one moment. */
 export interface World {
   readonly entities: readonly Known[];
-  /** Lineage edges `on>to` that are there: those of an aspect, less those whose end was deleted for good since it was written. */
+  /** Entities that have been written since they were last deleted for good. */
+  readonly born: ReadonlySet<number>;
+  /** Lineage edges `from>to` that are there: those of the aspect, less those of which an end was deleted for good since it was written. */
   readonly edges: ReadonlySet<string>;
   /** Number of the step that deleted each entity for good last; -1: none. */
   readonly forgotten: readonly number[];
 }
 
-export const NOTHING: World = { entities: Array.from({ length: SIZE }, () => ({})), edges: new Set(), forgotten: Array(SIZE).fill(-1) };
+export const NOTHING: World = {
+  entities: Array.from({ length: SIZE }, () => ({})),
+  born: new Set(),
+  edges: new Set(),
+  forgotten: Array(SIZE).fill(-1),
+};
 
 /** The world after a step. */
 export function replay(world: World, step: Step, number: number): World {
-  const entities = world.entities.map((known) => ({ ...known }));
-  const edges = new Set(world.edges);
-  const forgotten = [...world.forgotten];
-  const mine = entities[step.on] as Known;
-  const drop = (keep: (from: number, to: number) => boolean): void => {
-    for (const edge of edges) {
-      const [from = 0, to = 0] = edge.split('>').map(Number);
-      if (!keep(from, to)) edges.delete(edge);
-    }
-  };
-  const without = <Name extends keyof Known>(name: Name): void => {
-    delete mine[name];
-  };
+  const { on } = step;
+  const others = (keep: (from: number, to: number) => boolean): string[] => [...world.edges].filter((edge) => keep(...ends(edge)));
+  const know = (known: Known): readonly Known[] => world.entities.with(on, known);
+  const before = world.entities[on] ?? {};
+  const born = new Set(world.born).add(on);
   if (step.do === 'upstreams') {
-    mine.upstreams = step.to;
-    drop((from) => from !== step.on);
-    for (const to of step.to) edges.add(`${step.on}>${to}`);
-  } else if (step.do === 'owners') mine.owners = step.to;
-  else if (step.do === 'removed') mine.removed = step.removed;
-  else if (step.do === 'forget') {
-    // Deleting what is not there changes nothing.
-    if (Object.keys(mine).length === 0 && !exists(world, step.on)) return world;
-    entities[step.on] = {};
-    drop((from, to) => from !== step.on && to !== step.on);
-    forgotten[step.on] = number;
-  } else if (step.aspect === 'upstreamLineage') {
-    without('upstreams');
-    drop((from) => from !== step.on);
-  } else without(step.aspect === 'ownership' ? 'owners' : 'removed');
-  return { entities, edges, forgotten, ...born(world, step) };
+    return {
+      ...world,
+      born,
+      entities: know({ ...before, upstreams: step.to }),
+      edges: new Set([...others((from) => from !== on), ...step.to.map((to) => `${on}>${to}`)]),
+    };
+  }
+  if (step.do === 'owners') return { ...world, born, entities: know({ ...before, owners: step.to }) };
+  if (step.do === 'removed') return { ...world, born, entities: know({ ...before, removed: step.removed }) };
+  if (step.do === 'erase') {
+    const { [ASPECTS[step.aspect]]: _, ...rest } = before;
+    return { ...world, entities: know(rest), edges: step.aspect === 'upstreamLineage' ? new Set(others((from) => from !== on)) : world.edges };
+  }
+  if (!world.born.has(on)) return world;
+  born.delete(on);
+  return { entities: know({}), born, edges: new Set(others((from, to) => from !== on && to !== on)), forgotten: world.forgotten.with(on, number) };
 }
 
-/** Entities that have been written since they were last deleted for good: an entity stays when its last aspect goes. */
-const bornIn = new WeakMap<object, ReadonlySet<number>>();
-function born(world: World, step: Step): object {
-  const now = new Set(bornOf(world));
-  if (step.do === 'forget') now.delete(step.on);
-  else if (step.do !== 'erase') now.add(step.on);
-  return { born: now };
+const ASPECTS = { upstreamLineage: 'upstreams', ownership: 'owners', status: 'removed' } as const;
+
+export function ends(edge: string): [from: number, to: number] {
+  const [from = 0, to = 0] = edge.split('>').map(Number);
+  return [from, to];
 }
-function bornOf(world: World): ReadonlySet<number> {
-  return (world as World & { born?: ReadonlySet<number> }).born ?? bornIn.get(world) ?? new Set();
-}
-function exists(world: World, entityNumber: number): boolean {
-  return bornOf(world).has(entityNumber);
+
+/** Degree of everything that is reached from an entity, the entity itself left out: a plain search in breadth. */
+export function degrees({ edges }: World, start: number, direction: 'UPSTREAM' | 'DOWNSTREAM'): Map<number, number> {
+  const found = new Map([[start, 0]]);
+  for (const [at, degree] of found) {
+    for (const edge of edges) {
+      const [from, to] = direction === 'UPSTREAM' ? ends(edge) : ends(edge).toReversed();
+      if (from === at && to !== undefined && !found.has(to)) found.set(to, degree + 1);
+    }
+  }
+  found.delete(start);
+  return found;
 }

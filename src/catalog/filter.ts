@@ -1,0 +1,6 @@
+/**
+ * What faces need to ask the finding calls: the filter as clients write it, and the nouns of a search.
+ */
+export type { UnknownField } from '../search/filter/expand.ts';
+export { readFilter } from '../search/filter/legacy.ts';
+export type { SearchRequest, SearchResult } from '../search/query.ts';

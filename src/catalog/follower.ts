@@ -1,0 +1,32 @@
+/**
+ * What the core asks of the search index, which follows the graph.
+ */
+import type { Waiting } from '../graph/marks.ts';
+import type { Model } from '../model/types.ts';
+import type { WriteRequest, WriteResult } from './write.ts';
+
+export interface IndexUpkeep {
+  /** Entities that wait to be indexed, and since when the oldest does. */
+  waiting(): Promise<Waiting>;
+  /** Begins to build the whole index anew; false where that is under way already. */
+  rebuild(): Promise<boolean>;
+  /** Marks a page of entities, in the order of their URNs, to be indexed anew. The last URN; none when there are no more. */
+  mark(after: string, below: string, count: number): Promise<string | undefined>;
+}
+
+export interface IndexFollower extends IndexUpkeep {
+  /** There is something new. */
+  wake(): void;
+  /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
+  indexed(urns: readonly string[]): Promise<boolean>;
+}
+
+/** Lets the index know of a write, and waits for it where that is asked for. */
+export async function followed(model: Model, follower: IndexFollower, request: WriteRequest, result: WriteResult): Promise<WriteResult> {
+  follower.wake();
+  const header = model.names.headers.syncIndex.toLowerCase();
+  const asked = request.untilSearchable || request.proposals.some(({ headers = {} }) => Object.entries(headers).some(([name, value]) => name.toLowerCase() === header && value.toLowerCase() === 'true'));
+  if (!asked) return result;
+  const urns = result.items.flatMap((item) => ('written' in item ? item.written.map(({ urn }) => urn.text) : []));
+  return (await follower.indexed([...new Set(urns)])) ? result : { ...result, notSearchable: true };
+}

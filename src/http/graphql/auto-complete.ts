@@ -1,0 +1,67 @@
+/**
+ * Queries `autoComplete` and `autoCompleteForMultiple` (semantics 10, 15).
+ */
+
+import { readFilter } from '../../catalog/filter.ts';
+import { malformed } from '../../errors.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
+import { type GraphContext, type Part, type Resolve, refNamed } from './operation.ts';
+import { filterOf, type OrFilters, typesNamed } from './search-inputs.ts';
+
+interface Input {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly query: string;
+  readonly field?: string | null;
+  readonly limit?: number | null;
+  readonly filters?: NonNullable<OrFilters[number]['and']> | null;
+  readonly orFilters?: OrFilters | null;
+}
+
+const LIMIT = 5;
+const MOST = 100;
+
+/** @throws Refusal malformed for an empty query */
+async function suggested({ catalog, notes }: GraphContext, types: readonly EntityTypeSpec[], { query, field, limit, filters, orFilters }: Input) {
+  if (query.trim() === '')
+    throw malformed('query: expected the beginning of a name', [{ pointer: '/input/query', expected: 'some text', got: query }]);
+  const { suggestions, unknown } = await catalog.suggest({
+    types,
+    query,
+    ...(field ? { field } : {}),
+    filter: readFilter(filterOf([...(orFilters ?? []), ...(filters?.length ? [{ and: filters }] : [])]), '/input/orFilters'),
+    limit: Math.min(Math.max(0, limit ?? LIMIT), MOST),
+  });
+  notes.searched = true;
+  notes.unknown.push(...unknown);
+  return {
+    suggestions: suggestions.map(({ text }) => text),
+    entities: suggestions.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null),
+  };
+}
+
+const one: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const types = typesNamed(context.catalog.model, input.type ? [input.type] : undefined) ?? context.catalog.searchable;
+  return { query: input.query, ...(await suggested(context, types, input)) };
+};
+
+/** For each type its own suggestions; types without any are left out. */
+const several: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const types = typesNamed(context.catalog.model, input.types) ?? context.catalog.searchable;
+  const found = await Promise.all(types.map(async (type) => ({ type: type.graphql, ...(await suggested(context, [type], input)) })));
+  return { query: input.query, suggestions: found.filter(({ suggestions }) => suggestions.length > 0) };
+};
+
+export const autoComplete: Part = {
+  sdl: `
+input AutoCompleteInput { type: EntityType query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
+input AutoCompleteMultipleInput { types: [EntityType!] query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String }
+type AutoCompleteResults { query: String! suggestions: [String!]! entities: [Entity!]! }
+type AutoCompleteResultForEntity { type: EntityType! suggestions: [String!]! entities: [Entity!]! }
+type AutoCompleteMultipleResults { query: String! suggestions: [AutoCompleteResultForEntity!]! }
+extend type Query {
+  autoComplete(input: AutoCompleteInput!): AutoCompleteResults
+  autoCompleteForMultiple(input: AutoCompleteMultipleInput!): AutoCompleteMultipleResults
+}`,
+  resolvers: { Query: { autoComplete: one, autoCompleteForMultiple: several } },
+};

@@ -1,0 +1,64 @@
+/**
+ * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed } from '../../errors.ts';
+import { readFilter } from '../../search/filter/legacy.ts';
+import type { Handler } from '../context.ts';
+import { appliedLimit, ENTITY, FILTER, PAGING, sayInHeaders, typesNamed } from './find-params.ts';
+import { paramsOf, someText, text } from './params.ts';
+
+const LIMIT = { type: 'integer' };
+const readBrowse = paramsOf<{ path: string; entity: string; start?: number; limit?: number; filter?: unknown }>('browse', ['path', 'entity'], {
+  path: text,
+  entity: someText,
+  start: PAGING.start,
+  limit: LIMIT,
+  filter: FILTER,
+});
+const readPaths = paramsOf<{ urn: string }>('getBrowsePaths', ['urn'], { urn: someText });
+const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?: number; start?: number; field?: string; filter?: unknown }>('autocomplete', ['query'], {
+  query: text,
+  entity: ENTITY,
+  limit: LIMIT,
+  start: PAGING.start,
+  field: text,
+  filter: FILTER,
+});
+
+const DEFAULT_LIMIT = 10;
+
+/** Groups and entities directly under a path. */
+export const browse: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { path, entity, start = 0, limit, filter } = readBrowse(body);
+  const [type] = typesNamed(catalog, entity);
+  if (!type || entity === '*') throw malformed(`entity: expected one entity type, got ${entity}`, [{ pointer: '/entity', expected: 'one entity type', got: entity }]);
+  const applied = appliedLimit(limit, DEFAULT_LIMIT);
+  const { groups, entities, totalGroups, totalEntities, unknown } = await catalog.browse(type, path, readFilter(filter), start, applied);
+  await sayInHeaders(context, catalog, unknown);
+  context.body = {
+    value: {
+      numEntities: entities.length,
+      pageSize: applied,
+      from: start,
+      metadata: { totalNumEntities: totalEntities, groups, path },
+      entities,
+      ...(catalog.model.names.objectsInSearch ? { groups, numGroups: totalGroups, numElements: groups.length + entities.length } : {}),
+    },
+  };
+};
+
+/** `{value: [path]}` */
+export const getBrowsePaths: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  context.body = { value: await catalog.browsePaths(urnFrom(catalog.model, readPaths(body).urn)) };
+};
+
+/** `{value: {suggestions: [text], query}}`, best first. */
+export const autocomplete: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { query, entity, limit, field, filter } = readSuggest(body);
+  const request = { types: typesNamed(catalog, entity), query, filter: readFilter(filter), limit: appliedLimit(limit, DEFAULT_LIMIT), ...(field ? { field } : {}) };
+  const { suggestions, unknown } = await catalog.suggest(request);
+  await sayInHeaders(context, catalog, unknown);
+  const entities = catalog.model.names.objectsInSearch ? { entities: suggestions.map(({ urn }) => ({ urn })) } : {};
+  context.body = { value: { suggestions: suggestions.map(({ text: each }) => each), query, ...entities } };
+};

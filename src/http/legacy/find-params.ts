@@ -1,0 +1,81 @@
+/**
+ * Parameters that the finding actions share, and the headers of their answers.
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import { malformed, unknownName } from '../../errors.ts';
+import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import type { UnknownField } from '../../search/filter/expand.ts';
+import type { Sort } from '../../search/query.ts';
+import type { Context } from '../context.ts';
+import { someText, text } from './params.ts';
+
+export const DEFAULT_COUNT = 5_000;
+export const MOST_COUNT = 10_000;
+
+const SORT: JsonSchema = {
+  type: 'object',
+  required: ['field'],
+  properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } },
+  additionalProperties: false,
+};
+const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** Types of entities: one name, several, or none for all. */
+export const ENTITY: JsonSchema = { if: { type: 'array' }, then: { type: 'array', items: text }, else: { type: 'string' } };
+export const FLAGS: JsonSchema = {
+  type: 'object',
+  properties: { includeSoftDeleted: { type: 'boolean' }, skipAggregates: { type: 'boolean' }, maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 } },
+};
+export const PAGING = { start: whole, count: { type: 'integer' } };
+export const SORTING = { sort: SORT, sortCriteria: { type: 'array', items: SORT } };
+/** Its shape is checked where it is read. */
+export const FILTER: JsonSchema = {};
+
+export interface Flags {
+  includeSoftDeleted?: boolean;
+  skipAggregates?: boolean;
+  maxAggValues?: number;
+}
+
+export interface Sorting {
+  sort?: { field: string; order?: Sort['order'] };
+  sortCriteria?: { field: string; order?: Sort['order'] }[];
+}
+
+export function sortsOf({ sort, sortCriteria }: Sorting): Sort[] {
+  return (sortCriteria ?? (sort ? [sort] : [])).map(({ field, order = 'ASCENDING' }) => ({ field, order }));
+}
+
+/** Without a name, with an empty one or `*`: all types that are searched when none is named. */
+export function typesNamed(catalog: Catalog, entity: string | readonly string[] | undefined): readonly EntityTypeSpec[] {
+  const names = [entity ?? []].flat().filter((name) => name !== '' && name !== '*');
+  if (names.length === 0) return catalog.searchable;
+  return [...new Set(names)].map((name) => {
+    const type = entityTypeNamed(catalog.model, name) ?? [...catalog.model.entityTypes.values()].find(({ graphql }) => graphql === name);
+    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+    return type;
+  });
+}
+
+/** The count that is applied: without one, or with a negative one, the default; at most the maximum (semantics 9.1). */
+export function appliedCount(count: number | undefined): number {
+  return count === undefined || count < 0 ? DEFAULT_COUNT : Math.min(count, MOST_COUNT);
+}
+
+/** `limit` of browse and autocomplete. */
+export function appliedLimit(limit: number | undefined, fallback: number): number {
+  if (limit !== undefined && limit < 0) throw malformed(`limit: expected 0 or more, got ${limit}`, [{ pointer: '/limit', expected: '0 or more', got: limit }]);
+  return Math.min(limit ?? fallback, MOST_COUNT);
+}
+
+/** Names filter fields that the model does not know, and tells when the index is behind. */
+export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly UnknownField[]): Promise<void> {
+  const { warning, indexLag } = catalog.model.names.headers;
+  if (unknown.length > 0) {
+    const said = unknown.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`).join('; ');
+    context.set(warning, `Unknown search fields hold nothing: ${encodeURI(said).replaceAll('%20', ' ').slice(0, 2000)}`);
+  }
+  const lag = await catalog.index.waiting().catch(() => undefined);
+  if (lag && lag.waiting > 0) context.set(indexLag, String(lag.waiting));
+}

@@ -1,0 +1,104 @@
+/**
+ * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import { readFilter } from '../../search/filter/legacy.ts';
+import type { Facet } from '../../search/facets.ts';
+import type { SearchRequest, SearchResult } from '../../search/query.ts';
+import type { Context, Handler } from '../context.ts';
+import { cursorFrom, cursorText } from '../openapi/cursor.ts';
+import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, sayInHeaders, sortsOf, typesNamed } from './find-params.ts';
+import { paramsOf, text } from './params.ts';
+
+interface Params extends Sorting {
+  input?: string;
+  entity?: string | string[];
+  entities?: string[];
+  filter?: unknown;
+  start?: number;
+  count?: number;
+  searchFlags?: Flags;
+  scrollId?: string;
+}
+
+const SHARED = { filter: FILTER, ...PAGING, ...SORTING, searchFlags: FLAGS };
+const ACROSS = { input: text, entities: ENTITY, entity: ENTITY, ...SHARED };
+const readSearch = paramsOf<Params>('search', ['input'], { input: text, entity: ENTITY, fulltext: { type: 'boolean' }, ...SHARED });
+const readAcross = paramsOf<Params>('searchAcrossEntities', ['input'], ACROSS);
+const readScroll = paramsOf<Params>('scrollAcrossEntities', ['input'], { ...ACROSS, scrollId: text, keepAlive: text });
+const readList = paramsOf<Params>('list', ['entity'], { entity: ENTITY, ...SHARED });
+const readOnlyFilter = paramsOf<Params>('filter', ['entity', 'filter'], { entity: ENTITY, ...SHARED });
+
+function requestOf(catalog: Catalog, params: Params): SearchRequest {
+  const { searchFlags = {} } = params;
+  return {
+    types: typesNamed(catalog, params.entities ?? params.entity),
+    input: params.input ?? '*',
+    filter: readFilter(params.filter),
+    sort: sortsOf(params),
+    start: params.start ?? 0,
+    count: appliedCount(params.count),
+    includeRemoved: searchFlags.includeSoftDeleted ?? false,
+    ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),
+    ...(searchFlags.maxAggValues === undefined ? {} : { facetValues: searchFlags.maxAggValues }),
+    matches: true,
+  };
+}
+
+async function answer(context: Context, catalog: Catalog, request: SearchRequest): Promise<SearchResult> {
+  const result = await catalog.search(request);
+  await sayInHeaders(context, catalog, result.unknown);
+  return result;
+}
+
+const searching = (read: (body: unknown) => Params) => (body: unknown): Handler => async (context, catalog) => {
+  const request = requestOf(catalog, read(body));
+  const result = await answer(context, catalog, request);
+  context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
+};
+
+export const search = searching(readSearch);
+export const searchAcrossEntities = searching(readAcross);
+export const filter = searching(readOnlyFilter);
+
+/** The next page of an exhaustive search; the last page has no `scrollId`. */
+export const scrollAcrossEntities: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { scrollId, ...params } = readScroll(body);
+  const start = scrollId === undefined ? 0 : cursorFrom(scrollId, { start: 'number' }).start;
+  const request = { ...requestOf(catalog, params), start };
+  const result = await answer(context, catalog, request);
+  const next = start + result.hits.length;
+  const more = result.hits.length > 0 && next < result.total;
+  context.body = { value: { ...pageOf(catalog, request, result), ...(more ? { scrollId: cursorText({ start: next }) } : {}) } };
+};
+
+/** `{value: {start, count, total, entities: [urn]}}` */
+export const listFound: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { facets: _, ...request } = requestOf(catalog, readList(body));
+  const { hits, total } = await answer(context, catalog, request);
+  context.body = { value: { start: request.start, count: hits.length, total, entities: hits.map(({ urn }) => urn) } };
+};
+
+function pageOf(catalog: Catalog, { count }: SearchRequest, { total, hits, facets }: SearchResult) {
+  const objects = catalog.model.names.objectsInSearch;
+  const urns = hits.map(({ urn }) => urn);
+  return {
+    numEntities: total,
+    pageSize: count,
+    metadata: {
+      urns,
+      matches: hits.map(({ matchedFields }) => ({ matchedFields })),
+      searchResultMetadatas: facets.map(({ field, values }) => ({ name: field, aggregations: counts(values) })),
+      ...(objects ? { aggregations: facets.map(aggregation) } : {}),
+    },
+    entities: objects ? hits.map(({ urn, matchedFields }) => ({ entity: urn, matchedFields, features: {} })) : urns,
+  };
+}
+
+function counts(values: Facet['values']): Record<string, number> {
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+}
+
+function aggregation({ field, displayName, values }: Facet) {
+  return { name: field, displayName, aggregations: counts(values), filterValues: values.map(({ value, count }) => ({ value, facetCount: count })) };
+}

@@ -1,0 +1,79 @@
+/**
+ * Browsing: folders and entities directly under a path (semantics 11).
+ */
+import { fieldsOf } from '../model/fields.ts';
+import type { EntityTypeSpec, Model } from '../model/types.ts';
+import { folderName, levelField, pathDigest } from './browse-paths.ts';
+import type { SearchEngine } from './client.ts';
+import { compile, joined } from './filter/compile.ts';
+import { expanded, type UnknownField } from './filter/expand.ts';
+import type { Filter } from './filter/tree.ts';
+import { makeLookup } from './lookup.ts';
+import { multiSearch } from './multi.ts';
+import { scope } from './query.ts';
+
+export interface BrowseRequest {
+  readonly types: readonly EntityTypeSpec[];
+  /** The search field of the paths. */
+  readonly field: string;
+  /** Segments; none: the root. */
+  readonly path: readonly string[];
+  readonly filter: Filter;
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface BrowseResult {
+  readonly groups: readonly { readonly name: string; readonly count: number }[];
+  readonly entities: readonly { readonly urn: string; readonly paths: readonly string[] }[];
+  readonly totalGroups: number;
+  /** At the path and below it. */
+  readonly totalEntities: number;
+  readonly unknown: readonly UnknownField[];
+}
+
+const EVERY_GROUP = 1_000_000;
+const PAGE = 250;
+const NOTHING = { groups: [], entities: [], totalGroups: 0, totalEntities: 0 };
+
+/** A page over groups first, then entities. */
+export async function browse(engine: SearchEngine, model: Model, request: BrowseRequest): Promise<BrowseResult> {
+  const { field, path, start, count } = request;
+  const fields = fieldsOf(model);
+  const { filter, unknown } = expanded(model, fields, request.filter);
+  const lookup = makeLookup(engine, fields);
+  if (!(await lookup.has(`bi_${field}`))) return { ...NOTHING, unknown };
+  const digest = pathDigest(path);
+  const base = joined('&&', [scope(request), await compile(lookup, fields, filter)]);
+  if (base === false) return { ...NOTHING, unknown };
+
+  const level = levelField(field, path.length + 1);
+  const below = { q: '*', filter_by: joined('&&', [base, `bi_${field}:=${digest}`]), per_page: 0, ...((await lookup.has(level)) ? { facet_by: level, max_facet_values: EVERY_GROUP } : {}) };
+  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: `r_urn,r_${field}` };
+  const [under] = await multiSearch(engine, [below]);
+  const groups = (under?.facet_counts?.[0]?.counts ?? [])
+    .flatMap(({ value, count: size }) => {
+      const name = folderName(value, path);
+      return name === undefined ? [] : [{ name, count: size }];
+    })
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const shown = groups.slice(start, start + count);
+  const skip = Math.max(0, start - groups.length);
+  const entities = await entitiesFrom(engine, here, skip, count - shown.length);
+  return {
+    groups: shown,
+    entities: entities.map((document) => ({ urn: String((document.r_urn as string[])[0]), paths: ((document[`r_${field}`] as string[] | undefined) ?? []).map(String) })),
+    totalGroups: groups.length,
+    totalEntities: under?.found ?? 0,
+    unknown,
+  };
+}
+
+async function entitiesFrom(engine: SearchEngine, search: Record<string, unknown>, skip: number, take: number): Promise<Record<string, unknown>[]> {
+  if (take <= 0) return [];
+  const first = Math.floor(skip / PAGE);
+  const last = Math.floor((skip + take - 1) / PAGE);
+  const pages = Array.from({ length: last - first + 1 }, (_, at) => ({ ...search, per_page: PAGE, page: first + at + 1 }));
+  const results = await multiSearch(engine, pages);
+  return results.flatMap(({ hits }) => hits.map(({ document }) => document)).slice(skip - first * PAGE, skip - first * PAGE + take);
+}

@@ -1,0 +1,156 @@
+/**
+ * From a filter to Typesense's own, made of encoded tokens and numbers only. Negation goes down to the criteria (it has no `!( )`);
+ * what it cannot compare is looked up: which values are there, and which of them meet the condition.
+ */
+import { malformed } from '../../errors.ts';
+import type { Fields, NamedField } from '../../model/fields.ts';
+import { pathDigest, segments } from '../browse-paths.ts';
+import { code, foldedDigest, orderedBits } from '../encode.ts';
+import { equality, hasWords, wordToken } from '../physical.ts';
+import { withoutHeads, wordsOf } from '../words.ts';
+import { booleansIn, isAboutText, numbersIn } from './exact.ts';
+import { type Criterion, criterion, type Filter } from './tree.ts';
+
+/** A filter text, or what is so for every document, or for none. */
+export type Clause = string | boolean;
+
+/** What the index knows that a filter needs. */
+export interface Lookup {
+  /** Does any document have this field? */
+  has(physical: string): Promise<boolean>;
+  /** The field's values that meet the criterion, as tokens of its equality field. */
+  valuesOf(field: NamedField, criterion: Criterion): Promise<string[]>;
+  /** Ids of documents of which any text that a plain query looks at meets the criterion. */
+  documentsOf(criterion: Criterion): Promise<string[]>;
+}
+
+/** Typesense takes 99 operations in a filter; some are for the types searched and the like. */
+const MOST_CLAUSES = 80;
+
+/** @throws Refusal malformed for a value that does not fit its field, or a filter with too many criteria */
+export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
+  const clause = await clauseOf(lookup, fields, filter, false);
+  if (typeof clause === 'string' && clause.split(/ && | \|\| /).length > MOST_CLAUSES) {
+    throw malformed(`The filter has more than ${MOST_CLAUSES} criteria; several values of one field go into one criterion`, [{ pointer: '/filter', expected: `at most ${MOST_CLAUSES} criteria` }]);
+  }
+  return clause;
+}
+
+async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated: boolean): Promise<Clause> {
+  if (filter.is === 'not') return clauseOf(lookup, fields, filter.of, !negated);
+  if (filter.is === 'criterion') return criterionClause(lookup, fields.get(filter.field), filter, negated);
+  const parts = await Promise.all(filter.of.map((each) => clauseOf(lookup, fields, each, negated)));
+  return joined((filter.is === 'and') !== negated ? '&&' : '||', parts);
+}
+
+/** `&&` or `||` of clauses, with what is always so or never so worked in. */
+export function joined(by: '&&' | '||', parts: readonly Clause[]): Clause {
+  const deciding = by === '||';
+  if (parts.includes(deciding)) return deciding;
+  const texts = [...new Set(parts.filter((each): each is string => typeof each === 'string'))];
+  if (texts.length === 0) return !deciding;
+  return texts.length === 1 ? (texts[0] as string) : texts.map((each) => (each.includes(' ') ? `(${each})` : each)).join(` ${by} `);
+}
+
+async function criterionClause(lookup: Lookup, field: NamedField | undefined, each: Criterion, negated: boolean): Promise<Clause> {
+  if (each.field === '') return anywhere(lookup, each, negated);
+  if (!field) return negated;
+  if (each.condition === 'IS_NULL') return criterionClause(lookup, field, criterion(field.name, 'EXISTS'), !negated);
+  if (each.condition === 'EXISTS') return one('exists', code(field.name), negated);
+  if (field.kind === 'number' && !isAboutText(each.condition)) return numberClause(lookup, field, each, negated);
+  if (field.kind === 'boolean' && !isAboutText(each.condition)) return booleanClause(lookup, field, each, negated);
+  return textClause(lookup, field, each, negated);
+}
+
+function one(physical: string, token: string, negated: boolean): string {
+  return `${physical}:${negated ? '!=' : '='}${token}`;
+}
+
+/** Any of the tokens, or none of them, in a field that documents may not have at all. */
+async function anyOf(lookup: Lookup, physical: string, tokens: readonly string[], negated: boolean): Promise<Clause> {
+  if (tokens.length === 0 || !(await lookup.has(physical))) return negated;
+  const list = [...new Set(tokens)];
+  return one(physical, list.length === 1 ? (list[0] as string) : `[${list.join(',')}]`, negated);
+}
+
+function equalTo(lookup: Lookup, field: NamedField, values: readonly string[], negated: boolean): Promise<Clause> {
+  const tokens = values.map((value) => equality(field, value));
+  return anyOf(lookup, tokens[0]?.field ?? '', tokens.map(({ token }) => token), negated);
+}
+
+async function numberClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
+  const numbers = numbersIn(field, values);
+  const bits = orderedBits(numbers[0] ?? 0);
+  const range = async (physical: string, sign: string, opposite: string): Promise<Clause> => {
+    if (!(await lookup.has(`${physical}_${field.name}`))) return negated;
+    if (!negated) return `${physical}_${field.name}:${sign}${bits}`;
+    return `${physical}_${field.name}:${opposite}${bits} || ${one('exists', code(field.name), true)}`;
+  };
+  // Of several values the largest decides whether any is above, the smallest whether any is below.
+  switch (condition) {
+    case 'GREATER_THAN':
+      return range('hi', '>', '<=');
+    case 'GREATER_THAN_OR_EQUAL_TO':
+      return range('hi', '>=', '<');
+    case 'LESS_THAN':
+      return range('lo', '<', '>=');
+    case 'LESS_THAN_OR_EQUAL_TO':
+      return range('lo', '<=', '>');
+    default:
+      return equalTo(lookup, field, numbers.map((number) => String(number === 0 ? 0 : number)), negated);
+  }
+}
+
+function booleanClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
+  if (!['EQUAL', 'IEQUAL', 'IN', 'WORD'].includes(condition)) {
+    throw malformed(`${field.name} is true or false: ${condition} does not apply`, [{ pointer: '/filter', expected: `EQUAL for ${field.name}`, got: condition }]);
+  }
+  return equalTo(lookup, field, booleansIn(field, values), negated);
+}
+
+async function textClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+  const { condition, values } = each;
+  if (condition === 'EQUAL' || condition === 'IN') {
+    if (field.types.has('browsePath') || field.types.has('browsePathV2')) return anyOf(lookup, `bi_${field.name}`, values.map((value) => pathDigest(segments(value))), negated);
+    return equalTo(lookup, field, values, negated);
+  }
+  if (condition === 'IEQUAL') return anyOf(lookup, `l_${field.name}`, values.map(foldedDigest), negated);
+  if (condition === 'WORD') return wordClause(lookup, field, each, negated);
+  return equalTokens(lookup, field, await lookup.valuesOf(field, each), negated);
+}
+
+function equalTokens(lookup: Lookup, field: NamedField, tokens: readonly string[], negated: boolean): Promise<Clause> {
+  return anyOf(lookup, equality(field, '').field, tokens, negated);
+}
+
+/** `field:word`: one of the field's words; the whole value, in any case, where the field has no words, or where it is meant so. */
+async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+  const parts = await Promise.all(
+    each.values.map(async (value) => {
+      const whole = await anyOf(lookup, `l_${field.name}`, [foldedDigest(value)], negated);
+      if (!hasWords(field) || value.startsWith('urn:')) return whole;
+      const words = wordsOf(withoutHeads(value));
+      if (words.length === 1) return anyOf(lookup, `w_${field.name}`, words.map(wordToken), negated);
+      if (words.length === 0) return whole;
+      return joined(negated ? '&&' : '||', [whole, await equalTokens(lookup, field, await lookup.valuesOf(field, criterion(field.name, 'PHRASE', value)), negated)]);
+    }),
+  );
+  return joined(negated ? '&&' : '||', parts);
+}
+
+/** Words, phrases, patterns and URNs in any text that a plain query looks at. */
+async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Promise<Clause> {
+  const parts = await Promise.all(
+    each.values.map(async (value): Promise<Clause> => {
+      if (value.startsWith('urn:') && each.condition === 'WORD') return anyOf(lookup, 'u_', [equality(URNS, value).token], negated);
+      const words = wordsOf(value);
+      if (each.condition === 'WORD' && words.length === 1) return anyOf(lookup, 'w_', words.map(wordToken), negated);
+      const ids = await lookup.documentsOf({ ...each, condition: each.condition === 'WORD' ? 'PHRASE' : each.condition, values: [value] });
+      // Ids cannot be excluded; their digests are in every document as a field too.
+      return anyOf(lookup, 'h_urn', ids, negated);
+    }),
+  );
+  return joined(negated ? '&&' : '||', parts);
+}
+
+const URNS: NamedField = { name: 'urn', kind: 'text', types: new Set(['urnPartial']), many: false, facet: undefined, queried: true, autocomplete: false, weight: 1 };

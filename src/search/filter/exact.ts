@@ -1,0 +1,113 @@
+/**
+ * What a criterion means, value by value: the truth to which Typesense's answers are held. Pure.
+ */
+import { malformed } from '../../errors.ts';
+import type { NamedField } from '../../model/fields.ts';
+import { folded } from '../encode.ts';
+import { hasPhrase, withoutHeads, wordsOf } from '../words.ts';
+import type { Condition, Criterion } from './tree.ts';
+
+/** Does a value of a text field meet the condition with one of the wanted values? */
+export function textTest({ condition, values }: Pick<Criterion, 'condition' | 'values'>): (value: string) => boolean {
+  const first = values[0] ?? '';
+  const anyFolded = (test: (value: string, wanted: string) => boolean) => {
+    const wanted = values.map(folded);
+    return (value: string): boolean => {
+      const text = folded(value);
+      return wanted.some((each) => test(text, each));
+    };
+  };
+  switch (condition) {
+    case 'EQUAL':
+    case 'IN':
+      return (value) => values.includes(value);
+    case 'IEQUAL':
+      return anyFolded((value, wanted) => value === wanted);
+    case 'CONTAIN':
+      return anyFolded((value, wanted) => value.includes(wanted));
+    case 'START_WITH':
+      return anyFolded((value, wanted) => value.startsWith(wanted));
+    case 'END_WITH':
+      return anyFolded((value, wanted) => value.endsWith(wanted));
+    case 'GREATER_THAN':
+      return (value) => value > first;
+    case 'GREATER_THAN_OR_EQUAL_TO':
+      return (value) => value >= first;
+    case 'LESS_THAN':
+      return (value) => value < first;
+    case 'LESS_THAN_OR_EQUAL_TO':
+      return (value) => value <= first;
+    case 'EXISTS':
+      return () => true;
+    case 'IS_NULL':
+      return () => false;
+    case 'WORD':
+    case 'PHRASE': {
+      const phrases = values.map((each) => wordsOf(withoutHeads(each)));
+      return (value) => phrases.some((phrase) => hasPhrase(withoutHeads(value), phrase));
+    }
+    case 'LIKE': {
+      const patterns = values.map(patternOf);
+      return (value) => patterns.some((pattern) => pattern.test(value) || wordsOf(value).some((word) => pattern.test(word)));
+    }
+  }
+}
+
+const PLACEHOLDERS: Record<string, string> = { '\u0001': '[\\s\\S]*', '\u0002': '[\\s\\S]' };
+
+/** A pattern in which U+0001 stands for any characters and U+0002 for one. */
+function patternOf(text: string): RegExp {
+  const source = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\u0001\u0002]/g, (mark) => PLACEHOLDERS[mark] ?? '');
+  return new RegExp(`^${source}$`, 'iu');
+}
+
+const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE']);
+
+/** Is the condition about the text of a value, whatever the field's type? */
+export function isAboutText(condition: Condition): boolean {
+  return TEXT_CONDITIONS.has(condition);
+}
+
+/**
+ * The wanted values as numbers.
+ *
+ * @throws Refusal malformed for a text that is none
+ */
+export function numbersIn(field: NamedField, values: readonly string[]): number[] {
+  return values.map((value) => {
+    const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    const what = field.types.has('datetime') ? 'a time in ms since 1970' : 'a number';
+    throw malformed(`${field.name}: expected ${what}, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `${what} for ${field.name}`, got: value }]);
+  });
+}
+
+/** @throws Refusal malformed for what is neither true nor false */
+export function booleansIn(field: NamedField, values: readonly string[]): string[] {
+  return values.map((value) => {
+    const text = value.trim().toLowerCase();
+    if (text === 'true' || text === 'false') return text;
+    throw malformed(`${field.name}: expected true or false, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `true or false for ${field.name}`, got: value }]);
+  });
+}
+
+/** Does a value, as written, meet a criterion on its field? */
+export function valueTest(field: NamedField, criterion: Pick<Criterion, 'condition' | 'values'>): (value: string) => boolean {
+  const { condition, values } = criterion;
+  if (field.kind === 'number' && !isAboutText(condition) && condition !== 'EXISTS' && condition !== 'IS_NULL') {
+    const numbers = numbersIn(field, values);
+    const first = numbers[0] ?? Number.NaN;
+    const tests: Partial<Record<Condition, (value: number) => boolean>> = {
+      GREATER_THAN: (value) => value > first,
+      GREATER_THAN_OR_EQUAL_TO: (value) => value >= first,
+      LESS_THAN: (value) => value < first,
+      LESS_THAN_OR_EQUAL_TO: (value) => value <= first,
+    };
+    const test = tests[condition] ?? ((value: number) => numbers.includes(value));
+    return (value) => test(Number(value));
+  }
+  const byText = textTest(criterion);
+  if (condition !== 'WORD') return byText;
+  const whole = textTest({ condition: 'IEQUAL', values });
+  return (value) => whole(value) || byText(value);
+}

@@ -1,0 +1,83 @@
+/**
+ * Filter fields that stand for several, and other spellings (semantics 9.4).
+ */
+import { malformed } from '../../errors.ts';
+import { type Fields, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
+import type { Model } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
+import { type Criterion, criterion, type Filter, mapCriteria } from './tree.ts';
+
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  tags: ['fieldTags', 'editedFieldTags'],
+  glossaryTerms: ['fieldGlossaryTerms', 'editedFieldGlossaryTerms'],
+  fieldTags: ['editedFieldTags'],
+  fieldGlossaryTerms: ['editedFieldGlossaryTerms'],
+  fieldDescriptions: ['editedFieldDescriptions'],
+  description: ['editedDescription'],
+  origin: ['env'],
+  env: ['origin'],
+};
+const TYPE_AND_SUBTYPE = `${TYPE_FIELD}\u241ftypeNames`;
+const MARK = '\u241e';
+
+/** A field that the model does not have, with those that its name resembles. */
+export interface UnknownField {
+  readonly field: string;
+  readonly nearest: readonly string[];
+}
+
+/** The same filter in fields of the model only; what names a field that it does not have holds nowhere. */
+export function expanded(model: Model, fields: Fields, filter: Filter): { filter: Filter; unknown: UnknownField[] } {
+  const unknown = new Map<string, UnknownField>();
+  const known = mapCriteria(filter, (each) => {
+    const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
+    if (name === '') return each;
+    if (name === TYPE_FIELD || name === 'entity' || name === 'entityType') return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
+    if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
+    if (fields.has(name)) return alternatives(fields, { ...each, field: name });
+    const dot = name.indexOf('.');
+    if (dot > 0 && fields.get(name.slice(0, dot))?.types.has('map')) return entryOf(name.slice(0, dot), name.slice(dot + 1), each);
+    unknown.set(name, { field: name, nearest: nearestFields(fields, name) });
+    return { is: 'or', of: [] };
+  });
+  return { filter: known, unknown: [...unknown.values()] };
+}
+
+function alternatives(fields: Fields, each: Criterion): Filter {
+  const others = (ALSO[each.field] ?? []).filter((name) => fields.has(name));
+  if (others.length === 0) return each;
+  const of = [each.field, ...others].map((field) => ({ ...each, field }));
+  return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
+}
+
+/** Entity types are named as in URNs or as in GraphQL, in any case. */
+function typeName(model: Model, value: string): string {
+  const constant = value.toUpperCase();
+  const byConstant = [...model.entityTypes.values()].find(({ graphql }) => graphql === constant);
+  return (entityTypeNamed(model, value) ?? byConstant)?.name ?? value;
+}
+
+/** `dataset␞View`: type and sub type together. */
+function typesAndSubtypes(model: Model, { values }: Criterion): Filter {
+  return {
+    is: 'or',
+    of: values.map((value) => {
+      const [type = '', subtype] = value.split(MARK);
+      const ofType = criterion(TYPE_FIELD, 'EQUAL', typeName(model, type));
+      return subtype === undefined ? ofType : { is: 'and', of: [ofType, criterion('typeNames', 'EQUAL', subtype)] };
+    }),
+  };
+}
+
+/** `customProperties.team`: the entry of a map under this key. */
+function entryOf(field: string, key: string, { condition, values }: Criterion): Filter {
+  if (condition === 'EXISTS') return criterion(field, 'START_WITH', `${key}=`);
+  if (condition === 'IS_NULL') return { is: 'not', of: criterion(field, 'START_WITH', `${key}=`) };
+  if (['EQUAL', 'IN', 'IEQUAL', 'START_WITH'].includes(condition)) return criterion(field, condition, ...values.map((value) => `${key}=${value}`));
+  if (condition === 'WORD' || condition === 'PHRASE') return criterion(field, 'IEQUAL', ...values.map((value) => `${key}=${value}`));
+  if (condition === 'LIKE') return criterion(field, 'LIKE', ...values.map((value) => `${key}=${value}`));
+  if (condition === 'END_WITH' || condition === 'CONTAIN') {
+    return criterion(field, 'LIKE', ...values.map((value) => `${key}=\u0001${value}${condition === 'CONTAIN' ? '\u0001' : ''}`));
+  }
+  throw malformed(`${field}.${key}: ${condition} compares whole fields, not entries of a map`, [{ pointer: '/filter', expected: 'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map', got: condition }]);
+}

@@ -1,0 +1,62 @@
+/**
+ * Filters as legacy clients write them (document 1, endpoint 7; semantics 9.4): `{or: [{and: [criterion]}]}`, in any nesting of
+ * `or` and `and`, or the older `{criteria: [criterion]}`.
+ */
+import { malformed } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import { CONDITIONS, type Condition, EVERYTHING, type Filter } from './tree.ts';
+
+const DEEPEST = 30;
+const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
+
+/**
+ * @param pointer where the filter stands in the request
+ * @throws Refusal malformed, naming the place
+ */
+export function readFilter(raw: unknown, pointer = '/filter', depth = 0): Filter {
+  if (raw === undefined || raw === null) return EVERYTHING;
+  if (!isRecord(raw)) throw wrong(pointer, 'a filter {or: [{and: [criterion]}]}', raw);
+  if (depth > DEEPEST) throw wrong(pointer, `at most ${DEEPEST} levels`, undefined);
+  if ('field' in raw) return readCriterion(raw, pointer);
+  const groups = Object.entries(raw).filter(([, value]) => value !== undefined && value !== null);
+  const parts = groups.map(([name, value]) => {
+    if (name !== 'or' && name !== 'and' && name !== 'criteria') throw wrong(`${pointer}/${name}`, 'or, and, criteria, or a criterion with its field', name);
+    if (!Array.isArray(value)) throw wrong(`${pointer}/${name}`, 'a list', value);
+    return group(name === 'or' ? 'or' : 'and', value.map((each, index) => readFilter(each, `${pointer}/${name}/${index}`, depth + 1)));
+  });
+  return parts.length === 1 ? (parts[0] as Filter) : group('and', parts);
+}
+
+/** What says nothing filters nothing: it is left out, and a list of nothing else says nothing. */
+function group(is: 'and' | 'or', of: readonly Filter[]): Filter {
+  const parts = of.filter((each) => each !== EVERYTHING);
+  if (parts.length === 0) return EVERYTHING;
+  return parts.length === 1 ? (parts[0] as Filter) : { is, of: parts };
+}
+
+function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
+  for (const name of Object.keys(raw)) if (!KNOWN.includes(name)) throw wrong(`${pointer}/${name}`, `one of ${KNOWN.join(', ')}`, name);
+  const { field, condition = 'EQUAL', value, values, negated } = raw;
+  if (typeof field !== 'string' || field === '') throw wrong(`${pointer}/field`, 'the name of a search field', field);
+  const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
+  if (!known) throw wrong(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
+  if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw wrong(`${pointer}/negated`, 'true or false', negated);
+  const list = texts(values, `${pointer}/values`) ?? texts(value === undefined || value === '' ? undefined : [value], `${pointer}/value`) ?? [];
+  const asksForValues = known !== 'EXISTS' && known !== 'IS_NULL';
+  if (asksForValues && list.length === 0) return EVERYTHING;
+  const criterion: Filter = { is: 'criterion', field, condition: known satisfies Condition, values: asksForValues ? list : [] };
+  return negated === true ? { is: 'not', of: criterion } : criterion;
+}
+
+function texts(values: unknown, pointer: string): string[] | undefined {
+  if (values === undefined || values === null) return undefined;
+  if (!Array.isArray(values)) throw wrong(pointer, 'a list of values', values);
+  return values.map((each, index) => {
+    if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') return String(each);
+    throw wrong(`${pointer}/${index}`, 'a text, a number or true or false', each);
+  });
+}
+
+function wrong(pointer: string, expected: string, got: unknown) {
+  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(got)}`}`, [{ pointer, expected, got }]);
+}

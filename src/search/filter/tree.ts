@@ -1,0 +1,54 @@
+/**
+ * The one form of a filter: legacy filters, GraphQL's `orFilters` and the query language are read into it.
+ */
+export const CONDITIONS = [
+  'EQUAL',
+  'IEQUAL',
+  'IN',
+  'CONTAIN',
+  'START_WITH',
+  'END_WITH',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL_TO',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL_TO',
+  'EXISTS',
+  'IS_NULL',
+] as const;
+
+/** What clients may ask for; words, phrases and patterns (`*`, `?`) come from the query language. */
+export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE';
+
+/** Holds when any value of the field meets it with any of `values`. Field '': any field that a plain query looks at. */
+export interface Criterion {
+  readonly is: 'criterion';
+  readonly field: string;
+  readonly condition: Condition;
+  readonly values: readonly string[];
+}
+
+export type Filter = { readonly is: 'and' | 'or'; readonly of: readonly Filter[] } | { readonly is: 'not'; readonly of: Filter } | Criterion;
+
+export const EVERYTHING: Filter = { is: 'and', of: [] };
+
+export function criterion(field: string, condition: Condition, ...values: string[]): Criterion {
+  return { is: 'criterion', field, condition, values };
+}
+
+export function both(...of: Filter[]): Filter {
+  const parts = of.filter((each) => each !== EVERYTHING);
+  return parts.length === 1 ? (parts[0] as Filter) : { is: 'and', of: parts };
+}
+
+/** All criteria of a filter. */
+export function* criteriaOf(filter: Filter): Generator<Criterion> {
+  if (filter.is === 'criterion') yield filter;
+  else for (const each of [filter.of].flat()) yield* criteriaOf(each);
+}
+
+/** The same filter with every criterion replaced by what `change` makes of it. */
+export function mapCriteria(filter: Filter, change: (criterion: Criterion) => Filter): Filter {
+  if (filter.is === 'criterion') return change(filter);
+  if (filter.is === 'not') return { is: 'not', of: mapCriteria(filter.of, change) };
+  return { is: filter.is, of: filter.of.map((each) => mapCriteria(each, change)) };
+}

@@ -1,0 +1,78 @@
+/**
+ * The text of a search: words that are ranked, and what the query language makes filters of (semantics 9.2).
+ */
+import { malformed } from '../errors.ts';
+import type { Fields } from '../model/fields.ts';
+import { type FieldPattern, type Pattern, plainText, type Query } from './filter/query-ast.ts';
+import { readQuery } from './filter/query-string.ts';
+import { both, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
+
+const MOST_CHARACTERS = 500;
+
+export interface SearchText {
+  /** Words that must all occur; empty: everything. */
+  readonly words: string;
+  readonly filter: Filter;
+}
+
+/** @throws Refusal malformed, with the place of a mistake */
+export function readInput(fields: Fields, input: string, name = 'input'): SearchText {
+  if (input.length > MOST_CHARACTERS) throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [{ pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length }]);
+  const query = readQuery(input, name);
+  const parts = query.is === 'and' ? query.of : [query];
+  const words: string[] = [];
+  const filters: Filter[] = [];
+  for (const part of parts) {
+    if (part.is === 'word' && part.field === undefined && !part.text.startsWith('urn:')) words.push(part.text);
+    else if (part.is === 'phrase' && part.field === undefined) {
+      words.push(part.text);
+      filters.push(filterOf(fields, part));
+    } else filters.push(filterOf(fields, part));
+  }
+  return { words: words.join(' ').trim(), filter: both(...filters) };
+}
+
+/** A query as a filter only, its words included. */
+export function filterOf(fields: Fields, query: Query): Filter {
+  switch (query.is) {
+    case 'all':
+      return EVERYTHING;
+    case 'and':
+    case 'or':
+      return { is: query.is, of: query.of.map((each) => filterOf(fields, each)) };
+    case 'not':
+      return { is: 'not', of: filterOf(fields, query.of) };
+    case 'exists':
+      return inFields(fields, query.field, (field) => criterion(field, 'EXISTS'));
+    case 'word':
+      return inFields(fields, query.field, (field) => criterion(field, 'WORD', query.text));
+    case 'phrase':
+      return inFields(fields, query.field, (field) => criterion(field, field === '' && !query.text.startsWith('urn:') ? 'PHRASE' : 'WORD', query.text));
+    case 'like':
+      return inFields(fields, query.field, (field) => criterion(field, 'LIKE', marked(query.pattern)));
+    case 'range': {
+      const { from, to } = query;
+      return inFields(fields, query.field, (field) =>
+        both(
+          ...(from ? [criterion(field, from.inclusive ? 'GREATER_THAN_OR_EQUAL_TO' : 'GREATER_THAN', from.value)] : []),
+          ...(to ? [criterion(field, to.inclusive ? 'LESS_THAN_OR_EQUAL_TO' : 'LESS_THAN', to.value)] : []),
+        ),
+      );
+    }
+  }
+}
+
+/** A pattern as criteria have it: U+0001 for any characters, U+0002 for one. */
+function marked(pattern: Pattern): string {
+  return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? '\u0001' : '\u0002')).join('');
+}
+
+/** The field that is named, or any of those whose name the pattern fits; without a field all that a plain query looks at. */
+function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (field: string) => Filter): Filter {
+  if (pattern === undefined) return make('');
+  const plain = plainText(pattern);
+  if (plain !== undefined) return make(plain);
+  const source = pattern.map((piece) => (typeof piece === 'string' ? piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : piece.wild === '*' ? '.*' : '.')).join('');
+  const matching = [...fields.keys()].filter((name) => new RegExp(`^${source}$`).test(name));
+  return { is: 'or', of: matching.map(make) };
+}

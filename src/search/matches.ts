@@ -1,0 +1,59 @@
+/**
+ * Which fields of a hit matched, with their values as written (semantics 9.6).
+ */
+import { fieldsOf, type NamedField } from '../model/fields.ts';
+import type { EntityTypeSpec } from '../model/types.ts';
+import { valueTest } from './filter/exact.ts';
+import { type Criterion, type Filter } from './filter/tree.ts';
+import type { RawHit } from './multi.ts';
+import { camelSplit, withoutHeads, wordsOf } from './words.ts';
+
+export interface MatchedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * @param words the plain words of the search
+ * @param typed what the query language made of the rest of its text
+ */
+export function matchedFields(types: readonly EntityTypeSpec[], words: string, typed: Filter): (hit: RawHit) => MatchedField[] {
+  const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
+  const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
+  const asked = wordsOf(words);
+  const criteria = [...affirmed(typed)];
+  return (hit) => {
+    const found = new Map<string, MatchedField>();
+    const look = (field: NamedField, test: (value: string) => boolean): void => {
+      for (const value of (hit.document[`r_${field.name}`] as unknown[] | undefined) ?? []) {
+        const text = String(value);
+        if (test(text)) found.set(`${field.name}\u0000${text}`, { name: field.name, value: text });
+      }
+    };
+    if (asked.length > 0) {
+      const tokens = [...new Set([...asked, ...highlighted(hit)])];
+      for (const field of queried) look(field, (value) => hasToken(value, tokens));
+    }
+    for (const each of criteria) {
+      for (const field of each.field === '' ? queried : [fields.get(each.field)]) if (field) look(field, valueTest(field, each));
+    }
+    return [...found.values()];
+  };
+}
+
+/** The criteria that are not negated. */
+function* affirmed(filter: Filter): Generator<Criterion> {
+  if (filter.is === 'criterion') yield filter;
+  else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
+}
+
+/** Words of the document that Typesense took for those that were asked for, typos included. */
+function highlighted({ highlights = [] }: RawHit): string[] {
+  return highlights.filter(({ field }) => field !== 't_prefix').flatMap(({ matched_tokens = [] }) => matched_tokens.flat().flatMap(wordsOf));
+}
+
+function hasToken(value: string, tokens: readonly string[]): boolean {
+  const text = withoutHeads(value);
+  const words = new Set([...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')]);
+  return tokens.some((token) => words.has(token) || (token.length > 1 && [...words].some((word) => word.startsWith(token))));
+}

@@ -1,0 +1,143 @@
+/**
+ * Search in GraphQL (document 2, `scrollAcrossEntities`, `aggregateAcrossEntities`; semantics 9 to 11, 15).
+ */
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { type Data, graphql, refused } from '../support/graphql.ts';
+import { description, ownership, ownNames, status, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('gqls');
+
+const SEARCH = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { start count total
+  searchResults { entity { urn type ... on Dataset { name properties { description } } } matchedFields { name value } } facets { field displayName aggregations { value count entity { urn } } } } }`;
+const SCROLL =
+  'query ($input: ScrollAcrossEntitiesInput!) { scrollAcrossEntities(input: $input) { nextScrollId count total searchResults { entity { urn type } } } }';
+const AGGREGATE =
+  'query ($input: AggregateAcrossEntitiesInput!) { aggregateAcrossEntities(input: $input) { facets { field aggregations { value count } } } }';
+
+const search = async (input: object): Promise<Data> => (await graphql(SEARCH, { input })).searchAcrossEntities;
+const found = async (input: object): Promise<string[]> => (await search(input)).searchResults.map(({ entity }: Data) => entity.urn).sort();
+
+describe('Search in GraphQL', () => {
+  const word = own('word').replaceAll('_', '');
+  const owner = urns.user(own('owner'));
+  const datasets = ['a', 'b', 'c'].map((name) => urns.dataset(`${word}.${name}`)) as [string, string, string];
+  const chart = urns.chart(own('chart'));
+  const removed = urns.dataset(`${word}.gone`);
+  const all = [...datasets, chart].sort();
+
+  before(async () => {
+    for (const urn of datasets) await write(urn, 'datasetProperties', description(`about ${word}`));
+    await write(datasets[0], 'ownership', ownership(owner));
+    await write(chart, 'chartInfo', { title: word, description: '', lastModified: {} });
+    await write(removed, 'datasetProperties', description(word));
+    await write(removed, 'status', status(true));
+    await eventually(async () => expect(await found({ query: word })).to.deep.equal(all));
+  });
+
+  it('searchAcrossEntities finds entities of all types, and without a query all of them', async () => {
+    const result = await search({ query: word, count: 2 });
+    expect(result).to.deep.include({ start: 0, count: 2, total: 4 });
+    expect(result.searchResults).to.have.length(2);
+    expect((await search({ count: 1 })).total).to.be.greaterThan(3);
+    expect((await search({ query: '*', count: 0 })).searchResults).to.deep.equal([]);
+  });
+
+  it('types, also a single one, and filters narrow the result', async () => {
+    expect(await found({ query: word, types: 'CHART' })).to.deep.equal([chart]);
+    expect(await found({ query: word, orFilters: { and: { field: 'owners', values: owner } } })).to.deep.equal([datasets[0]]);
+    expect(
+      await found({ query: word, types: ['DATASET'], orFilters: [{ and: [{ field: 'owners', condition: 'EXISTS', negated: true }] }] }),
+    ).to.deep.equal(datasets.slice(1));
+    expect(
+      await found({ query: word, orFilters: [{ and: [{ field: 'urn', value: chart }] }, { and: [{ field: 'urn', values: [datasets[1]] }] }] }),
+    ).to.deep.equal([datasets[1], chart].sort());
+    expect(await found({ query: `/q ${word} AND owners:"${owner}"` })).to.deep.equal([datasets[0]]);
+  });
+
+  it('soft-deleted entities are found with includeSoftDeleted, or a filter on removed', async () => {
+    expect(await found({ query: word, types: 'DATASET', searchFlags: { includeSoftDeleted: true } })).to.include(removed);
+    expect(await found({ query: word, orFilters: { and: { field: 'removed', values: 'true' } } })).to.deep.equal([removed]);
+  });
+
+  it('facets count the whole result, and lead to the entities that they name', async () => {
+    const { facets } = await search({ query: word, types: 'DATASET', count: 1 });
+    const platform = facets.find(({ field }: Data) => field === 'platform');
+    expect(platform).to.deep.equal({
+      field: 'platform',
+      displayName: 'Platform',
+      aggregations: [{ value: urns.platform('hive'), count: 3, entity: { urn: urns.platform('hive') } }],
+    });
+    expect((await search({ query: word, searchFlags: { skipAggregates: true } })).facets).to.deep.equal([]);
+  });
+
+  it('search(type) finds one type', async () => {
+    const { search: result } = await graphql(
+      'query ($input: SearchInput!) { search(input: $input) { total searchResults { entity { urn } matchedFields { name value } } } }',
+      { input: { type: 'CHART', query: word } },
+    );
+    expect(result.total).to.equal(1);
+    expect(result.searchResults[0].matchedFields.map(({ name }: Data) => name)).to.include('title');
+  });
+
+  it('scrollAcrossEntities gives every entity once; nextScrollId is null at the end', async () => {
+    const urnsSeen: string[] = [];
+    let scrollId: string | null = null;
+    do {
+      const { scrollAcrossEntities: page }: Data = await graphql(SCROLL, {
+        input: { query: word, count: 3, scrollId, sortInput: { sortCriteria: { field: 'urn', sortOrder: 'ASCENDING' } } },
+      });
+      urnsSeen.push(...page.searchResults.map(({ entity }: Data) => entity.urn));
+      scrollId = page.nextScrollId;
+    } while (scrollId);
+    expect(urnsSeen).to.deep.equal(all);
+    await refused(SCROLL, { input: { scrollId: 'nonsense' } }, 'BAD_REQUEST', 'scrollId');
+  });
+
+  it('aggregateAcrossEntities counts the named facets, at most maxAggValues values', async () => {
+    const { aggregateAcrossEntities } = await graphql(AGGREGATE, { input: { query: word, facets: '_entityType' } });
+    expect(aggregateAcrossEntities.facets).to.deep.equal([
+      {
+        field: '_entityType',
+        aggregations: [
+          { value: 'DATASET', count: 3 },
+          { value: 'CHART', count: 1 },
+        ],
+      },
+    ]);
+    const capped = await graphql(AGGREGATE, { input: { query: word, facets: ['_entityType'], searchFlags: { maxAggValues: 1 } } });
+    expect(capped.aggregateAcrossEntities.facets[0].aggregations).to.have.length(1);
+    const byDefault = await graphql(AGGREGATE, { input: { query: word } });
+    expect(byDefault.aggregateAcrossEntities.facets.map(({ field }: Data) => field)).to.include.members(['platform', 'origin', 'owners']);
+  });
+
+  it('a syntax error in the query language is told with its place', async () => {
+    await refused(SEARCH, { input: { query: '(a' } }, 'BAD_REQUEST', /column 3/);
+  });
+
+  it('autoComplete and autoCompleteForMultiple suggest names', async () => {
+    const { autoComplete } = await graphql(
+      'query ($input: AutoCompleteInput!) { autoComplete(input: $input) { query suggestions entities { urn } } }',
+      { input: { type: 'CHART', query: word.slice(0, -1) } },
+    );
+    expect(autoComplete).to.deep.equal({ query: word.slice(0, -1), suggestions: [word], entities: [{ urn: chart }] });
+    const { autoCompleteForMultiple } = await graphql(
+      'query ($input: AutoCompleteMultipleInput!) { autoCompleteForMultiple(input: $input) { suggestions { type suggestions } } }',
+      { input: { types: ['CHART', 'TAG'], query: word } },
+    );
+    expect(autoCompleteForMultiple.suggestions).to.deep.equal([{ type: 'CHART', suggestions: [word] }]);
+    await refused('{ autoComplete(input: {query: " "}) { query } }', undefined, 'BAD_REQUEST', 'query');
+  });
+
+  it('browse leads to folders and entities', async () => {
+    const { browsePaths } = await graphql(`{ browsePaths(input: {urn: "${datasets[0]}"}) { path } }`);
+    expect(browsePaths).to.deep.equal([{ path: ['prod', 'hive', word, 'a'] }]);
+    const { browse } = await graphql(
+      'query ($input: BrowseInput!) { browse(input: $input) { total entities { urn } groups { name count } metadata { path totalNumEntities } } }',
+      { input: { type: 'DATASET', path: ['prod', 'hive', word], count: 10 } },
+    );
+    expect(browse).to.deep.include({ total: 3, groups: [], metadata: { path: ['prod', 'hive', word], totalNumEntities: 3 } });
+    expect(browse.entities.map(({ urn }: Data) => urn).sort()).to.deep.equal(datasets);
+  });
+});

@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import { StartError } from '../../src/errors.ts';
+import { loadModel } from '../../src/model/load.ts';
+import { modelFolder } from '../support/model-folder.ts';
+
+const entity = (more: Record<string, unknown> = {}) => ({
+  name: 'sensor',
+  description: 'd',
+  graphql: 'SENSOR',
+  key: 'sensorKey',
+  aspects: [],
+  ...more,
+});
+const key = {
+  'x-aspect': { name: 'sensorKey', record: 'metadata.key.SensorKey', kind: 'key', urn: ['serial'] },
+  type: 'object',
+  required: ['serial'],
+  properties: { serial: { type: 'string' } },
+};
+const aspect = (properties: unknown, more: Record<string, unknown> = {}) => ({
+  'x-aspect': { name: 'info', record: 'sensor.Info', kind: 'versioned' },
+  type: 'object',
+  properties,
+  ...more,
+});
+const urn = { type: 'string', format: 'urn' };
+
+/** What is wrong, the files, the file that is named, what is said of it. */
+const MISTAKES: [what: string, files: Record<string, unknown>, file: string, said: string | RegExp][] = [
+  ['YAML that cannot be read', { 'aspects/info.yaml': 'a: [1' }, 'aspects/info.yaml', /./],
+  ['a list at the top', { 'aspects/info.yaml': '- a\n' }, 'aspects/info.yaml', 'map'],
+  [
+    'a misspelt annotation',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationshp': { name: 'A' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationshp',
+  ],
+  [
+    'a misspelt field of an annotation',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'A', too: [] } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationship',
+  ],
+  [
+    'a kind that there is not',
+    { 'aspects/info.yaml': aspect({}, { 'x-aspect': { name: 'info', record: 'a.B', kind: 'eternal' } }) },
+    'aspects/info.yaml',
+    '/x-aspect/kind',
+  ],
+  ['an aspect without x-aspect', { 'aspects/info.yaml': { type: 'object', properties: {} } }, 'aspects/info.yaml', '/x-aspect'],
+  [
+    'a relationship on what is no URN',
+    { 'aspects/info.yaml': aspect({ a: { type: 'string', 'x-relationship': { name: 'A' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationship',
+  ],
+  [
+    'a relationship to an entity type that there is not',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'A', to: ['sofa'] } } }) },
+    'aspects/info.yaml',
+    'sofa',
+  ],
+  [
+    'a URN of an entity type that there is not',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-urn': { types: ['sofa'] } } }) },
+    'aspects/info.yaml',
+    'sofa',
+  ],
+  [
+    'a relationship name of the house',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'LATEST' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationship/name',
+  ],
+  [
+    'a relationship name that is none',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'A`]-() DETACH DELETE n //' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationship/name',
+  ],
+  [
+    'a path that leads to no field',
+    { 'aspects/info.yaml': aspect({ a: { type: 'array', items: urn, 'x-relationship': { name: 'A', path: '[].b' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-relationship/path',
+  ],
+  [
+    'a search type that there is not',
+    { 'aspects/info.yaml': aspect({ a: { type: 'string', 'x-searchable': { field: 'a', type: 'fuzzy' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-searchable/type',
+  ],
+  ['a $ref that leads nowhere', { 'aspects/info.yaml': aspect({ a: { $ref: '../common/Nope.yaml' } }) }, 'aspects/info.yaml', 'Nope'],
+  ['a type that JSON Schema does not know', { 'aspects/info.yaml': aspect({ a: { type: 'strnig' } }) }, 'aspects/info.yaml', '/properties/a/type'],
+  [
+    'a keyword that JSON Schema does not know',
+    { 'aspects/info.yaml': aspect({ a: { type: 'string', minLenght: 3 } }) },
+    'aspects/info.yaml',
+    'minLenght',
+  ],
+  [
+    'an aspect that is shipped already',
+    { 'aspects/status.yaml': aspect({}, { 'x-aspect': { name: 'status', record: 'common.Status', kind: 'versioned' } }) },
+    'aspects/status.yaml',
+    'extend',
+  ],
+  [
+    'an aspect name that is shipped already',
+    { 'aspects/mine.yaml': aspect({}, { 'x-aspect': { name: 'status', record: 'a.B', kind: 'versioned' } }) },
+    'aspects/mine.yaml',
+    '/x-aspect/name',
+  ],
+  [
+    'an extension of an aspect that there is not',
+    { 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'nope' }, properties: { a: urn } } },
+    'aspects/more.yaml',
+    'nope',
+  ],
+  [
+    'an extension of an entity type that there is not',
+    { 'entities/more.yaml': { extend: true, name: 'sofa', aspects: ['status'] } },
+    'entities/more.yaml',
+    'sofa',
+  ],
+  [
+    'an extension by an aspect that there is not',
+    { 'entities/more.yaml': { extend: true, name: 'dataset', aspects: ['nope'] } },
+    'entities/more.yaml',
+    'nope',
+  ],
+  ['an entity type without a key', { 'entities/sensor.yaml': entity() }, 'entities/sensor.yaml', '/key'],
+  ['a key that is no key aspect', { 'entities/sensor.yaml': entity({ key: 'status' }) }, 'entities/sensor.yaml', '/key'],
+  [
+    'an aspect that there is not',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ aspects: ['status', 'nope'] }) },
+    'entities/sensor.yaml',
+    '/aspects/1',
+  ],
+  [
+    'a missing description',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ description: undefined }) },
+    'entities/sensor.yaml',
+    'description',
+  ],
+  [
+    'a field that there is not',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ colour: 'red' }) },
+    'entities/sensor.yaml',
+    'colour',
+  ],
+  [
+    'a platform that is no field of the key',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ platform: 'vendor' }) },
+    'entities/sensor.yaml',
+    '/platform',
+  ],
+  [
+    'a browse path of a field that the key does not have',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ browse: { path: '/{vendor}' } }) },
+    'entities/sensor.yaml',
+    '/browse/path',
+  ],
+  [
+    'a constant of GraphQL that is taken',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ graphql: 'DATASET' }) },
+    'entities/sensor.yaml',
+    '/graphql',
+  ],
+  [
+    'an entity type that is shipped already',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ name: 'dataset' }) },
+    'entities/sensor.yaml',
+    '/name',
+  ],
+  [
+    'a field of the URN that the key does not have',
+    { 'aspects/sensorKey.yaml': { ...key, 'x-aspect': { ...key['x-aspect'], urn: ['number'] } } },
+    'aspects/sensorKey.yaml',
+    '/x-aspect/urn',
+  ],
+  [
+    'a misspelt annotation in an extension',
+    { 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'tagProperties' }, properties: { a: { ...urn, 'x-relationshp': {} } } } },
+    'aspects/more.yaml',
+    '/properties/a/x-relationshp',
+  ],
+  [
+    'a type that JSON Schema does not know in an extension',
+    { 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'tagProperties' }, properties: { a: { type: 'strnig' } } } },
+    'aspects/more.yaml',
+    '/properties/a/type',
+  ],
+  [
+    'an extension that declares a shipped field again',
+    { 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'status' }, properties: { removed: { type: 'string' } } } },
+    'aspects/more.yaml',
+    '/properties/removed',
+  ],
+];
+
+describe('Mistakes in own model files are told with file and pointer (openapi/README.md)', () => {
+  for (const [what, files, file, said] of MISTAKES) {
+    it(what, () => {
+      const folder = modelFolder(files);
+      try {
+        loadModel('svc', folder.path);
+        expect.fail('the model was taken');
+      } catch (error) {
+        expect(error).to.be.instanceOf(StartError);
+        const { message } = error as StartError;
+        expect(message).to.include(`${folder.path}/${file}`);
+        if (typeof said === 'string') expect(message).to.include(said);
+        else expect(message).to.match(said);
+      } finally {
+        folder.remove();
+      }
+    });
+  }
+});
