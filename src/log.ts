@@ -28,7 +28,10 @@ const EVENTS = {
   'index.differs': ['warn', 'Typesense has {documents} documents where the graph has {entities} entities: the index is built anew'],
   'index.outdated': ['info', 'The model is not the one that the search index was built by: a new one is built beside it'],
   'index.asked': ['info', 'The search index is built anew, as asked for'],
-  'index.building': ['info', 'Search index {collection} is being filled with about {entities} entities; {waiting} wait, {last} was the last one marked'],
+  'index.building': [
+    'info',
+    'Search index {collection} is being filled with about {entities} entities; {waiting} wait, {last} was the last one marked',
+  ],
   'index.built': ['info', 'Search index {collection} is complete and in use'],
   'engine.fetching': ['info', '{engine} {version} is fetched (once for this user): {step}'],
   'engine.fetched': ['info', '{engine} {version} is fetched ({seconds} s), and kept in {path}'],

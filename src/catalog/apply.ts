@@ -94,7 +94,9 @@ function purge(context: Context, draft: EntityDraft, { aspect, urn, meta }: Prop
   const current = draft.aspects.get(aspect.name)?.current;
   const next = current && withoutDead(context, aspect, current);
   if (!current || !next || next === current) return [{ urn, aspect, outcome: 'unchanged', now: current, added: false }];
-  const definitions = Object.fromEntries(propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']));
+  const definitions = Object.fromEntries(
+    propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
+  );
   return [put(context, draft, aspect, next.value, { ...meta, definitions }, false)];
 }
 
@@ -125,7 +127,11 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
   const mine = aspectDraft(draft, aspect);
   const { current } = mine;
   const actor = context.unit.actor;
-  if (current && (current.value.text === value.text || sameJson(current.value.json, value.json)) && sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})) {
+  if (
+    current &&
+    (current.value.text === value.text || sameJson(current.value.json, value.json)) &&
+    sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})
+  ) {
     mine.current = { ...current, meta: touchedMeta(current.meta, meta, context.now) };
     replaceNewest(mine);
     return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };

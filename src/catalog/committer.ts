@@ -7,7 +7,7 @@ import type { Found, Need } from '../graph/changes.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
 import { needsOf } from './needs.ts';
-import { NeedMore, type Outcome, plan, type PlanParts } from './plan.ts';
+import { NeedMore, type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
 
 /** A transaction takes units up to this many proposals or bytes of values: beyond, only the latency grows. */
@@ -111,7 +111,8 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
           (unit) =>
             new Promise<Outcome>((settle, fail) => {
               const bytes = unit.proposals.reduce((sum, { value }) => sum + (value?.text.length ?? 0) + 500, 0);
-              if (waitingBytes + bytes > MOST_WAITING_BYTES) return fail(unavailable('More writes wait than the graph takes; send this one again in a moment'));
+              if (waitingBytes + bytes > MOST_WAITING_BYTES)
+                return fail(unavailable('More writes wait than the graph takes; send this one again in a moment'));
               waitingBytes += bytes;
               waiting.push({ unit, bytes, settle, fail });
               lane ??= run();

@@ -12,7 +12,9 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
   if (named.size === 0) return NONE;
   const version = named.get('if-version-match');
   if (version !== undefined && !/^(-1|\d+)$/.test(version)) {
-    throw malformed(`Header If-Version-Match: expected a version number or -1, got ${version}`, [{ pointer: '/headers/If-Version-Match', expected: 'a version number or -1', got: version }]);
+    throw malformed(`Header If-Version-Match: expected a version number or -1, got ${version}`, [
+      { pointer: '/headers/If-Version-Match', expected: 'a version number or -1', got: version },
+    ]);
   }
   return {
     version: version === undefined ? undefined : Number(version),
@@ -26,7 +28,10 @@ function time(named: ReadonlyMap<string, string>, header: string): number | unde
   const text = named.get(header.toLowerCase());
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw malformed(`Header ${header}: expected a time such as 2024-01-31T12:00:00Z, got ${text}`, [{ pointer: `/headers/${header}`, expected: 'an ISO 8601 time', got: text }]);
+  if (Number.isNaN(at))
+    throw malformed(`Header ${header}: expected a time such as 2024-01-31T12:00:00Z, got ${text}`, [
+      { pointer: `/headers/${header}`, expected: 'an ISO 8601 time', got: text },
+    ]);
   return at;
 }
 
@@ -40,7 +45,9 @@ export function brokenCondition(conditions: Conditions, urn: string, aspect: str
     return precondition(`Failed to validate ${aspect} of ${urn}: it was not modified since ${new Date(conditions.modifiedSince).toISOString()}`);
   }
   if (conditions.unmodifiedSince !== undefined && current && current.at > conditions.unmodifiedSince) {
-    return precondition(`Failed to validate ${aspect} of ${urn}: it was modified at ${new Date(current.at).toISOString()}, after ${new Date(conditions.unmodifiedSince).toISOString()}`);
+    return precondition(
+      `Failed to validate ${aspect} of ${urn}: it was modified at ${new Date(current.at).toISOString()}, after ${new Date(conditions.unmodifiedSince).toISOString()}`,
+    );
   }
   return undefined;
 }

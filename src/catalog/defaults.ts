@@ -31,7 +31,9 @@ export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects
   if (!urn.type.browse?.v2?.split) return [];
   const platform = platformOf(model, urn);
   const instances = ['.', '/'].map((delimiter) => instanceOf(model, urn, delimiter)).filter((instance) => instance !== undefined);
-  return [...(platform ? [{ urn: platform, aspects: [PLATFORM_INFO] }] : []), ...new Set(instances)].map((each) => (typeof each === 'string' ? { urn: each, aspects: [] } : each));
+  return [...(platform ? [{ urn: platform, aspects: [PLATFORM_INFO] }] : []), ...new Set(instances)].map((each) =>
+    typeof each === 'string' ? { urn: each, aspects: [] } : each,
+  );
 }
 
 /**
@@ -73,7 +75,9 @@ function browsePathV2(model: Model, urn: Urn, found: Found, container: string | 
   }
   if (!split) return [{ id: 'Default' }];
   const delimiter = platformDelimiter(found, platformOf(model, urn));
-  const folders: { id: string; urn?: string }[] = nameParts(model, urn, delimiter).slice(0, -1).map((id) => ({ id }));
+  const folders: { id: string; urn?: string }[] = nameParts(model, urn, delimiter)
+    .slice(0, -1)
+    .map((id) => ({ id }));
   const instance = instanceOf(model, urn, delimiter);
   if (folders.length > 0 && instance && (found.entities.get(instance)?.names.size ?? 0) > 0) folders[0] = { id: instance, urn: instance };
   return folders.length > 0 ? folders : [{ id: 'Default' }];

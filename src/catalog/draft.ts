@@ -52,7 +52,8 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
   for (const stored of entity.aspects.values()) {
     const aspect = urn.type.aspects.get(stored.name);
     const state = stateOf(stored);
-    if (aspect) aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], touched: false, ended: false, revertedTo: undefined });
+    if (aspect)
+      aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], touched: false, ended: false, revertedTo: undefined });
   }
   return {
     urn,

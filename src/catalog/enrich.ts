@@ -22,7 +22,8 @@ export function enriched(model: Model, aspect: AspectSpec, value: Value): Value 
 function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
   const ownerTypes: Record<string, string[]> = {};
   for (const owner of Array.isArray(json.owners) ? json.owners.filter(isRecord) : []) {
-    const type = typeof owner.typeUrn === 'string' ? owner.typeUrn : `${model.names.urnPrefix}ownershipType:__system__${String(owner.type).toLowerCase()}`;
+    const type =
+      typeof owner.typeUrn === 'string' ? owner.typeUrn : `${model.names.urnPrefix}ownershipType:__system__${String(owner.type).toLowerCase()}`;
     ownerTypes[type] ??= [];
     const owners = ownerTypes[type];
     if (!owners.includes(String(owner.owner))) owners.push(String(owner.owner));

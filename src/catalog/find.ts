@@ -1,16 +1,17 @@
 /**
  * The core's finding calls (semantics 9 to 11): search, autocomplete, browse.
  */
+
+import type { EntityReader } from '../graph/read.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
-import { browse as browseIndex, type BrowseResult } from '../search/browse.ts';
+import { type BrowseResult, browse as browseIndex } from '../search/browse.ts';
 import { segments } from '../search/browse-paths.ts';
 import type { SearchEngine } from '../search/client.ts';
 import type { Filter } from '../search/filter/tree.ts';
 import { type SearchRequest, type SearchResult, search } from '../search/query.ts';
-import { type SuggestRequest, type Suggestions, suggest } from '../search/suggest.ts';
+import { type Suggestions, type SuggestRequest, suggest } from '../search/suggest.ts';
 import { BROWSE_PATHS } from './known-aspects.ts';
-import type { EntityReader } from '../graph/read.ts';
 
 export interface BrowsePage {
   readonly groups: BrowseResult['groups'];
@@ -43,7 +44,15 @@ export function makeFinder(engine: SearchEngine, model: Model, reader: EntityRea
   };
 }
 
-async function browse(engine: SearchEngine, model: Model, type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number): Promise<BrowsePage> {
+async function browse(
+  engine: SearchEngine,
+  model: Model,
+  type: EntityTypeSpec,
+  path: string,
+  filter: Filter,
+  start: number,
+  count: number,
+): Promise<BrowsePage> {
   const folder = segments(path);
   const found = await browseIndex(engine, model, { types: [type], field: BROWSE_PATHS, path: folder, filter, start, count });
   const inside = (parts: readonly string[]): boolean => parts.length === folder.length + 1 && folder.every((segment, at) => parts[at] === segment);

@@ -25,7 +25,11 @@ export interface IndexFollower extends IndexUpkeep {
 export async function followed(model: Model, follower: IndexFollower, request: WriteRequest, result: WriteResult): Promise<WriteResult> {
   follower.wake();
   const header = model.names.headers.syncIndex.toLowerCase();
-  const asked = request.untilSearchable || request.proposals.some(({ headers = {} }) => Object.entries(headers).some(([name, value]) => name.toLowerCase() === header && value.toLowerCase() === 'true'));
+  const asked =
+    request.untilSearchable ||
+    request.proposals.some(({ headers = {} }) =>
+      Object.entries(headers).some(([name, value]) => name.toLowerCase() === header && value.toLowerCase() === 'true'),
+    );
   if (!asked) return result;
   const urns = result.items.flatMap((item) => ('written' in item ? item.written.map(({ urn }) => urn.text) : []));
   return (await follower.indexed([...new Set(urns)])) ? result : { ...result, notSearchable: true };

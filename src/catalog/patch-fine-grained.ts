@@ -18,7 +18,9 @@ export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operati
   const tree: Tree = {};
   for (const entry of Array.isArray(document[FIELD]) ? document[FIELD].filter(isRecord) : []) {
     const { upstreams, downstreams, transformOperation, query, confidenceScore, upstreamType, downstreamType, matchType } = entry;
-    const leaf = Object.fromEntries(Object.entries({ confidenceScore, upstreamType, downstreamType, matchType }).filter(([, value]) => value !== undefined));
+    const leaf = Object.fromEntries(
+      Object.entries({ confidenceScore, upstreamType, downstreamType, matchType }).filter(([, value]) => value !== undefined),
+    );
     for (const downstream of list(downstreams)) {
       const byQuery = ((tree[String(transformOperation ?? 'NONE')] ??= {})[downstream] ??= {});
       for (const upstream of list(upstreams)) (byQuery[String(query ?? 'NONE')] ??= {})[upstream] = leaf;

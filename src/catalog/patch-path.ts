@@ -27,12 +27,21 @@ export function matches(at: At, segments: readonly string[]): string[][] {
   return found;
 }
 
-function seek(at: At, value: unknown, schema: JsonSchema, field: string, rest: readonly string[], pointer: string[], see: (pointer: string[]) => void): void {
+function seek(
+  at: At,
+  value: unknown,
+  schema: JsonSchema,
+  field: string,
+  rest: readonly string[],
+  pointer: string[],
+  see: (pointer: string[]) => void,
+): void {
   if (rest.length === 0) return see(pointer);
   const [first = '', ...more] = rest;
   if (Array.isArray(value)) {
     const keys = keysOf(at, schema, field);
-    for (const { index, left } of itemsAt(value, keys, rest)) seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
+    for (const { index, left } of itemsAt(value, keys, rest))
+      seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
   } else if (isRecord(value) && Object.hasOwn(value, first)) {
     seek(at, value[first], propertySchema(at.model, schema, first), first, more, [...pointer, first], see);
   }
@@ -46,7 +55,11 @@ function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonl
 }
 
 /** The items of a list that the next segments name, and what is left of the path below each. */
-function itemsAt(list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): { index: number; left: readonly string[] }[] {
+function itemsAt(
+  list: readonly unknown[],
+  keys: readonly string[] | undefined,
+  rest: readonly string[],
+): { index: number; left: readonly string[] }[] {
   const byKey = keys === undefined ? [] : itemsByKey(list, keys, rest);
   if (byKey.length > 0) return byKey;
   const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
@@ -97,8 +110,22 @@ export function place(at: At, segments: readonly string[], value: unknown, stamp
   return descend({ ...at, document }, document, at.schema, '', segments, [], value, stamp);
 }
 
-function descend(at: At, here: unknown, schema: JsonSchema, field: string, rest: readonly string[], pointer: string[], value: unknown, stamp: Stamp): Placed {
-  const done = (last: string, placed: unknown, replaces: boolean): Placed => ({ document: at.document, pointer: [...pointer, last], value: placed, replaces });
+function descend(
+  at: At,
+  here: unknown,
+  schema: JsonSchema,
+  field: string,
+  rest: readonly string[],
+  pointer: string[],
+  value: unknown,
+  stamp: Stamp,
+): Placed {
+  const done = (last: string, placed: unknown, replaces: boolean): Placed => ({
+    document: at.document,
+    pointer: [...pointer, last],
+    value: placed,
+    replaces,
+  });
   const [first = '', ...more] = rest;
   if (!Array.isArray(here)) {
     if (more.length === 0 || !isRecord(here)) return done(first, value, isRecord(here) && Object.hasOwn(here, first));
@@ -140,4 +167,3 @@ function keyed(value: unknown, keys: readonly string[], wanted: readonly string[
   }
   return filled;
 }
-

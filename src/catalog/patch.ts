@@ -39,16 +39,22 @@ export interface Stamp {
  */
 export function readPatch(body: unknown): Patch {
   const list = Array.isArray(body) ? body : isRecord(body) ? body.patch : undefined;
-  if (!Array.isArray(list)) throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [{ pointer: '/patch', expected: 'a list of operations' }]);
+  if (!Array.isArray(list))
+    throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [
+      { pointer: '/patch', expected: 'a list of operations' },
+    ]);
   const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};
   if (!isRecord(keys) || !Object.values(keys).every((each) => Array.isArray(each) && each.every((key) => typeof key === 'string'))) {
-    throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [{ pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' }]);
+    throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [
+      { pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' },
+    ]);
   }
   return { operations: list.map(readOperation), keys: keys as Record<string, string[]> };
 }
 
 function readOperation(raw: unknown, index: number): PatchOperation {
-  const refuse = (field: string, expected: string, got: unknown) => malformed(`patch[${index}].${field}: expected ${expected}`, [{ pointer: `/patch/${index}/${field}`, expected, got }]);
+  const refuse = (field: string, expected: string, got: unknown) =>
+    malformed(`patch[${index}].${field}: expected ${expected}`, [{ pointer: `/patch/${index}/${field}`, expected, got }]);
   if (!isRecord(raw)) throw refuse('', 'an operation {op, path, value}', raw);
   const op = OPERATIONS.find((each) => each === raw.op);
   if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
@@ -103,7 +109,14 @@ function applyOne(model: Model, schema: Schema, document: unknown, operation: Pa
 
 function fetched(at: Parameters<typeof matches>[0], from: readonly string[], { op, path }: PatchOperation): unknown {
   const [found] = matches(at, from);
-  if (!found) throw new jsonPatch.JsonPatchError(`${op} from a place that does not exist`, 'OPERATION_FROM_UNRESOLVABLE', 0, { op: 'test', path, value: undefined }, at.document);
+  if (!found)
+    throw new jsonPatch.JsonPatchError(
+      `${op} from a place that does not exist`,
+      'OPERATION_FROM_UNRESOLVABLE',
+      0,
+      { op: 'test', path, value: undefined },
+      at.document,
+    );
   return structuredClone(jsonPatch.getValueByPointer(at.document, pointerText(found)));
 }
 
@@ -113,7 +126,12 @@ function run(document: unknown, operation: jsonPatch.Operation): unknown {
 
 /** The parts of a JSON pointer, unescaped. */
 export function segmentsOf(pointer: string): string[] {
-  return pointer === '' ? [] : pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function pointerText(segments: readonly string[]): string {

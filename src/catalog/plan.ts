@@ -37,7 +37,13 @@ export interface PlanParts {
  * @param asked URNs that `found` would show if they existed
  * @throws NeedMore
  */
-export function plan(parts: PlanParts, units: readonly Unit[], found: Found, asked: ReadonlySet<string>, now: number): { outcomes: Outcome[]; changes: Changes } {
+export function plan(
+  parts: PlanParts,
+  units: readonly Unit[],
+  found: Found,
+  asked: ReadonlySet<string>,
+  now: number,
+): { outcomes: Outcome[]; changes: Changes } {
   const { model, strictFields, retention } = parts;
   const drafts = new Map<string, EntityDraft>();
   const more = new Map<string, Need>();
@@ -73,7 +79,13 @@ function draftFor({ urn }: Proposal, drafts: Map<string, EntityDraft>, copies: M
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** How the rules see other entities: as this commit has left them so far. */
-function sight(model: Model, found: Found, asked: ReadonlySet<string>, drafts: ReadonlyMap<string, EntityDraft>, copies: ReadonlyMap<string, EntityDraft>): Pick<Context, 'names' | 'property'> {
+function sight(
+  model: Model,
+  found: Found,
+  asked: ReadonlySet<string>,
+  drafts: ReadonlyMap<string, EntityDraft>,
+  copies: ReadonlyMap<string, EntityDraft>,
+): Pick<Context, 'names' | 'property'> {
   const draft = (urn: string) => copies.get(urn) ?? drafts.get(urn);
   return {
     names(written) {

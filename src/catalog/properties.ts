@@ -46,7 +46,12 @@ export function propertyFrom(urn: string, aspect: AspectLook): Property | undefi
   const definition = aspect(PROPERTY_DEFINITION);
   if (!key || !definition) return undefined;
   const read = definitionFrom(definition.value.json);
-  return { urn, id: `${key.firstAt}.${read.version ?? ''}`, definition: read, removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true };
+  return {
+    urn,
+    id: `${key.firstAt}.${read.version ?? ''}`,
+    definition: read,
+    removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true,
+  };
 }
 
 /** A definition with its defaults filled in; the schema has checked its shape. */

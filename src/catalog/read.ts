@@ -2,16 +2,16 @@
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (semantics 6).
  */
 import { malformed, notFound } from '../errors.ts';
-import type { Graph } from '../graph/driver.ts';
 import type { StoredAspect } from '../graph/changes.ts';
+import type { Graph } from '../graph/driver.ts';
 import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../graph/read.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import { canonicalUrn, isProblem, keyValue, parseUrn, type Urn } from '../model/urn.ts';
 import { findAspect } from './accept.ts';
 import { stateOf } from './draft.ts';
 import { valueOf } from './json.ts';
-import { PROPERTY_ASPECTS, type Property, propertyFrom } from './properties.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
+import { PROPERTY_ASPECTS, type Property, propertyFrom } from './properties.ts';
 import type { AspectState } from './proposal.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
@@ -30,12 +30,18 @@ export interface EntityView {
  */
 export function urnFrom(model: Model, text: string): Urn {
   const urn = parseUrn(model, text);
-  if (isProblem(urn)) throw malformed(`Invalid urn!: ${text} (${urn.problem})`, [{ pointer: '/urn', expected: `a URN; this one ${urn.problem}`, got: text }]);
+  if (isProblem(urn))
+    throw malformed(`Invalid urn!: ${text} (${urn.problem})`, [{ pointer: '/urn', expected: `a URN; this one ${urn.problem}`, got: text }]);
   return urn;
 }
 
 /** Latest aspects of entities, in the order of `urns`. `names`: only these aspects, and the key; names that the type does not have are ignored. */
-export async function readEntities(model: Model, reader: EntityReader, urns: readonly Urn[], names: readonly string[] | undefined): Promise<EntityView[]> {
+export async function readEntities(
+  model: Model,
+  reader: EntityReader,
+  urns: readonly Urn[],
+  names: readonly string[] | undefined,
+): Promise<EntityView[]> {
   const rows = await reader(
     urns.map(({ text }) => text),
     names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
@@ -55,8 +61,14 @@ export async function readEntities(model: Model, reader: EntityReader, urns: rea
 }
 
 /** Reads the properties that the values of these entities belong to; what is not visible is decided by them. */
-async function propertyReader(model: Model, reader: EntityReader, rows: ReadonlyMap<string, EntityRow>): Promise<(urn: string) => Property | undefined> {
-  const named = [...rows.values()].flatMap(({ latest }) => latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])));
+async function propertyReader(
+  model: Model,
+  reader: EntityReader,
+  rows: ReadonlyMap<string, EntityRow>,
+): Promise<(urn: string) => Property | undefined> {
+  const named = [...rows.values()].flatMap(({ latest }) =>
+    latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])),
+  );
   if (named.length === 0) return () => undefined;
   const urns = [...new Set(named.map((urn) => canonicalUrn(model, urn)))];
   const found = await reader(urns, PROPERTY_ASPECTS);
@@ -79,7 +91,14 @@ function computedKey(model: Model, urn: Urn): AspectState {
  *
  * @throws Refusal notFound
  */
-export async function readVersion(model: Model, graph: Graph, reader: EntityReader, urn: Urn, name: string, version: number): Promise<{ aspect: AspectSpec; state: AspectState }> {
+export async function readVersion(
+  model: Model,
+  graph: Graph,
+  reader: EntityReader,
+  urn: Urn,
+  name: string,
+  version: number,
+): Promise<{ aspect: AspectSpec; state: AspectState }> {
   const aspect = versionedAspect(urn, name);
   const missing = notFound(`Aspect ${aspect.name} of ${urn.text} has no version ${version}`);
   if (version < 0) throw missing;
@@ -98,7 +117,8 @@ export async function readVersion(model: Model, graph: Graph, reader: EntityRead
 export function versionedAspect(urn: Urn, name: string): AspectSpec {
   const aspect = findAspect(urn.type, name);
   if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
-  if (aspect.kind === 'timeseries') throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+  if (aspect.kind === 'timeseries')
+    throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
   return aspect;
 }
 

@@ -1,9 +1,10 @@
 /**
  * Puts the seed entities of the model into a store that lacks them (model.md 8). What is there already stays as it is.
  */
-import { valueOf } from './json.ts';
+
 import type { Model } from '../model/types.ts';
 import type { Catalog } from './index.ts';
+import { valueOf } from './json.ts';
 import type { RawProposal } from './proposal.ts';
 
 /** @returns how many aspects were new */

@@ -44,14 +44,19 @@ export function appliedLimit(limit: number | undefined): number {
  */
 export async function series(graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
   const aspect: AspectSpec | undefined = findAspect(urn.type, request.aspect);
-  if (!aspect) throw unknownName(`Unknown aspect ${request.aspect} for entity ${urn.type.name}`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: request.aspect }]);
-  if (aspect.kind !== 'timeseries') throw malformed(`Aspect ${aspect.name} is not a timeseries`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect.name }]);
+  if (!aspect)
+    throw unknownName(`Unknown aspect ${request.aspect} for entity ${urn.type.name}`, [
+      { pointer: '/aspect', expected: 'a timeseries aspect', got: request.aspect },
+    ]);
+  if (aspect.kind !== 'timeseries')
+    throw malformed(`Aspect ${aspect.name} is not a timeseries`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect.name }]);
   const points: SeriesPoint[] = [];
   const window = { series: seriesOf(urn.text, aspect.name), from: request.from, to: request.to, order: request.order };
   for (let skip = 0; points.length < request.limit; skip += CHUNK) {
     const rows = await readPoints(graph, { ...window, skip, limit: request.keep ? CHUNK : Math.min(CHUNK, request.limit - points.length) });
     for (const { value, meta } of rows) {
-      if (points.length < request.limit && (!request.keep || request.keep(JSON.parse(value)))) points.push({ text: value, meta: JSON.parse(meta) as SystemMetadata });
+      if (points.length < request.limit && (!request.keep || request.keep(JSON.parse(value))))
+        points.push({ text: value, meta: JSON.parse(meta) as SystemMetadata });
     }
     if (rows.length < (request.keep ? CHUNK : Math.min(CHUNK, request.limit))) break;
   }

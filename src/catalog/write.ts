@@ -35,7 +35,9 @@ export interface WriteResult {
  * @throws Refusal; without `together` only when an engine is away
  */
 export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
-  const accepted = request.proposals.map((raw, index) => tryAccept(model, strictFields, raw, request.together && request.proposals.length > 1 ? index : undefined));
+  const accepted = request.proposals.map((raw, index) =>
+    tryAccept(model, strictFields, raw, request.together && request.proposals.length > 1 ? index : undefined),
+  );
   const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
   if (request.together) {
     const refused = accepted.find((each) => 'refusal' in each);
@@ -44,7 +46,9 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
   const supplied = new Set(taken.map(({ proposal }) => suppliedKey(proposal.urn.text, proposal.aspect.name)));
   const base = { supplied, actor: request.actor };
-  const units = request.together ? [{ ...base, proposals: taken.map(({ proposal }) => proposal) }] : taken.map(({ proposal }) => ({ ...base, proposals: [proposal] }));
+  const units = request.together
+    ? [{ ...base, proposals: taken.map(({ proposal }) => proposal) }]
+    : taken.map(({ proposal }) => ({ ...base, proposals: [proposal] }));
   if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
 
   const outcomes = await committer.submit(units);
@@ -82,7 +86,9 @@ function tryAccept(model: Model, strictFields: boolean, raw: RawProposal, index:
 
 /** In a batch the message says which item was refused. */
 function numbered(refusal: Refusal, index: number): Refusal {
-  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, { details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })) });
+  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
+    details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
+  });
 }
 
 /** @throws Refusal malformed when a batch has nothing in it */

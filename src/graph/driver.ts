@@ -50,7 +50,12 @@ export function whole(value: number): bigint {
 }
 
 /** Runs a reading statement and gives its rows as objects. */
-export async function readRows<Row extends RecordShape>(graph: Graph, name: Statement, params: Record<string, unknown>, parts: Record<string, string> = {}): Promise<Row[]> {
+export async function readRows<Row extends RecordShape>(
+  graph: Graph,
+  name: Statement,
+  params: Record<string, unknown>,
+  parts: Record<string, string> = {},
+): Promise<Row[]> {
   return inSession(graph, neo4j.session.READ, async (session) => {
     const result = await session.run<Row>(statement(name, parts), params);
     return result.records.map((record) => record.toObject());
@@ -63,7 +68,11 @@ export async function runAlone(graph: Graph, name: Statement, params: Record<str
 }
 
 /** Gives a session to `use`, and makes refusals of the driver's errors. */
-export async function inSession<Result>(graph: Graph, mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE, use: (session: Session) => Promise<Result>): Promise<Result> {
+export async function inSession<Result>(
+  graph: Graph,
+  mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
   const session = graph.driver.session({ defaultAccessMode: mode });
   try {
     return await use(session);
@@ -81,11 +90,20 @@ export function isTransient(error: unknown): boolean {
 
 function translated(graph: Graph, error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Neo4jError) || isTransient(error)) return error;
-  const away = error.code === 'ServiceUnavailable' || error.code === 'SessionExpired' || error.code.includes('DatabaseUnavailable') || error.code.startsWith('Neo.TransientError.General');
+  const away =
+    error.code === 'ServiceUnavailable' ||
+    error.code === 'SessionExpired' ||
+    error.code.includes('DatabaseUnavailable') ||
+    error.code.startsWith('Neo.TransientError.General');
   const shut = isRefusedLogin(error);
   if (!away && !shut && !/pool|acquisition timed out|connection/i.test(error.message)) return error;
   graph.log('graph.lost', { uri: graph.uri, reason: error.message.split('\n')[0] ?? error.code });
-  return unavailable(shut ? 'The graph database refuses the credentials that Cairn has' : 'The graph database does not answer; the request can be sent again in a moment', error);
+  return unavailable(
+    shut
+      ? 'The graph database refuses the credentials that Cairn has'
+      : 'The graph database does not answer; the request can be sent again in a moment',
+    error,
+  );
 }
 
 /** Does the graph answer? */

@@ -20,7 +20,12 @@ const REFUSED_MS = 60_000;
 
 export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
   const [lease, at] = [crypto.randomUUID(), Date.now()];
-  const rows = await writeRows<{ urn: string; mark: string }>(graph, 'jobs/index-claim', { lease, now: whole(at), until: whole(at + LEASE_MS), limit: whole(limit) });
+  const rows = await writeRows<{ urn: string; mark: string }>(graph, 'jobs/index-claim', {
+    lease,
+    now: whole(at),
+    until: whole(at + LEASE_MS),
+    limit: whole(limit),
+  });
   return { lease, at, entities: rows.map(({ urn, mark }) => ({ urn, mark })) };
 }
 

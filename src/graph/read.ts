@@ -89,7 +89,16 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
       found.set(urn, {
         exists,
         removed: removed === true,
-        latest: latest.map(([name, seq, value, writtenAt, by, firstAt, firstBy, meta]) => ({ name, seq, value, at: writtenAt, by, firstAt, firstBy, meta })),
+        latest: latest.map(([name, seq, value, writtenAt, by, firstAt, firstBy, meta]) => ({
+          name,
+          seq,
+          value,
+          at: writtenAt,
+          by,
+          firstAt,
+          firstBy,
+          meta,
+        })),
       });
     }
   }
@@ -128,7 +137,14 @@ export async function readPoints(graph: Graph, window: PointWindow): Promise<{ t
 }
 
 /** One page of the far ends of an entity's edges, by type and URN, and how many there are. `types`: names of the model. */
-export async function readRelated(graph: Graph, urn: string, direction: 'INCOMING' | 'OUTGOING', types: readonly string[], start: number, count: number) {
+export async function readRelated(
+  graph: Graph,
+  urn: string,
+  direction: 'INCOMING' | 'OUTGOING',
+  types: readonly string[],
+  start: number,
+  count: number,
+) {
   const rows = await readRows<{ total: number; page: [string, string][] }>(
     graph,
     'read/related',

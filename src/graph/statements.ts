@@ -95,7 +95,12 @@ const texts = new Map<Statement, string>();
 export function loadStatements(): void {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.cypher'))
-    .map((name) => name.split(path.sep).join('/').replace(/\.cypher$/, ''));
+    .map((name) =>
+      name
+        .split(path.sep)
+        .join('/')
+        .replace(/\.cypher$/, ''),
+    );
   const unused = files.filter((name) => !STATEMENTS.some((known) => known === name));
   if (unused.length > 0) throw new StartError(`cypher/ has statements that nothing uses: ${unused.join(', ')}`);
   for (const name of STATEMENTS) {

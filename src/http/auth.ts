@@ -35,7 +35,8 @@ export function readTokens(file: string): Tokens {
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     const [token = '', user, right, ...more] = line.trim().split(/\s+/);
-    if (user === undefined || (right !== undefined && right !== 'read') || more.length > 0) throw new StartError(`${file} line ${index + 1}: expected <token> <user> [read]`);
+    if (user === undefined || (right !== undefined && right !== 'read') || more.length > 0)
+      throw new StartError(`${file} line ${index + 1}: expected <token> <user> [read]`);
     tokens.set(hash(token), { user, mayWrite: right === undefined });
   }
   return tokens;
@@ -65,7 +66,9 @@ function namedActor(model: Model, context: Context): string | undefined {
   if (text === '') return undefined;
   const urn = parseUrn(model, text);
   if (isProblem(urn) || urn.type.name !== 'corpuser') {
-    throw malformed(`Header ${model.names.headers.actor}: expected the URN of a user, got ${text}`, [{ pointer: `/headers/${model.names.headers.actor}`, expected: 'a URN of type corpuser', got: text }]);
+    throw malformed(`Header ${model.names.headers.actor}: expected the URN of a user, got ${text}`, [
+      { pointer: `/headers/${model.names.headers.actor}`, expected: 'a URN of type corpuser', got: text },
+    ]);
   }
   return urn.text;
 }

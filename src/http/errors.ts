@@ -22,7 +22,11 @@ export function answerErrors(names: Names, log: Log) {
 }
 
 function hidden(context: Context, error: unknown, log: Log): Refusal {
-  log('request.failed', { method: context.method, path: context.path, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  log('request.failed', {
+    method: context.method,
+    path: context.path,
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
   return new Refusal('internal', 'Internal server error occurred; the log of Cairn says more');
 }
 

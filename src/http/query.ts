@@ -46,7 +46,11 @@ export function listParam(context: Context, name: string): string[] | undefined 
     if (raw.startsWith('List(')) return splitList(raw).map((item) => decode(item, name));
     const text = decode(raw, name);
     // Encoded as a whole: items that are URNs may still carry their own encoding.
-    return text.startsWith('List(') ? splitList(text).map((item) => (/%3A/i.test(item) && !item.includes(':') ? decode(item, name) : item)) : text === '' ? [] : [text];
+    return text.startsWith('List(')
+      ? splitList(text).map((item) => (/%3A/i.test(item) && !item.includes(':') ? decode(item, name) : item))
+      : text === ''
+        ? []
+        : [text];
   });
 }
 
@@ -78,7 +82,9 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
   if (text === undefined) return fallback;
   const number = Number(text);
   if (!/^-?\d+$/.test(text) || number < from || number > to) {
-    throw malformed(`${name}: expected a whole number from ${from} to ${to}, got ${text}`, [{ pointer: `/${name}`, expected: `a whole number from ${from} to ${to}`, got: text }]);
+    throw malformed(`${name}: expected a whole number from ${from} to ${to}, got ${text}`, [
+      { pointer: `/${name}`, expected: `a whole number from ${from} to ${to}`, got: text },
+    ]);
   }
   return number;
 }
@@ -87,7 +93,8 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
 export function flagParam(context: Context, name: string, fallback: boolean): boolean {
   const text = textParam(context, name)?.toLowerCase();
   if (text === undefined) return fallback;
-  if (text !== 'true' && text !== 'false') throw malformed(`${name}: expected true or false, got ${text}`, [{ pointer: `/${name}`, expected: 'true or false', got: text }]);
+  if (text !== 'true' && text !== 'false')
+    throw malformed(`${name}: expected true or false, got ${text}`, [{ pointer: `/${name}`, expected: 'true or false', got: text }]);
   return text === 'true';
 }
 

@@ -65,7 +65,14 @@ function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedF
 function namedFields(spec: SearchField): NamedField[] {
   const many = spec.type === 'map' || (spec.type !== 'browsePathV2' && spec.path.some((step) => 'every' in step));
   const kind = NUMBERS.has(spec.type) ? 'number' : spec.type === 'boolean' ? 'boolean' : 'text';
-  const own = { ...plain(spec.field, kind, spec.type), many, facet: spec.facet, queried: spec.queried, autocomplete: spec.autocomplete, weight: spec.weight };
+  const own = {
+    ...plain(spec.field, kind, spec.type),
+    many,
+    facet: spec.facet,
+    queried: spec.queried,
+    autocomplete: spec.autocomplete,
+    weight: spec.weight,
+  };
   return [
     own,
     ...(spec.alias ? [{ ...plain(spec.alias, kind, spec.type), many }] : []),
@@ -98,7 +105,10 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
 /** Known names that look like this one, nearest first. */
 export function nearestFields(fields: Fields, name: string): string[] {
   const lower = name.toLowerCase();
-  const near = [...fields.keys()].map((each) => ({ each, distance: each.toLowerCase().includes(lower) ? 1 : editDistance(lower, each.toLowerCase()) }));
+  const near = [...fields.keys()].map((each) => ({
+    each,
+    distance: each.toLowerCase().includes(lower) ? 1 : editDistance(lower, each.toLowerCase()),
+  }));
   return near
     .filter(({ distance }) => distance <= Math.max(2, name.length / 2))
     .sort((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1))

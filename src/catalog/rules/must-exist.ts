@@ -18,6 +18,8 @@ export function mustExist(context: Pick<Context, 'model'>, aspect: AspectSpec, v
 export function checkMustExist(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value): void {
   for (const urn of mustExist(context, aspect, value)) {
     if (context.names(urn).size > 0) continue;
-    throw invalid(`Failed to validate ${aspect.name}: ${draft.urn.text} names ${urn}, and that URN does not exist`, [{ pointer: '/', expected: 'the URN of an entity that exists', got: urn }]);
+    throw invalid(`Failed to validate ${aspect.name}: ${draft.urn.text} names ${urn}, and that URN does not exist`, [
+      { pointer: '/', expected: 'the URN of an entity that exists', got: urn },
+    ]);
   }
 }

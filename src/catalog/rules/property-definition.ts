@@ -25,29 +25,57 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
   const next = definitionFrom(value.json);
   const id = draft.urn.parts[0] ?? '';
   if (/\s/.test(id)) refuse('the id of a property must not contain spaces', { pointer: '/urn', expected: 'an id without spaces', got: id });
-  if (/\s/.test(next.qualifiedName) || next.qualifiedName === '') refuse('qualifiedName must not be empty or contain spaces', { pointer: '/qualifiedName', expected: 'a name without spaces', got: next.qualifiedName });
-  if (next.version !== undefined && !VERSION.test(next.version)) refuse('version must be of the form yyyyMMddhhmmss', { pointer: '/version', expected: '14 digits: yyyyMMddhhmmss', got: next.version });
+  if (/\s/.test(next.qualifiedName) || next.qualifiedName === '')
+    refuse('qualifiedName must not be empty or contain spaces', {
+      pointer: '/qualifiedName',
+      expected: 'a name without spaces',
+      got: next.qualifiedName,
+    });
+  if (next.version !== undefined && !VERSION.test(next.version))
+    refuse('version must be of the form yyyyMMddhhmmss', { pointer: '/version', expected: '14 digits: yyyyMMddhhmmss', got: next.version });
   for (const type of next.allowedTypes) {
     const urn = canonicalUrn(context.model, type);
-    if (context.names(urn).size === 0) refuse(`typeQualifier names ${type}, and that URN does not exist`, { pointer: '/typeQualifier/allowedTypes', expected: 'the URN of an entity type', got: type });
+    if (context.names(urn).size === 0)
+      refuse(`typeQualifier names ${type}, and that URN does not exist`, {
+        pointer: '/typeQualifier/allowedTypes',
+        expected: 'the URN of an entity type',
+        got: type,
+      });
   }
   const namesake = context.found.propertyNames.get(queryName(id));
-  if (namesake !== undefined && namesake !== draft.urn.text) refuse(`would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`);
+  if (namesake !== undefined && namesake !== draft.urn.text)
+    refuse(`would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`);
   const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
   if (current) refuseBreaking(definitionFrom(current.value.json), next, refuse);
 }
 
 /** Changes that would break values written earlier are taken only with a newer `version` (semantics 14.2). */
 function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, refuse: (reason: string, detail?: Detail) => never): void {
-  if (next.qualifiedName !== before.qualifiedName) refuse('qualifiedName cannot be changed', { pointer: '/qualifiedName', expected: before.qualifiedName, got: next.qualifiedName });
+  if (next.qualifiedName !== before.qualifiedName)
+    refuse('qualifiedName cannot be changed', { pointer: '/qualifiedName', expected: before.qualifiedName, got: next.qualifiedName });
   if (next.version !== undefined && next.version !== before.version) {
-    if (before.version !== undefined && next.version < before.version) refuse(`version must be greater than ${before.version}`, { pointer: '/version', expected: `a version greater than ${before.version}`, got: next.version });
+    if (before.version !== undefined && next.version < before.version)
+      refuse(`version must be greater than ${before.version}`, {
+        pointer: '/version',
+        expected: `a version greater than ${before.version}`,
+        got: next.version,
+      });
     return;
   }
-  if (next.valueType !== before.valueType) refuse('Value type cannot be changed without a new version', { pointer: '/valueType', expected: before.valueType, got: next.valueType });
-  if (before.cardinality === 'MULTIPLE' && next.cardinality === 'SINGLE') refuse('Property definition cardinality cannot be changed from MULTI to SINGLE without a new version', { pointer: '/cardinality', expected: 'MULTIPLE', got: 'SINGLE' });
+  if (next.valueType !== before.valueType)
+    refuse('Value type cannot be changed without a new version', { pointer: '/valueType', expected: before.valueType, got: next.valueType });
+  if (before.cardinality === 'MULTIPLE' && next.cardinality === 'SINGLE')
+    refuse('Property definition cardinality cannot be changed from MULTI to SINGLE without a new version', {
+      pointer: '/cardinality',
+      expected: 'MULTIPLE',
+      got: 'SINGLE',
+    });
   const { allowedValues } = next;
   if (!allowedValues) return;
   const kept = before.allowedValues?.every((value) => allowedValues.some((each) => sameJson(each, value)));
-  if (kept !== true) refuse('Cannot restrict values that were previously allowed without a new version', { pointer: '/allowedValues', expected: 'all values that were allowed before' });
+  if (kept !== true)
+    refuse('Cannot restrict values that were previously allowed without a new version', {
+      pointer: '/allowedValues',
+      expected: 'all values that were allowed before',
+    });
 }

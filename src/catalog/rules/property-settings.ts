@@ -13,7 +13,8 @@ export function checkSettings(draft: EntityDraft, { json }: Value): void {
   if (!isRecord(json) || json.isHidden !== true) return;
   const shown = SHOWN.find((setting) => json[setting] === true);
   if (shown === undefined) return;
-  throw invalid(`Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have property isHidden = true while other display location settings are also true.`, [
-    { pointer: `/${shown}`, expected: 'false while isHidden is true', got: true },
-  ]);
+  throw invalid(
+    `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have property isHidden = true while other display location settings are also true.`,
+    [{ pointer: `/${shown}`, expected: 'false while isHidden is true', got: true }],
+  );
 }

@@ -34,17 +34,31 @@ function refuser(draft: EntityDraft): Refuse {
  */
 export function checkValues(context: Context, draft: EntityDraft, value: Value, patch: boolean): Governed {
   const refuse = refuser(draft);
-  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE) refuse('the entity does not exist; write another aspect of it first', { pointer: '/urn', expected: 'the URN of an entity that exists', got: draft.urn.text });
+  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE)
+    refuse('the entity does not exist; write another aspect of it first', {
+      pointer: '/urn',
+      expected: 'the URN of an entity that exists',
+      got: draft.urn.text,
+    });
   const before = draft.aspects.get(PROPERTY_VALUES)?.current;
-  const earlier = before ? entriesOf(before.value.json).map((entry) => ({ entry, stands: standing(entry, before, context.property(entry.propertyUrn)) })) : [];
+  const earlier = before
+    ? entriesOf(before.value.json).map((entry) => ({ entry, stands: standing(entry, before, context.property(entry.propertyUrn)) }))
+    : [];
   const wanted = entriesOf(value.json);
   const hidden = earlier.filter(({ stands }) => stands === 'hidden').map(({ entry }) => entry);
   const kept = patch ? [] : hidden.filter(({ propertyUrn }) => !wanted.some((entry) => entry.propertyUrn === propertyUrn));
 
   const definitions: Record<string, string> = {};
   for (const [index, entry] of wanted.entries()) {
-    if (wanted.findIndex(({ propertyUrn }) => propertyUrn === entry.propertyUrn) !== index) refuse(`Property: ${entry.propertyUrn} has multiple entries`, { pointer: `/properties/${index}`, expected: 'one entry for each property' });
-    const property = context.property(entry.propertyUrn) ?? refuse(`Property: ${entry.propertyUrn} does not exist or has no definition`, { pointer: `/properties/${index}/propertyUrn`, expected: 'a property that is defined', got: entry.propertyUrn });
+    if (wanted.findIndex(({ propertyUrn }) => propertyUrn === entry.propertyUrn) !== index)
+      refuse(`Property: ${entry.propertyUrn} has multiple entries`, { pointer: `/properties/${index}`, expected: 'one entry for each property' });
+    const property =
+      context.property(entry.propertyUrn) ??
+      refuse(`Property: ${entry.propertyUrn} does not exist or has no definition`, {
+        pointer: `/properties/${index}/propertyUrn`,
+        expected: 'a property that is defined',
+        got: entry.propertyUrn,
+      });
     const untouched = earlier.some((each) => each.stands !== 'dead' && sameJson(each.entry, entry));
     if (!(patch && untouched)) checkEntry(context, draft, entry, index, property, refuse);
     definitions[entry.propertyUrn] = property.id;
@@ -72,11 +86,28 @@ function refuseImmutable(context: Context, live: readonly PropertyEntry[], wante
   }
 }
 
-function checkEntry(context: Context, draft: EntityDraft, entry: PropertyEntry, index: number, { definition, removed }: Property, refuse: Refuse): void {
+function checkEntry(
+  context: Context,
+  draft: EntityDraft,
+  entry: PropertyEntry,
+  index: number,
+  { definition, removed }: Property,
+  refuse: Refuse,
+): void {
   const at = `/properties/${index}`;
   const name = `Property: ${entry.propertyUrn}`;
-  if (removed) refuse(`${name} Cannot apply a soft deleted Structured Property value`, { pointer: `${at}/propertyUrn`, expected: 'a property that is not soft-deleted', got: entry.propertyUrn });
-  if (definition.cardinality === 'SINGLE' && entry.values.length > 1) refuse(`${name} has cardinality 1, but multiple values were assigned`, { pointer: `${at}/values`, expected: 'one value', got: entry.values.length });
+  if (removed)
+    refuse(`${name} Cannot apply a soft deleted Structured Property value`, {
+      pointer: `${at}/propertyUrn`,
+      expected: 'a property that is not soft-deleted',
+      got: entry.propertyUrn,
+    });
+  if (definition.cardinality === 'SINGLE' && entry.values.length > 1)
+    refuse(`${name} has cardinality 1, but multiple values were assigned`, {
+      pointer: `${at}/values`,
+      expected: 'one value',
+      got: entry.values.length,
+    });
   for (const [which, value] of entry.values.entries()) {
     const pointer = `${at}/values/${which}`;
     const problem = typeProblem(context, definition, value);
@@ -89,11 +120,19 @@ function checkEntry(context: Context, draft: EntityDraft, entry: PropertyEntry, 
   }
   const typeUrn = `${context.model.names.urnPrefix}entityType:${context.model.names.word}.${draft.urn.type.name}`;
   if (!definition.entityTypes.some((each) => each.toLowerCase() === typeUrn.toLowerCase())) {
-    refuse(`${name} is not for entities of type ${draft.urn.type.name}`, { pointer: `${at}/propertyUrn`, expected: `an entity of ${definition.entityTypes.join(', ') || 'no type'}`, got: typeUrn });
+    refuse(`${name} is not for entities of type ${draft.urn.type.name}`, {
+      pointer: `${at}/propertyUrn`,
+      expected: `an entity of ${definition.entityTypes.join(', ') || 'no type'}`,
+      got: typeUrn,
+    });
   }
   const platform = platformOf(context.model, draft.urn);
   if (definition.allowedPlatforms.length > 0 && !(platform && definition.allowedPlatforms.includes(platform))) {
-    refuse(`${name} is only for entities of ${definition.allowedPlatforms.join(', ')}`, { pointer: `${at}/propertyUrn`, expected: 'an entity of an allowed platform', got: platform });
+    refuse(`${name} is only for entities of ${definition.allowedPlatforms.join(', ')}`, {
+      pointer: `${at}/propertyUrn`,
+      expected: 'an entity of an allowed platform',
+      got: platform,
+    });
   }
 }
 
@@ -107,7 +146,8 @@ function sameValue(allowed: PropertyValue, value: PropertyValue): boolean {
 function typeProblem(context: Context, definition: PropertyDefinitionOf, value: PropertyValue): string | undefined {
   const { word } = context.model.names;
   const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
-  if (type === `${word}.number`) return 'double' in value || (value.string.trim() !== '' && Number.isFinite(Number(value.string))) ? undefined : 'a number';
+  if (type === `${word}.number`)
+    return 'double' in value || (value.string.trim() !== '' && Number.isFinite(Number(value.string))) ? undefined : 'a number';
   if (!('string' in value)) return `a {string} of type ${type}`;
   if (Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
   if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';

@@ -22,7 +22,9 @@ export interface DocumentParts {
 /** @returns the document, ready to be sent as JSON */
 export function apiDocument({ model, version, base, actions }: DocumentParts): Record<string, unknown> {
   const api = record(readYaml(path.join(FOLDER, 'api.yaml')));
-  const paths = readdirSync(path.join(FOLDER, 'paths')).sort().map((file) => record(readYaml(path.join(FOLDER, 'paths', file))));
+  const paths = readdirSync(path.join(FOLDER, 'paths'))
+    .sort()
+    .map((file) => record(readYaml(path.join(FOLDER, 'paths', file))));
   const components = record(api.components);
   const whole = {
     ...api,
