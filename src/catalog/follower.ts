@@ -1,7 +1,7 @@
 /**
  * What the core asks of the search index, which follows the graph.
  */
-import type { Waiting } from '../graph/marks.ts';
+import type { MarkedPage, Waiting } from '../graph/marks.ts';
 import type { Model } from '../model/types.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
@@ -10,8 +10,8 @@ export interface IndexUpkeep {
   waiting(): Promise<Waiting>;
   /** Begins to build the whole index anew; false where that is under way already. */
   rebuild(): Promise<boolean>;
-  /** Marks a page of entities, in the order of their URNs, to be indexed anew. The last URN; none when there are no more. */
-  mark(after: string, below: string, count: number): Promise<string | undefined>;
+  /** Marks a page of entities, in the order of their URNs, to be indexed anew. */
+  mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
 export interface IndexFollower extends IndexUpkeep {

@@ -22,11 +22,17 @@ export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operati
       Object.entries({ confidenceScore, upstreamType, downstreamType, matchType }).filter(([, value]) => value !== undefined),
     );
     for (const downstream of list(downstreams)) {
-      const byQuery = ((tree[String(transformOperation ?? 'NONE')] ??= {})[downstream] ??= {});
-      for (const upstream of list(upstreams)) (byQuery[String(query ?? 'NONE')] ??= {})[upstream] = leaf;
+      const byUpstream = below(below(below(tree, String(transformOperation ?? 'NONE')), downstream), String(query ?? 'NONE'));
+      for (const upstream of list(upstreams)) byUpstream[upstream] = leaf;
     }
   }
   return { ...document, [FIELD]: tree };
+}
+
+/** The branch of that name, made where it is missing. */
+function below<Branch>(tree: Record<string, Record<string, Branch>>, name: string): Record<string, Branch> {
+  tree[name] ??= {};
+  return tree[name];
 }
 
 function list(value: unknown): string[] {

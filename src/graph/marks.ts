@@ -75,11 +75,18 @@ export async function readNewestPoints(graph: Graph, series: readonly string[]):
   return new Map(rows.map((row) => [row.series, row.value]));
 }
 
-/** Marks a page of entities; gives the last URN, none when there were fewer than `limit`. */
-export async function sweepPage(graph: Graph, sweep: string, after: string, below: string, limit: number): Promise<string | undefined> {
+export interface MarkedPage {
+  readonly marked: number;
+  /** The last URN; absent when there are no more. */
+  readonly last: string | undefined;
+}
+
+/** Marks a page of entities in the order of their URNs, `after` and `below` exclusive. */
+export async function sweepPage(graph: Graph, sweep: string, after: string, below: string, limit: number): Promise<MarkedPage> {
   const params = { sweep, after, below, limit: whole(limit), mark: crypto.randomUUID(), at: whole(Date.now()) };
   const [row] = await writeRows<{ marked: number; last: string | null }>(graph, 'jobs/sweep-page', params);
-  return row && row.marked >= limit ? (row.last ?? undefined) : undefined;
+  const { marked = 0, last } = row ?? {};
+  return { marked, last: marked >= limit ? (last ?? undefined) : undefined };
 }
 
 export async function sweepLeft(graph: Graph, sweep: string): Promise<number> {

@@ -15,6 +15,7 @@ import { graphRoutes } from './graphql/index.ts';
 import { ACTION_NAMES } from './legacy/actions.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { metrics } from './metrics.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 
 export interface AppParts {
@@ -67,6 +68,7 @@ function systemRoutes({ model, version, retention, baseUrl, basePath }: AppParts
   router.get('/health/live', live);
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
+  router.get('/metrics', metrics(health));
   router.get('/config', config(model.names, version, retention, baseUrl));
   docsRoutes(router, { model, version, base: `${basePath}/`, actions: ACTION_NAMES });
   return router;

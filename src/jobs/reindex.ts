@@ -8,8 +8,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
 import { countEntities } from '../graph/list.ts';
-import { countMarks, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
-import { searchIsWhole } from '../search/client.ts';
+import { countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
+import { searchAnswers, searchIsWhole } from '../search/client.ts';
 import { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, putAlias, schemaHash } from '../search/collections.ts';
 import type { IndexerParts } from './index-search.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -26,8 +26,8 @@ export interface Keeper extends Loop {
   prepare(): Promise<void>;
   /** Begins to build the whole index anew; false where that is under way already. */
   rebuild(): Promise<boolean>;
-  /** Marks a page of entities to be indexed anew. The last URN; none when there are no more. */
-  mark(after: string, below: string, count: number): Promise<string | undefined>;
+  /** Marks a page of entities to be indexed anew. */
+  mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
 export function startKeeper(parts: IndexerParts): Keeper {
@@ -40,8 +40,10 @@ export function startKeeper(parts: IndexerParts): Keeper {
 
   /** Why the present index will not do; absent: it will. */
   async function fault(present: { name: string; documents: number } | undefined): Promise<(() => void) | undefined> {
+    if (present && compared) return undefined;
+    // What it shows while it replays its log says nothing.
+    if (!(await searchIsWhole(search.address))) return undefined;
     if (!present) return () => log('index.lost');
-    if (compared) return undefined;
     if (hashIn(present.name) !== hash) return () => log('index.outdated');
     const entities = await total();
     const { waiting } = await countMarks(graph);
@@ -78,7 +80,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
   }
 
   async function step(): Promise<boolean> {
-    if (!(await searchIsWhole(search.address))) {
+    if (!(await searchAnswers(search.address))) {
       compared = false;
       throw unavailable('The search engine does not answer');
     }
@@ -98,7 +100,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
       log('index.building', { collection: building, last: sweptTo, entities: await total(), waiting });
     }
     if (waiting > MOST_WAITING) return void (await pause(PAUSE_MS));
-    const last = await sweepPage(graph, building, sweptTo, '\uffff', PAGE);
+    const { last } = await sweepPage(graph, building, sweptTo, '\uffff', PAGE);
     await setRebuilding(graph, { building, sweptTo: last });
   }
 

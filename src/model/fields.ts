@@ -15,6 +15,8 @@ export interface NamedField {
   readonly queried: boolean;
   readonly autocomplete: boolean;
   readonly weight: number;
+  /** Fields that this one is another name of; empty: it is one itself. */
+  readonly standsFor: readonly string[];
 }
 
 export type Fields = ReadonlyMap<string, NamedField>;
@@ -58,7 +60,7 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
 }
 
 function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedField {
-  return { name, kind, types: new Set([type]), many: false, facet: undefined, queried: false, autocomplete: false, weight: 1 };
+  return { name, kind, types: new Set([type]), many: false, facet: undefined, queried: false, autocomplete: false, weight: 1, standsFor: [] };
 }
 
 /** The field of an annotation, and those that are computed beside it. */
@@ -75,7 +77,7 @@ function namedFields(spec: SearchField): NamedField[] {
   };
   return [
     own,
-    ...(spec.alias ? [{ ...plain(spec.alias, kind, spec.type), many }] : []),
+    ...(spec.alias ? [{ ...plain(spec.alias, kind, spec.type), standsFor: [spec.field] }] : []),
     ...(spec.has ? [{ ...plain(spec.has.field, 'boolean', 'boolean'), facet: spec.has.facet ? displayName(spec.has.field) : undefined }] : []),
     ...(spec.num ? [plain(spec.num, 'number', 'count')] : []),
   ];
@@ -94,11 +96,12 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
     // A name that means numbers here and text there is compared as text.
     kind: one.kind === other.kind ? one.kind : 'text',
     types: new Set([...one.types, ...other.types]),
-    many: one.many || other.many || together,
+    many: one.many || other.many || (together && one.standsFor.length === 0),
     facet: one.facet ?? other.facet,
     queried: one.queried || other.queried,
     autocomplete: one.autocomplete || other.autocomplete,
     weight: Math.max(one.weight, other.weight),
+    standsFor: [...new Set([...one.standsFor, ...other.standsFor])],
   };
 }
 

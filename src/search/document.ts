@@ -8,7 +8,7 @@ import type { AspectSpec, Model, SearchField } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest } from './encode.ts';
-import { type Entry, physicalValues } from './physical.ts';
+import { type Entry, physicalValues, sortEntry } from './physical.ts';
 import { textEntries } from './texts.ts';
 
 /** An entity as the graph gives it. */
@@ -37,6 +37,7 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
     ['rank', rank],
     ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
     ...textEntries(model, urn, values),
+    ...aliasEntries(urn, values),
   ];
   for (const [name, list] of values) {
     const field = fields.get(name);
@@ -64,7 +65,6 @@ export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, 
     for (const spec of aspect.searchFields) {
       const list = searchValues(aspect, spec, json, own);
       add(spec.field, list);
-      if (spec.alias) add(spec.alias, list);
       if (spec.has && list.some((each) => each !== '')) values.set(spec.has.field, [true]);
       if (spec.num) values.set(spec.num, [Math.max(list.length, Number(values.get(spec.num)?.[0] ?? 0))]);
       for (const each of list) rank *= spec.ranked?.[String(each)] ?? 1;
@@ -73,6 +73,18 @@ export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, 
   values.set('removed', [entity.removed]);
   for (const name of computedFlags(urn)) if (!values.has(name)) values.set(name, [false]);
   return { values, rank };
+}
+
+/** A second name of several fields is a matter of questions; only its order is a field. */
+function aliasEntries({ type }: Urn, values: FieldValues): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const { searchFields } of type.aspects.values()) {
+    for (const { alias, field } of searchFields) {
+      const value = values.get(field)?.[0];
+      if (alias && value !== undefined && !entries.has(alias)) entries.set(alias, sortEntry(alias, String(value)));
+    }
+  }
+  return [...entries.values()];
 }
 
 function parsed(text: string): unknown {

@@ -19,6 +19,8 @@ export interface RawResult {
 }
 
 const AT_ONCE = 40;
+/** Words that a beginning or a misspelling may stand for: with few, totals would depend on which of them come first. */
+const MOST_CANDIDATES = 1_000;
 
 /**
  * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
@@ -26,7 +28,7 @@ const AT_ONCE = 40;
 export async function multiSearch({ client }: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
-    const part = searches.slice(at, at + AT_ONCE).map((each) => ({ collection: ALIAS, highlight_fields: 'none', exhaustive_search: true, ...each }));
+    const part = searches.slice(at, at + AT_ONCE).map((each) => ({ collection: ALIAS, highlight_fields: 'none', max_candidates: MOST_CANDIDATES, ...each }));
     const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}))) as unknown as { results: RawResult[] };
     results.push(...answer.results);
   }

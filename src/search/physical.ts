@@ -49,12 +49,16 @@ function isSortedText({ kind, many, types }: NamedField): boolean {
   return kind === 'text' && !many && !(types.size === 1 && types.has('text'));
 }
 
+export function sortEntry(name: string, text: string): Entry {
+  return [`s_${name}`, folded(text).slice(0, SORTED_CHARACTERS)];
+}
+
 /** Everything that is indexed of the values of one field. */
 export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
   const { name, kind } = field;
   const texts = list.map(String);
   const exact: Entry = isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, texts.map(digest)];
-  const sorted: Entry[] = isSortedText(field) ? [[`s_${name}`, folded(texts[0] ?? '').slice(0, SORTED_CHARACTERS)]] : [];
+  const sorted: Entry[] = isSortedText(field) ? [sortEntry(name, texts[0] ?? '')] : [];
   if (kind === 'boolean') return [exact];
   if (kind === 'number') {
     const numbers = list.map(Number);

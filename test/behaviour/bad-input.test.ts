@@ -109,7 +109,7 @@ describe('Bad proposals (semantics 1.1, 3.1)', () => {
     ],
     [
       'systemMetadata.lastObserved beyond 2^53',
-      () => ({ ...good(), systemMetadata: { lastObserved: 2 ** 60 } }),
+      () => ({ ...good(), systemMetadata: { lastObserved: 2 ** 53 } }),
       400,
       '/proposal/systemMetadata/lastObserved',
     ],
@@ -288,7 +288,7 @@ describe('Bad reads (semantics 1.1)', () => {
     ['series of an aspect that the type does not have', series({ aspect: 'dashboardUsageStatistics' }), [400, 404, 422], 'dashboardUsageStatistics'],
     ['series from a text', series({ startTimeMillis: 'yesterday' }), 400, '/startTimeMillis'],
     ['series to a fraction', series({ endTimeMillis: 1.5 }), 400, '/endTimeMillis'],
-    ['series from beyond 2^53', series({ startTimeMillis: 2 ** 60 }), 400, '/startTimeMillis'],
+    ['series from beyond 2^53', series({ startTimeMillis: 2 ** 53 }), 400, '/startTimeMillis'],
     ['series with a limit that is a text', series({ limit: 'all' }), 400, '/limit'],
     ['series with latestValue a number', series({ latestValue: 7 }), 400, '/latestValue'],
     ['series with a filter that is a text', series({ filter: 'rowCount' }), 400, '/filter'],

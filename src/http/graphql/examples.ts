@@ -1,5 +1,5 @@
 /**
- * Queries that the GraphiQL page opens with, one a tab.
+ * Queries that the GraphiQL page opens with, one a tab. `{urn}` and `{ns}` are filled with the names of the namespace.
  */
 export const EXAMPLES: readonly string[] = [
   `# A structured property: a number that datasets may carry.
@@ -8,9 +8,9 @@ mutation define {
     input: {
       id: "io.cairn.retention"
       displayName: "Retention, in days"
-      valueType: "urn:svc:dataType:svc.number"
+      valueType: "{urn}:dataType:{ns}.number"
       cardinality: SINGLE
-      entityTypes: ["urn:svc:entityType:svc.dataset"]
+      entityTypes: ["{urn}:entityType:{ns}.dataset"]
       allowedValues: [{ numberValue: 30, description: "One month" }, { numberValue: 365, description: "One year" }]
     }
   ) {
@@ -22,8 +22,8 @@ mutation define {
 mutation set {
   upsertStructuredProperties(
     input: {
-      assetUrn: "urn:svc:dataset:(urn:svc:dataPlatform:hive,sales.orders,PROD)"
-      structuredPropertyInputParams: [{ structuredPropertyUrn: "urn:svc:structuredProperty:io.cairn.retention", values: [{ numberValue: 30 }] }]
+      assetUrn: "{urn}:dataset:({urn}:dataPlatform:hive,sales.orders,PROD)"
+      structuredPropertyInputParams: [{ structuredPropertyUrn: "{urn}:structuredProperty:io.cairn.retention", values: [{ numberValue: 30 }] }]
     }
   ) {
     properties { structuredProperty { urn } values { ... on NumberValue { numberValue } ... on StringValue { stringValue } } }
@@ -32,7 +32,7 @@ mutation set {
 `,
   `# A dataset, its properties, and what is stored about it.
 query read {
-  dataset(urn: "urn:svc:dataset:(urn:svc:dataPlatform:hive,sales.orders,PROD)") {
+  dataset(urn: "{urn}:dataset:({urn}:dataPlatform:hive,sales.orders,PROD)") {
     urn
     type
     name

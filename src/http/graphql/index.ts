@@ -51,7 +51,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
     sendJson(context as Context, await answer.text());
   });
-  router.get('/api/graphiql', graphiqlPage);
+  router.get('/api/graphiql', graphiqlPage(catalog.model.names));
 }
 
 /** @throws Refusal malformed */

@@ -7,6 +7,7 @@ import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
+import { rebuildIndex, restoreIndices } from './operations.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
 import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
@@ -40,6 +41,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   },
   relationships: { getLineage },
   runs: { list, describe, rollback },
+  operations: { restoreIndices, rebuildIndex },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);

@@ -153,4 +153,4 @@ async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Prom
   return joined(negated ? '&&' : '||', parts);
 }
 
-const URNS: NamedField = { name: 'urn', kind: 'text', types: new Set(['urnPartial']), many: false, facet: undefined, queried: true, autocomplete: false, weight: 1 };
+const URNS: NamedField = { name: 'urn', kind: 'text', types: new Set(['urnPartial']), many: false, facet: undefined, queried: true, autocomplete: false, weight: 1, standsFor: [] };

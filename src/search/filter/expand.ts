@@ -44,9 +44,10 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
 }
 
 function alternatives(fields: Fields, each: Criterion): Filter {
+  const standsFor = fields.get(each.field)?.standsFor ?? [];
   const others = (ALSO[each.field] ?? []).filter((name) => fields.has(name));
-  if (others.length === 0) return each;
-  const of = [each.field, ...others].map((field) => ({ ...each, field }));
+  if (others.length === 0 && standsFor.length === 0) return each;
+  const of = (standsFor.length > 0 ? standsFor : [each.field, ...others]).map((field) => ({ ...each, field }));
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
 }
 

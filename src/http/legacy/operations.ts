@@ -1,0 +1,69 @@
+/**
+ * `POST /operations?action=restoreIndices` (semantics 18; datahub-clients 5.12) and `rebuildIndex`: the search index made anew from the
+ * graph, entity by entity or as a whole.
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import type { Handler } from '../context.ts';
+import { paramsOf, someText, text } from './params.ts';
+
+interface Params {
+  urn?: string;
+  urnLike?: string;
+  aspect?: string;
+  start?: number;
+  batchSize?: number;
+  /** The `last` of the answer before. */
+  after?: string;
+}
+
+const MOST = 10_000;
+const readRestore = paramsOf<Params>('restoreIndices', [], {
+  urn: someText,
+  urnLike: someText,
+  aspect: text,
+  start: { type: 'integer', minimum: 0 },
+  batchSize: { type: 'integer', minimum: 1 },
+  after: text,
+});
+const readRebuild = paramsOf<object>('rebuildIndex', [], {});
+
+/** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
+export const restoreIndices: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const params = readRestore(body);
+  const { from, below } = rangeOf(catalog, params);
+  const count = Math.min(params.batchSize ?? 1_000, MOST);
+  let after = params.after !== undefined && params.after > from ? params.after : from;
+  // `start` counts entities, as clients do that know nothing of `after`.
+  let last: string | undefined;
+  let marked = 0;
+  for (let skip = params.start ?? 0; skip >= 0; skip -= count) {
+    const page = await catalog.index.mark(after, below, count);
+    marked = page.marked;
+    last = page.last;
+    if (page.last === undefined) break;
+    after = page.last;
+  }
+  context.body = { value: { rowsMigrated: marked, ...(last === undefined ? {} : { last }) } };
+};
+
+/** Begins to build the whole index anew beside the present one: `{value: {begun}}`, false where that is under way already. */
+export const rebuildIndex: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  readRebuild(body);
+  context.body = { value: { begun: await catalog.index.rebuild() } };
+};
+
+/** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */
+function rangeOf({ model }: Catalog, { urn, urnLike }: Params): { from: string; below: string } {
+  if (urn !== undefined) return { from: justBefore(urn), below: `${urn}\u0000` };
+  if (urnLike === undefined) return { from: model.names.urnPrefix, below: `${model.names.urnPrefix}\uffff` };
+  const wildcard = urnLike.indexOf('%');
+  if (wildcard !== urnLike.length - 1) throw malformed('urnLike: expected the beginning of a URN and %', [{ pointer: '/urnLike', expected: 'the beginning of a URN and %', got: urnLike }]);
+  const prefix = urnLike.slice(0, -1);
+  return { from: justBefore(prefix), below: `${prefix}\uffff` };
+}
+
+/** A text behind which this one comes next. */
+function justBefore(text: string): string {
+  return text === '' ? '' : `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
+}

@@ -1,0 +1,26 @@
+/**
+ * The GraphQL schema of both namespaces, and the examples of its page.
+ */
+import { expect } from 'chai';
+import { parse, validate, validateSchema } from 'graphql';
+import { EXAMPLES } from '../../src/http/graphql/examples.ts';
+import { makeGraphSchema } from '../../src/http/graphql/schema.ts';
+import { loadModel } from '../../src/model/load.ts';
+import { fillNames } from '../../src/model/names.ts';
+
+describe('The GraphQL schema', () => {
+  for (const namespace of ['svc', 'datahub'] as const) {
+    it(`is valid in the namespace ${namespace}, has a query for every entity type, and fits the examples of the page`, () => {
+      const model = loadModel(namespace, undefined);
+      const schema = makeGraphSchema(model, '1');
+      expect(validateSchema(schema)).to.deep.equal([]);
+      const queries = Object.keys(schema.getQueryType()?.getFields() ?? {}).map((name) => name.toLowerCase());
+      expect(queries).to.include.members([...model.entityTypes.keys()].map((name) => name.toLowerCase()));
+      for (const example of EXAMPLES) {
+        const text = fillNames(model.names, example);
+        expect(text).not.to.match(/\{(urn|ns)\}/);
+        expect(validate(schema, parse(text)), text).to.deep.equal([]);
+      }
+    });
+  }
+});

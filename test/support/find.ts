@@ -1,0 +1,57 @@
+/**
+ * Searching as the tests do it, and writes that can be searched when they return.
+ */
+import { expect } from 'chai';
+import { type Answer, api, type Proposal } from './client.ts';
+import { proposal } from './make.ts';
+
+export interface Matched {
+  matchedFields: { name: string; value: string }[];
+}
+export interface Found {
+  numEntities: number;
+  pageSize: number;
+  from: number;
+  entities: string[];
+  scrollId?: string;
+  metadata: { urns: string[]; matches: Matched[]; searchResultMetadatas: { name: string; aggregations: Record<string, number> }[] };
+}
+export interface Browsed {
+  numEntities: number;
+  pageSize: number;
+  from: number;
+  metadata: { totalNumEntities: number; groups: { name: string; count: number }[]; path: string };
+  entities: { name: string; urn: string }[];
+}
+
+export const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+
+export function action<Body>(name: string, json: unknown): Promise<Answer<{ value: Body }>> {
+  return api.send('POST', `/entities?action=${name}`, { json });
+}
+
+async function asked<Body>(name: string, json: unknown): Promise<Body> {
+  const answer = await action<Body>(name, json);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body.value;
+}
+
+export const search = (params: Record<string, unknown>) => asked<Found>('search', { input: '*', entity: 'dataset', start: 0, count: 1000, ...params });
+export const browse = (params: Record<string, unknown>) => asked<Browsed>('browse', { entity: 'dataset', start: 0, limit: 10, ...params });
+export const autocomplete = (params: Record<string, unknown>) =>
+  asked<{ suggestions: string[]; query: string }>('autocomplete', { entity: 'dataset', limit: 10, ...params });
+
+/** One criterion, or several that must all hold. */
+export const where = (...and: { field: string; condition?: string; values?: string[]; value?: string; negated?: boolean }[]) => ({ or: [{ and }] });
+
+/** Writes an aspect, or fails; it can be searched when this returns. */
+export async function writeSearchable(urn: string, aspect: string, value: unknown, more: Proposal = {}): Promise<void> {
+  const answer = await api.ingestProposal(proposal(urn, aspect, value, more), SYNC);
+  expect(answer.status, answer.text).to.equal(200);
+}
+
+/** Writes many aspects at once; they can be searched when this returns. */
+export async function writeAllSearchable(proposals: readonly Proposal[]): Promise<void> {
+  const answer = await api.send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals }, headers: SYNC });
+  expect(answer.status, answer.text).to.equal(200);
+}
