@@ -26,6 +26,8 @@ export interface Context {
   /** Epoch ms of this commit. */
   readonly now: number;
   readonly strictFields: boolean;
+  /** Which proposal of the unit is under way. */
+  step: number;
   /** Names of the aspects that another entity has by now; none when it does not exist. */
   names(urn: string): ReadonlySet<string>;
   /** A structured property as it is by now. */
@@ -52,7 +54,9 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   if (broken) throw broken;
   if (changeType === 'DELETE') {
     governRemoval(context, draft, aspect);
-    return [remove(context.found, draft, proposal)];
+    const removed = remove(context.found, draft, proposal);
+    if (draft.dead && aspect.kind === 'key') draft.deadAt = context.step;
+    return [removed];
   }
   if (changeType === 'REVERT') return [revert(context.found, draft, proposal)];
   if (changeType === 'PURGE') return purge(context, draft, proposal);
@@ -125,6 +129,7 @@ function containerIn(unit: Unit, urn: Urn): string | undefined {
 
 function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, meta: SystemMetadata, added: boolean): Written {
   const mine = aspectDraft(draft, aspect);
+  mine.wroteAt = context.step;
   const { current } = mine;
   const actor = context.unit.actor;
   if (

@@ -40,7 +40,8 @@ export function changesOf(
     runs: [],
     unborn: [],
   };
-  for (const draft of drafts.values()) addEntity(model, changes, draft, now, retention);
+  const fallen = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
+  for (const draft of drafts.values()) addEntity(model, changes, draft, fallen, now, retention);
   const unborn = new Set<number>();
   for (const urn of locked) {
     const entity = found.entities.get(urn.text);
@@ -53,13 +54,16 @@ export function changesOf(
   return changes;
 }
 
-function addEntity(model: Model, changes: Changes, draft: EntityDraft, now: number, retention: number | undefined): void {
+/** Entity → the proposal of the unit that deleted it as a whole. */
+type Fallen = ReadonlyMap<string, number>;
+
+function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: Fallen, now: number, retention: number | undefined): void {
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
   changes.droppedSeries.push(...draft.droppedSeries);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
-    addEdges(model, changes, draft, mine, now);
+    addEdges(model, changes, draft, mine, fallen, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
   }
@@ -117,18 +121,24 @@ function versionRow(id: number, name: string, { seq, value, at, by, firstAt, fir
 
 const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
 
-function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, now: number): void {
+function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, fallen: Fallen, now: number): void {
   const { aspect } = mine;
   if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0 && aspect.name !== PROPERTY_VALUES) return;
   const before = mine.stored;
   const after = mine.current;
   const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
-  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0)) return;
+  const rewritten = fallen.size > 0 && mine.wroteAt !== undefined;
+  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
   const urn = draft.urn.text;
   const had = new Map(before ? allEdges(model, aspect, urn, before) : NO_EDGES);
   for (const edge of lost) had.delete(edgeKey(edge));
-  if (lost.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
-  const has = after ? allEdges(model, aspect, urn, after) : NO_EDGES;
+  // What is deleted as a whole takes its edges with it; those written after that are made anew.
+  const taken = [...had].filter(([, { source, target }]) => (fallen.has(target) && target !== urn) || (fallen.has(source) && source !== urn));
+  for (const [key] of taken) had.delete(key);
+  if (lost.length > 0 || (rewritten && taken.length > 0)) changes.mended.push({ id: draft.id, aspect: aspect.name });
+  const all = after ? allEdges(model, aspect, urn, after) : NO_EDGES;
+  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (fallen.get(end) ?? -1);
+  const has = fallen.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
   const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
   // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
   const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;

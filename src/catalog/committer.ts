@@ -25,6 +25,10 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
+function deletesEntity(unit: Unit | undefined): boolean {
+  return unit?.proposals.some(({ changeType, aspect }) => changeType === 'DELETE' && aspect.kind === 'key') ?? false;
+}
+
 export interface Committer {
   /**
    * Writes units, each whole or not at all, with whatever else waits.
@@ -50,7 +54,9 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
     for (const each of waiting) {
       proposals += each.unit.proposals.length;
       bytes += each.bytes;
-      if (count > 0 && (proposals > MOST_PROPOSALS || bytes > MOST_BYTES)) break;
+      // What a hard delete does to others must stand before the next unit is decided, and the other way round.
+      const alone = deletesEntity(each.unit) || deletesEntity(waiting[count - 1]?.unit);
+      if (count > 0 && (alone || proposals > MOST_PROPOSALS || bytes > MOST_BYTES)) break;
       count++;
     }
     const taken = waiting.splice(0, count);

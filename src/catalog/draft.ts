@@ -21,6 +21,8 @@ export interface AspectDraft {
   ended: boolean;
   /** Seq of the older version that the stored one goes back to. */
   revertedTo: number | undefined;
+  /** Which proposal of the unit wrote it last. */
+  wroteAt?: number;
 }
 
 export interface EntityDraft {
@@ -37,6 +39,8 @@ export interface EntityDraft {
   readonly lost: readonly LostEdge[];
   /** Deleted as a whole within this commit; what was found is gone. */
   dead: boolean;
+  /** Which proposal of the unit did that; it alone is decided in its commit. */
+  deadAt?: number;
   marked: boolean;
 }
 

@@ -49,9 +49,12 @@ export function plan(
   const more = new Map<string, Need>();
   const outcomes = units.map((unit): Outcome => {
     const copies = new Map<string, EntityDraft>();
-    const context: Context = { model, strictFields, found, unit, now, ...sight(model, found, asked, drafts, copies) };
+    const context: Context = { model, strictFields, found, unit, now, step: 0, ...sight(model, found, asked, drafts, copies) };
     try {
-      const written = unit.proposals.flatMap((proposal) => apply(context, draftFor(proposal, drafts, copies, found), proposal));
+      const written = unit.proposals.flatMap((proposal, step) => {
+        context.step = step;
+        return apply(context, draftFor(proposal, drafts, copies, found), proposal);
+      });
       for (const [urn, draft] of copies) drafts.set(urn, draft);
       return { written };
     } catch (error) {

@@ -44,11 +44,16 @@ export interface Waiting {
   readonly waiting: number;
   /** Epoch ms. */
   readonly oldest: number | undefined;
+  /** Is a new index filled beside the present one? */
+  readonly building: boolean;
 }
 
 export async function countMarks(graph: Graph): Promise<Waiting> {
-  const [row] = await readRows<{ waiting: number; oldest: number | null }>(graph, 'jobs/index-waiting', {});
-  return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined };
+  const [[row], { building }] = await Promise.all([
+    readRows<{ waiting: number; oldest: number | null }>(graph, 'jobs/index-waiting', {}),
+    rebuilding(graph),
+  ]);
+  return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined, building: building !== undefined };
 }
 
 /** Which of these entities still wait. */

@@ -14,8 +14,8 @@ import { answerErrors } from './errors.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { ACTION_NAMES } from './legacy/actions.ts';
 import { legacyRoutes } from './legacy/routes.ts';
-import { openapiRoutes } from './openapi/routes.ts';
 import { metrics } from './metrics.ts';
+import { openapiRoutes } from './openapi/routes.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 
 export interface AppParts {

@@ -16,7 +16,7 @@ export interface Health {
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
   /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
-  index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined } | undefined>;
+  index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
 }
 
 /** `GET /health/live`: the process serves. */
@@ -44,7 +44,9 @@ export async function detailed(context: Context, health: Health): Promise<void> 
     ready: up,
     bootstrapped: health.bootstrapped(),
     engines,
-    ...(index && { index: { waiting: index.waiting, oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest } }),
+    ...(index && {
+      index: { waiting: index.waiting, building: index.building, oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest },
+    }),
     timestamp: Date.now(),
   };
 }

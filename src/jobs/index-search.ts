@@ -5,8 +5,19 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { type Claim, claimMarks, clearMarks, countMarks, readForIndex, readNewestPoints, rebuilding, releaseMarks, stillMarked, type Waiting } from '../graph/marks.ts';
 import type { Graph } from '../graph/driver.ts';
+import {
+  type Claim,
+  claimMarks,
+  clearMarks,
+  countMarks,
+  readForIndex,
+  readNewestPoints,
+  rebuilding,
+  releaseMarks,
+  stillMarked,
+  type Waiting,
+} from '../graph/marks.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
@@ -47,7 +58,11 @@ interface Waiter {
 export function startIndexer(parts: IndexerParts): Indexer {
   const { graph, log } = parts;
   const waiters = new Set<Waiter>();
-  const aspects = [...new Set([...parts.model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries').map(({ name }) => name))];
+  const aspects = [
+    ...new Set(
+      [...parts.model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries').map(({ name }) => name),
+    ),
+  ];
 
   async function step(): Promise<boolean> {
     const from = performance.now();
@@ -95,7 +110,10 @@ export function startIndexer(parts: IndexerParts): Indexer {
           if (left.size === 0) end(true);
           else timers.push(setTimeout(look, LOOK_MS));
         };
-        timers.push(setTimeout(look, LOOK_MS), setTimeout(() => end(false), PATIENCE_MS));
+        timers.push(
+          setTimeout(look, LOOK_MS),
+          setTimeout(() => end(false), PATIENCE_MS),
+        );
         waiters.add(waiter);
         loop.wake();
       });
@@ -116,7 +134,13 @@ async function index({ graph, search, model }: IndexerParts, aspects: readonly s
 
 async function documentsOf(graph: Graph, model: Model, aspects: readonly string[], urns: readonly string[]): Promise<Change[]> {
   const series = urns.flatMap((urn) => seriesOf(model, urn));
-  const [entities, points] = await Promise.all([readForIndex(graph, urns, aspects), readNewestPoints(graph, series.map(({ key }) => key))]);
+  const [entities, points] = await Promise.all([
+    readForIndex(graph, urns, aspects),
+    readNewestPoints(
+      graph,
+      series.map(({ key }) => key),
+    ),
+  ]);
   const changes: Change[] = [];
   for (const { urn, exists, removed, latest } of entities) {
     if (changes.length % BUILT_AT_ONCE === 0) await turn();
@@ -124,7 +148,9 @@ async function documentsOf(graph: Graph, model: Model, aspects: readonly string[
       const value = points.get(key);
       return value === undefined ? [] : [{ name: aspect, value }];
     });
-    const document = exists ? buildDocument(model, { urn, removed, aspects: [...latest.map(([name, value]) => ({ name, value })), ...newest] }) : undefined;
+    const document = exists
+      ? buildDocument(model, { urn, removed, aspects: [...latest.map(([name, value]) => ({ name, value })), ...newest] })
+      : undefined;
     changes.push({ urn, document });
   }
   return changes;

@@ -49,7 +49,8 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
       } catch (error) {
         failures++;
         // An engine that is away is told by whoever lost it; here only the first time, and what is no such thing always.
-        if (!(error instanceof Refusal) || failures === 1) log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
+        if (!(error instanceof Refusal) || failures === 1)
+          log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
         backingOff = true;
         await rest(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
         backingOff = false;

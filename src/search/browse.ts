@@ -48,7 +48,12 @@ export async function browse(engine: SearchEngine, model: Model, request: Browse
   if (base === false) return { ...NOTHING, unknown };
 
   const level = levelField(field, path.length + 1);
-  const below = { q: '*', filter_by: joined('&&', [base, `bi_${field}:=${digest}`]), per_page: 0, ...((await lookup.has(level)) ? { facet_by: level, max_facet_values: EVERY_GROUP } : {}) };
+  const below = {
+    q: '*',
+    filter_by: joined('&&', [base, `bi_${field}:=${digest}`]),
+    per_page: 0,
+    ...((await lookup.has(level)) ? { facet_by: level, max_facet_values: EVERY_GROUP } : {}),
+  };
   const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: `r_urn,r_${field}` };
   const [under] = await multiSearch(engine, [below]);
   const groups = (under?.facet_counts?.[0]?.counts ?? [])
@@ -62,7 +67,10 @@ export async function browse(engine: SearchEngine, model: Model, request: Browse
   const entities = await entitiesFrom(engine, here, skip, count - shown.length);
   return {
     groups: shown,
-    entities: entities.map((document) => ({ urn: String((document.r_urn as string[])[0]), paths: ((document[`r_${field}`] as string[] | undefined) ?? []).map(String) })),
+    entities: entities.map((document) => ({
+      urn: String((document.r_urn as string[])[0]),
+      paths: ((document[`r_${field}`] as string[] | undefined) ?? []).map(String),
+    })),
     totalGroups: groups.length,
     totalEntities: under?.found ?? 0,
     unknown,

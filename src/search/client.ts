@@ -22,7 +22,15 @@ const WRITE_TIMEOUT_S = 60;
 
 export function connectSearch(address: SearchAddress): SearchEngine {
   const client = (connectionTimeoutSeconds: number): Client =>
-    new Client({ nodes: [{ url: address.url }], apiKey: address.apiKey, connectionTimeoutSeconds, numRetries: 0, retryIntervalSeconds: 0, healthcheckIntervalSeconds: 1, logLevel: 'silent' });
+    new Client({
+      nodes: [{ url: address.url }],
+      apiKey: address.apiKey,
+      connectionTimeoutSeconds,
+      numRetries: 0,
+      retryIntervalSeconds: 0,
+      healthcheckIntervalSeconds: 1,
+      logLevel: 'silent',
+    });
   return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S) };
 }
 
@@ -71,6 +79,7 @@ function translated(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const status = (error as { httpStatus?: number }).httpStatus;
   const message = error instanceof Error ? error.message : String(error);
-  if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message)) return new Error(`Typesense refuses: ${message}`, { cause: error });
+  if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message))
+    return new Error(`Typesense refuses: ${message}`, { cause: error });
   return unavailable('The search engine does not answer; the request can be sent again in a moment', error);
 }

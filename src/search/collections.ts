@@ -33,7 +33,10 @@ const FIELDS = [
 
 /** What collections of this model are named by: another model, another collection. */
 export function schemaHash(model: Model): string {
-  const types = [...model.entityTypes.values()].map(({ name, aspects }) => [name, [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields])]);
+  const types = [...model.entityTypes.values()].map(({ name, aspects }) => [
+    name,
+    [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([FORMAT, FIELDS, types]))
     .digest('hex')

@@ -121,5 +121,7 @@ function searchValues(aspect: AspectSpec, spec: SearchField, json: unknown, own:
 /** `key=value` of each entry; of lists one for each item. */
 function mapEntries(map: unknown): string[] {
   if (!isRecord(map)) return [];
-  return Object.entries(map).flatMap(([key, value]) => [value].flat().map((each) => `${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`));
+  return Object.entries(map).flatMap(([key, value]) =>
+    [value].flat().map((each) => `${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`),
+  );
 }

@@ -31,8 +31,15 @@ export async function writeDocuments({ writer }: SearchEngine, collection: strin
   const put = changes.filter((change) => change.document !== undefined);
   const gone = changes.filter((change) => change.document === undefined).map(({ urn }) => digest(urn));
   if (put.length > 0) {
-    const answer = await asked(writer.collections(collection).documents().import(put.map(({ document }) => document).join('\n'), { action: 'upsert' }));
-    const lines = String(answer).split('\n').filter((line) => line.trim() !== '');
+    const answer = await asked(
+      writer
+        .collections(collection)
+        .documents()
+        .import(put.map(({ document }) => document).join('\n'), { action: 'upsert' }),
+    );
+    const lines = String(answer)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
     for (const [index, change] of put.entries()) {
       const line = JSON.parse(lines[index] ?? '{"success":false,"error":"no answer for this line"}') as Line;
       if (line.success) continue;
@@ -42,7 +49,12 @@ export async function writeDocuments({ writer }: SearchEngine, collection: strin
   }
   for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
     const ids = gone.slice(at, at + IDS_IN_A_FILTER);
-    await asked(writer.collections(collection).documents().delete({ filter_by: `id:=[${ids.join(',')}]` }));
+    await asked(
+      writer
+        .collections(collection)
+        .documents()
+        .delete({ filter_by: `id:=[${ids.join(',')}]` }),
+    );
   }
   return refused;
 }

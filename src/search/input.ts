@@ -1,8 +1,10 @@
 /**
  * The text of a search: words that are ranked, and what the query language makes filters of (semantics 9.2).
  */
+
 import { malformed } from '../errors.ts';
 import type { Fields } from '../model/fields.ts';
+import { ANY, matchesGlob, ONE } from './filter/glob.ts';
 import { type FieldPattern, type Pattern, plainText, type Query } from './filter/query-ast.ts';
 import { readQuery } from './filter/query-string.ts';
 import { both, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
@@ -17,7 +19,10 @@ export interface SearchText {
 
 /** @throws Refusal malformed, with the place of a mistake */
 export function readInput(fields: Fields, input: string, name = 'input'): SearchText {
-  if (input.length > MOST_CHARACTERS) throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [{ pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length }]);
+  if (input.length > MOST_CHARACTERS)
+    throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
+      { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length },
+    ]);
   const query = readQuery(input, name);
   const parts = query.is === 'and' ? query.of : [query];
   const words: string[] = [];
@@ -47,7 +52,9 @@ export function filterOf(fields: Fields, query: Query): Filter {
     case 'word':
       return inFields(fields, query.field, (field) => criterion(field, 'WORD', query.text));
     case 'phrase':
-      return inFields(fields, query.field, (field) => criterion(field, field === '' && !query.text.startsWith('urn:') ? 'PHRASE' : 'WORD', query.text));
+      return inFields(fields, query.field, (field) =>
+        criterion(field, field === '' && !query.text.startsWith('urn:') ? 'PHRASE' : 'WORD', query.text),
+      );
     case 'like':
       return inFields(fields, query.field, (field) => criterion(field, 'LIKE', marked(query.pattern)));
     case 'range': {
@@ -64,7 +71,7 @@ export function filterOf(fields: Fields, query: Query): Filter {
 
 /** A pattern as criteria have it: U+0001 for any characters, U+0002 for one. */
 function marked(pattern: Pattern): string {
-  return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? '\u0001' : '\u0002')).join('');
+  return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? ANY : ONE)).join('');
 }
 
 /** The field that is named, or any of those whose name the pattern fits; without a field all that a plain query looks at. */
@@ -72,7 +79,6 @@ function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (fiel
   if (pattern === undefined) return make('');
   const plain = plainText(pattern);
   if (plain !== undefined) return make(plain);
-  const source = pattern.map((piece) => (typeof piece === 'string' ? piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : piece.wild === '*' ? '.*' : '.')).join('');
-  const matching = [...fields.keys()].filter((name) => new RegExp(`^${source}$`).test(name));
+  const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name));
   return { is: 'or', of: matching.map(make) };
 }

@@ -53,7 +53,9 @@ async function facetValues(engine: SearchEngine, field: NamedField, criterion: C
   const test = textTest(criterion);
   const [result] = await multiSearch(engine, [{ q: '*', per_page: 0, facet_by: `k_${field.name}`, max_facet_values: EVERY_VALUE }]);
   const tokens = result?.facet_counts?.[0]?.counts.map(({ value }) => value) ?? [];
-  const long = tokens.some((token) => decode(token) === undefined) ? await storedTexts(engine, `k_${field.name}:=[${tokens.filter((token) => decode(token) === undefined).join(',')}]`, field) : [];
+  const long = tokens.some((token) => decode(token) === undefined)
+    ? await storedTexts(engine, `k_${field.name}:=[${tokens.filter((token) => decode(token) === undefined).join(',')}]`, field)
+    : [];
   return [
     ...tokens.filter((token) => {
       const value = decode(token);
@@ -79,7 +81,13 @@ function codeOf(field: NamedField): string {
 function candidateFilters(field: NamedField, { condition, values }: Criterion): string[] {
   const everything = `exists:=${codeOf(field)}`;
   return values.map((value) => {
-    if (condition === 'PHRASE' && hasWords(field)) return wordsOf(withoutHeads(value)).slice(0, MOST_GRAMS).map((word) => `w_${field.name}:=${wordToken(word)}`).join(' && ') || everything;
+    if (condition === 'PHRASE' && hasWords(field))
+      return (
+        wordsOf(withoutHeads(value))
+          .slice(0, MOST_GRAMS)
+          .map((word) => `w_${field.name}:=${wordToken(word)}`)
+          .join(' && ') || everything
+      );
     const start = condition === 'START_WITH';
     const end = condition === 'END_WITH';
     const pieces = condition === 'LIKE' ? value.split(/[\u0001\u0002]/) : start || end || condition === 'CONTAIN' ? [value] : [];
@@ -104,12 +112,19 @@ async function matchingDocuments(engine: SearchEngine, fields: Fields, criterion
   const names = [...fields.values()].filter(({ queried }) => queried).map(({ name }) => `r_${name}`);
   const filter = words.length === 0 ? 'type:!=q' : words.map((word) => `w_:=${wordToken(word)}`).join(' && ');
   const documents = await exported(engine, filter, '');
-  return documents.filter((document) => names.some((name) => ((document[name] as unknown[] | undefined) ?? []).some((value) => test(withoutHeads(String(value)))))).map(({ id }) => String(id));
+  return documents
+    .filter((document) => names.some((name) => ((document[name] as unknown[] | undefined) ?? []).some((value) => test(withoutHeads(String(value))))))
+    .map(({ id }) => String(id));
 }
 
 /** Documents are read as a stream of lines: there may be more of them than fit on pages. */
 async function exported(engine: SearchEngine, filter: string, field: string): Promise<Record<string, unknown>[]> {
-  const text = await asked(engine.writer.collections(ALIAS).documents().export({ filter_by: filter, ...(field === '' ? {} : { include_fields: `id,${field}` }) }));
+  const text = await asked(
+    engine.writer
+      .collections(ALIAS)
+      .documents()
+      .export({ filter_by: filter, ...(field === '' ? {} : { include_fields: `id,${field}` }) }),
+  );
   return String(text)
     .split('\n')
     .filter((line) => line !== '')

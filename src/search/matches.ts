@@ -4,9 +4,10 @@
 import { fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { valueTest } from './filter/exact.ts';
-import { type Criterion, type Filter } from './filter/tree.ts';
+import type { Criterion, Filter } from './filter/tree.ts';
 import type { RawHit } from './multi.ts';
-import { camelSplit, withoutHeads, wordsOf } from './words.ts';
+import { alike, allWords } from './rank.ts';
+import { wordsOf } from './words.ts';
 
 export interface MatchedField {
   readonly name: string;
@@ -53,7 +54,6 @@ function highlighted({ highlights = [] }: RawHit): string[] {
 }
 
 function hasToken(value: string, tokens: readonly string[]): boolean {
-  const text = withoutHeads(value);
-  const words = new Set([...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')]);
-  return tokens.some((token) => words.has(token) || (token.length > 1 && [...words].some((word) => word.startsWith(token))));
+  const words = allWords(value);
+  return tokens.some((token) => words.has(token) || (token.length > 1 && [...words].some((word) => alike(token, word) > 0)));
 }

@@ -28,13 +28,16 @@ const MOST_CANDIDATES = 1_000;
 export async function multiSearch({ client }: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
-    const part = searches.slice(at, at + AT_ONCE).map((each) => ({ collection: ALIAS, highlight_fields: 'none', max_candidates: MOST_CANDIDATES, ...each }));
+    const part = searches
+      .slice(at, at + AT_ONCE)
+      .map((each) => ({ collection: ALIAS, highlight_fields: 'none', max_candidates: MOST_CANDIDATES, ...each }));
     const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}))) as unknown as { results: RawResult[] };
     results.push(...answer.results);
   }
   const failed = results.find(({ error }) => error !== undefined);
   if (failed) {
-    if (failed.code === 404 && failed.error === 'Not found.') throw unavailable('The search index is being made; the request can be sent again in a moment');
+    if (failed.code === 404 && failed.error === 'Not found.')
+      throw unavailable('The search index is being made; the request can be sent again in a moment');
     throw new MisunderstoodSearch(failed.error ?? '');
   }
   return results;

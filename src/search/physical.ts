@@ -57,7 +57,8 @@ export function sortEntry(name: string, text: string): Entry {
 export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
   const { name, kind } = field;
   const texts = list.map(String);
-  const exact: Entry = isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, texts.map(digest)];
+  const exact: Entry =
+    isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, texts.map(digest)];
   const sorted: Entry[] = isSortedText(field) ? [sortEntry(name, texts[0] ?? '')] : [];
   if (kind === 'boolean') return [exact];
   if (kind === 'number') {
@@ -67,7 +68,9 @@ export function physicalValues(field: NamedField, list: readonly Scalar[]): Entr
   return [
     exact,
     [`l_${name}`, texts.map(foldedDigest)],
-    ...(isFacet(field) ? [] : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
+    ...(isFacet(field)
+      ? []
+      : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
     ...(hasWords(field) ? [[`w_${name}`, wordTokens(texts)] as const] : []),
     ...sorted,
     [`r_${name}`, texts],

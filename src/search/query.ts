@@ -15,6 +15,7 @@ import { forgetFields, makeLookup } from './lookup.ts';
 import { type MatchedField, matchedFields } from './matches.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from './multi.ts';
 import { equality, isFacet, sortField } from './physical.ts';
+import { byName, hasEveryWord, nameFields, WINDOW } from './rank.ts';
 import { TEXT_FIELDS } from './texts.ts';
 
 export interface Sort {
@@ -53,6 +54,8 @@ const TEXT_QUERY = {
   query_by: TEXT_FIELDS.join(','),
   query_by_weights: '10,8,6,3,1',
   num_typos: '2,2,2,0,1',
+  min_len_1typo: 3,
+  min_len_2typo: 7,
   prefix: 'true,true,true,false,true',
   drop_tokens_threshold: 0,
   typo_tokens_threshold: 1,
@@ -88,8 +91,20 @@ async function once(engine: SearchEngine, model: Model, request: SearchRequest):
   const documents = { include_fields: documentFields(request, types, fields) };
   const facets = wanted.length === 0 ? {} : { facet_by: wanted.map((name) => `k_${name}`).join(','), max_facet_values: request.facetValues ?? 20 };
   const all = { q: '*', filter_by: base, sort_by: order ?? 'rank:desc,s_urn:asc' };
-  const sections = words === '' ? [all] : textSections(base, words, order);
-  const paged = await pages(engine, sections, documents, facets, start, count);
+  const sections = words === '' ? [{ search: all }] : textSections(base, words, order, types);
+  let paged = await pages(engine, sections, documents, facets, start, count);
+  if (words !== '' && paged.total === 0) {
+    const ids = await misspelt(engine, base, words, types);
+    if (ids.length > 0)
+      paged = await pages(
+        engine,
+        [{ search: { ...all, filter_by: `id:=[${ids.join(',')}]` }, best: (hits) => byName(hits, words, nameFields(types)) }],
+        documents,
+        facets,
+        start,
+        count,
+      );
+  }
   const whole = paged.facets ?? (await multiSearch(engine, [{ ...TEXT_QUERY, q: words, filter_by: base, per_page: 0, ...facets }]))[0];
   const match = matchedFields(types, words, typed.filter);
   return {
@@ -107,40 +122,84 @@ export function scope({ types, filter, includeRemoved = false }: Pick<SearchRequ
 }
 
 /** Entities with exactly this name come first, then all others by how well they match. */
-function textSections(base: Clause, words: string, order: string | undefined) {
+function textSections(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[]): Section[] {
   const text = { ...TEXT_QUERY, q: words };
-  if (order !== undefined) return [{ ...text, filter_by: base, sort_by: order }];
+  if (order !== undefined) return [{ search: { ...text, filter_by: base, sort_by: order } }];
   const named = foldedDigest(words);
+  const fields = nameFields(types);
   return [
-    { q: '*', filter_by: joined('&&', [base, `l_:=${named}`]), sort_by: 'rank:desc,s_urn:asc' },
-    { ...text, filter_by: joined('&&', [base, `l_:!=${named}`]), sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
+    { search: { q: '*', filter_by: joined('&&', [base, `l_:=${named}`]), sort_by: 'rank:desc,s_urn:asc' } },
+    {
+      search: { ...text, filter_by: joined('&&', [base, `l_:!=${named}`]), sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
+      best: (hits) => byName(hits, words, fields),
+    },
   ];
 }
 
-type Section = Record<string, unknown>;
+/**
+ * Where nothing is found, more spellings are tried. Typesense then leaves words out, too: what it gives is only taken if it has them
+ * all, and beyond its best 250 nothing is looked at.
+ */
+async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
+  const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
+  const asked = {
+    ...TEXT_QUERY,
+    q: words,
+    filter_by: base,
+    exhaustive_search: true,
+    per_page: PAGE,
+    include_fields: ['id', ...queried.map((name) => `r_${name}`)].join(','),
+  };
+  const [result] = await multiSearch(engine, [asked]);
+  return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
+}
+
+type Parameters = Record<string, unknown>;
+
+interface Section {
+  readonly search: Parameters;
+  /** Puts the first hits (`WINDOW`) in order. */
+  readonly best?: (hits: readonly RawHit[]) => RawHit[];
+}
 
 /** The hits from `start` on of sections that follow each other, and facets where one section is the whole. */
-async function pages(engine: SearchEngine, sections: readonly Section[], documents: Section, facets: Section, start: number, count: number) {
-  const heads = await multiSearch(engine, sections.map((section) => ({ ...section, per_page: 0, ...(sections.length === 1 ? facets : {}) })));
+async function pages(engine: SearchEngine, sections: readonly Section[], documents: Parameters, facets: Parameters, start: number, count: number) {
+  const heads = await multiSearch(
+    engine,
+    sections.map(({ search: each }) => ({ ...each, ...documents, per_page: 0, ...(sections.length === 1 ? facets : {}) })),
+  );
   const hits: RawHit[] = [];
   let skip = start;
   for (const [index, section] of sections.entries()) {
     const size = heads[index]?.found ?? 0;
     const take = Math.min(count - hits.length, size - skip);
-    if (take > 0) {
-      const first = Math.floor(skip / PAGE);
-      const last = Math.floor((skip + take - 1) / PAGE);
-      const aligned = take <= PAGE && skip % count === 0 && count <= PAGE;
-      const asked = aligned
-        ? [{ ...section, ...documents, per_page: count, page: skip / count + 1 }]
-        : Array.from({ length: last - first + 1 }, (_, at) => ({ ...section, ...documents, per_page: PAGE, page: first + at + 1 }));
-      const found = (await multiSearch(engine, asked)).flatMap((result) => result.hits);
-      hits.push(...(aligned ? found : found.slice(skip - first * PAGE, skip - first * PAGE + take)));
-    }
+    if (take > 0) hits.push(...(await hitsOf(engine, section, documents, skip, take)));
     skip = Math.max(0, skip - size);
   }
-  const totals = heads.reduce((sum, head) => sum + head.found, 0);
-  return { total: totals, hits, facets: sections.length === 1 ? (heads[0] as RawResult) : undefined };
+  const total = heads.reduce((sum, head) => sum + head.found, 0);
+  return { total, hits, facets: sections.length === 1 ? (heads[0] as RawResult) : undefined };
+}
+
+async function hitsOf(engine: SearchEngine, { search: each, best }: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
+  const asked = { ...each, ...documents };
+  if (best && skip < WINDOW) {
+    const [first] = await multiSearch(engine, [{ ...asked, per_page: WINDOW, page: 1 }]);
+    const window = best(first?.hits ?? []).slice(skip, skip + take);
+    return skip + take <= WINDOW ? window : [...window, ...(await covering(engine, asked, WINDOW, skip + take - WINDOW))];
+  }
+  return covering(engine, asked, skip, take);
+}
+
+/** Pages have at most 250 hits and begin at multiples of their size: those that cover the hits are asked for. */
+async function covering(engine: SearchEngine, asked: Parameters, skip: number, take: number): Promise<RawHit[]> {
+  const size = take <= PAGE && skip % take === 0 ? take : PAGE;
+  const first = Math.floor(skip / size);
+  const last = Math.floor((skip + take - 1) / size);
+  const results = await multiSearch(
+    engine,
+    Array.from({ length: last - first + 1 }, (_, at) => ({ ...asked, per_page: size, page: first + at + 1 })),
+  );
+  return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
 }
 
 /** @throws Refusal malformed for more criteria than can be applied */
@@ -155,7 +214,8 @@ async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: s
   }
   if (parts.length === 0) return undefined;
   if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
-  if (parts.length > 3) throw malformed('Results can be put in the order of two fields at most, and their URN', [{ pointer: '/sort', expected: 'two fields at most' }]);
+  if (parts.length > 3)
+    throw malformed('Results can be put in the order of two fields at most, and their URN', [{ pointer: '/sort', expected: 'two fields at most' }]);
   return parts.join(',');
 }
 
@@ -163,16 +223,18 @@ async function facetFields({ facets, types }: SearchRequest, fields: Fields, has
   if (facets === undefined) return [];
   const mine = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(({ facet }) => facet !== undefined).map(({ name }) => name)))];
   const names = facets === 'all' ? mine.filter((name) => name !== TYPE_FIELD || types.length > 1) : facets;
-  const there = await Promise.all(names.map(async (name) => {
-    const field = fields.get(name);
-    return field !== undefined && isFacet(field) && (await has(equality(field, '').field));
-  }));
+  const there = await Promise.all(
+    names.map(async (name) => {
+      const field = fields.get(name);
+      return field !== undefined && isFacet(field) && (await has(equality(field, '').field));
+    }),
+  );
   return names.filter((_, index) => there[index]);
 }
 
 function documentFields({ matches, input }: SearchRequest, types: readonly EntityTypeSpec[], fields: Fields): string {
   const text = input.trim();
-  if (!matches || text === '' || text === '*') return 'r_urn';
-  const own = new Set(types.flatMap((type) => [...fieldsOf(type).keys()]));
-  return ['r_urn', ...[...own].filter((name) => fields.has(name) && name !== 'urn').map((name) => `r_${name}`)].join(',');
+  if (text === '' || text === '*') return 'r_urn';
+  const own = new Set(matches ? types.flatMap((type) => [...fieldsOf(type).keys()]) : nameFields(types));
+  return ['r_urn', 'rank', ...[...own].filter((name) => fields.has(name) && name !== 'urn').map((name) => `r_${name}`)].join(',');
 }

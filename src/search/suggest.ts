@@ -43,11 +43,35 @@ export async function suggest(engine: SearchEngine, model: Model, request: Sugge
   if (base === false) return { suggestions: [], unknown };
 
   const offered = offeredFields(types, request.field);
-  const asked = { include_fields: ['r_urn', ...offered.map(({ name }) => `r_${name}`)].join(','), per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20) };
+  const asked = {
+    include_fields: ['r_urn', ...offered.map(({ name }) => `r_${name}`)].join(','),
+    per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
+  };
   const begun = words.map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)}`);
   const [prefixed, misspelt] = await multiSearch(engine, [
-    { ...asked, q: words.join(' '), query_by: 't_name,t_parts,t_id,t_prefix', query_by_weights: '8,6,4,2', prefix: true, num_typos: 0, drop_tokens_threshold: 0, filter_by: joined('&&', [base, ...begun]), sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
-    { ...asked, q: words.join(' '), query_by: 't_name,t_parts,t_id', query_by_weights: '8,6,4', prefix: true, num_typos: 2, typo_tokens_threshold: limit, drop_tokens_threshold: 0, filter_by: base, sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
+    {
+      ...asked,
+      q: words.join(' '),
+      query_by: 't_name,t_parts,t_id,t_prefix',
+      query_by_weights: '8,6,4,2',
+      prefix: true,
+      num_typos: 0,
+      drop_tokens_threshold: 0,
+      filter_by: joined('&&', [base, ...begun]),
+      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+    },
+    {
+      ...asked,
+      q: words.join(' '),
+      query_by: 't_name,t_parts,t_id',
+      query_by_weights: '8,6,4',
+      prefix: true,
+      num_typos: 2,
+      typo_tokens_threshold: limit,
+      drop_tokens_threshold: 0,
+      filter_by: base,
+      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+    },
   ]);
   const found = new Map<string, string>();
   const take = (hits: readonly RawHit[], begins: (typed: string, word: string) => boolean): void => {
@@ -87,7 +111,12 @@ function byName(hits: readonly RawHit[], offered: readonly NamedField[], words: 
 }
 
 /** The value, as written, of which every typed word begins a word. */
-function offeredText(hit: RawHit, offered: readonly NamedField[], words: readonly string[], begins: (typed: string, word: string) => boolean): string | undefined {
+function offeredText(
+  hit: RawHit,
+  offered: readonly NamedField[],
+  words: readonly string[],
+  begins: (typed: string, word: string) => boolean,
+): string | undefined {
   for (const { name } of offered) {
     for (const value of (hit.document[`r_${name}`] as unknown[] | undefined) ?? []) {
       const text = withoutHeads(String(value));

@@ -27,7 +27,9 @@ function isIdentifier(field: NamedField): boolean {
 export function textEntries(model: Model, urn: Urn, values: FieldValues): Entry[] {
   const fields = fieldsOf(urn.type);
   const texts = (pick: (field: NamedField) => boolean): string[] => {
-    const found = [...values].filter(([name]) => pickNamed(fields.get(name), pick)).flatMap(([, list]) => list.map((each) => withoutHeads(String(each))));
+    const found = [...values]
+      .filter(([name]) => pickNamed(fields.get(name), pick))
+      .flatMap(([, list]) => list.map((each) => withoutHeads(String(each))));
     return [...new Set(found)];
   };
   const names = texts(isName);
@@ -72,6 +74,8 @@ function prefixes(texts: readonly string[]): string[] {
 /** Digests of the URNs by which an entity is found when a whole URN is asked for: its own, and those in queried fields. */
 function urnsIn(model: Model, values: FieldValues): string[] {
   const fields = fieldsOf(model);
-  const found = [...values].filter(([name]) => fields.get(name)?.queried).flatMap(([, list]) => list.filter((each): each is string => typeof each === 'string' && looksLikeUrn(model, each)));
+  const found = [...values]
+    .filter(([name]) => fields.get(name)?.queried)
+    .flatMap(([, list]) => list.filter((each): each is string => typeof each === 'string' && looksLikeUrn(model, each)));
   return [...new Set(found)].map(digest);
 }

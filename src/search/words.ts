@@ -15,7 +15,10 @@ export function wordsOf(text: string): string[] {
 
 /** Case and accents do not matter between words. */
 function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 }
 
 /** A URN without the words that all URNs have: `urn`, the namespace, entity types. */
@@ -25,7 +28,11 @@ export function withoutHeads(text: string): string {
 
 /** `WebOrders2024` → `Web Orders 2024`; absent where nothing is to be split. */
 export function camelSplit(text: string): string | undefined {
-  const split = text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2').replace(/(\p{L})(\p{N})/gu, '$1 $2').replace(/(\p{N})(\p{L})/gu, '$1 $2');
+  const split = text
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2');
   return split === text ? undefined : split;
 }
 

@@ -4,8 +4,9 @@
 import { startCairn } from '../support/cairn.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
+import { relevance } from './relevance.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { lineage };
+const BENCHES: Readonly<Record<string, Bench>> = { lineage, relevance };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));

@@ -36,7 +36,8 @@ async function asked<Body>(name: string, json: unknown): Promise<Body> {
   return answer.body.value;
 }
 
-export const search = (params: Record<string, unknown>) => asked<Found>('search', { input: '*', entity: 'dataset', start: 0, count: 1000, ...params });
+export const search = (params: Record<string, unknown>) =>
+  asked<Found>('search', { input: '*', entity: 'dataset', start: 0, count: 1000, ...params });
 export const browse = (params: Record<string, unknown>) => asked<Browsed>('browse', { entity: 'dataset', start: 0, limit: 10, ...params });
 export const autocomplete = (params: Record<string, unknown>) =>
   asked<{ suggestions: string[]; query: string }>('autocomplete', { entity: 'dataset', limit: 10, ...params });

@@ -17,14 +17,18 @@ const readBrowse = paramsOf<{ path: string; entity: string; start?: number; limi
   filter: FILTER,
 });
 const readPaths = paramsOf<{ urn: string }>('getBrowsePaths', ['urn'], { urn: someText });
-const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?: number; start?: number; field?: string; filter?: unknown }>('autocomplete', ['query'], {
-  query: text,
-  entity: ENTITY,
-  limit: LIMIT,
-  start: PAGING.start,
-  field: text,
-  filter: FILTER,
-});
+const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?: number; start?: number; field?: string; filter?: unknown }>(
+  'autocomplete',
+  ['query'],
+  {
+    query: text,
+    entity: ENTITY,
+    limit: LIMIT,
+    start: PAGING.start,
+    field: text,
+    filter: FILTER,
+  },
+);
 
 const DEFAULT_LIMIT = 10;
 
@@ -32,7 +36,8 @@ const DEFAULT_LIMIT = 10;
 export const browse: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { path, entity, start = 0, limit, filter } = readBrowse(body);
   const [type] = typesNamed(catalog, entity);
-  if (!type || entity === '*') throw malformed(`entity: expected one entity type, got ${entity}`, [{ pointer: '/entity', expected: 'one entity type', got: entity }]);
+  if (!type || entity === '*')
+    throw malformed(`entity: expected one entity type, got ${entity}`, [{ pointer: '/entity', expected: 'one entity type', got: entity }]);
   const applied = appliedLimit(limit, DEFAULT_LIMIT);
   const { groups, entities, totalGroups, totalEntities, unknown } = await catalog.browse(type, path, readFilter(filter), start, applied);
   await sayInHeaders(context, catalog, unknown);
@@ -56,7 +61,13 @@ export const getBrowsePaths: (body: unknown) => Handler = (body) => async (conte
 /** `{value: {suggestions: [text], query}}`, best first. */
 export const autocomplete: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { query, entity, limit, field, filter } = readSuggest(body);
-  const request = { types: typesNamed(catalog, entity), query, filter: readFilter(filter), limit: appliedLimit(limit, DEFAULT_LIMIT), ...(field ? { field } : {}) };
+  const request = {
+    types: typesNamed(catalog, entity),
+    query,
+    filter: readFilter(filter),
+    limit: appliedLimit(limit, DEFAULT_LIMIT),
+    ...(field ? { field } : {}),
+  };
   const { suggestions, unknown } = await catalog.suggest(request);
   await sayInHeaders(context, catalog, unknown);
   const entities = catalog.model.names.objectsInSearch ? { entities: suggestions.map(({ urn }) => ({ urn })) } : {};

@@ -25,7 +25,11 @@ const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 export const ENTITY: JsonSchema = { if: { type: 'array' }, then: { type: 'array', items: text }, else: { type: 'string' } };
 export const FLAGS: JsonSchema = {
   type: 'object',
-  properties: { includeSoftDeleted: { type: 'boolean' }, skipAggregates: { type: 'boolean' }, maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 } },
+  properties: {
+    includeSoftDeleted: { type: 'boolean' },
+    skipAggregates: { type: 'boolean' },
+    maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
+  },
 };
 export const PAGING = { start: whole, count: { type: 'integer' } };
 export const SORTING = { sort: SORT, sortCriteria: { type: 'array', items: SORT } };
@@ -53,7 +57,8 @@ export function typesNamed(catalog: Catalog, entity: string | readonly string[] 
   if (names.length === 0) return catalog.searchable;
   return [...new Set(names)].map((name) => {
     const type = entityTypeNamed(catalog.model, name) ?? [...catalog.model.entityTypes.values()].find(({ graphql }) => graphql === name);
-    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+    if (!type)
+      throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
     return type;
   });
 }
@@ -65,7 +70,8 @@ export function appliedCount(count: number | undefined): number {
 
 /** `limit` of browse and autocomplete. */
 export function appliedLimit(limit: number | undefined, fallback: number): number {
-  if (limit !== undefined && limit < 0) throw malformed(`limit: expected 0 or more, got ${limit}`, [{ pointer: '/limit', expected: '0 or more', got: limit }]);
+  if (limit !== undefined && limit < 0)
+    throw malformed(`limit: expected 0 or more, got ${limit}`, [{ pointer: '/limit', expected: '0 or more', got: limit }]);
   return Math.min(limit ?? fallback, MOST_COUNT);
 }
 

@@ -56,7 +56,8 @@ function tryProposal(proposal: unknown): RawProposal | Refusal {
 
 function itemAnswer(raw: RawProposal | Refusal, item: ItemOutcome) {
   const named = raw instanceof Refusal ? {} : { urn: raw.entityUrn, aspectName: raw.aspectName };
-  if ('refusal' in item) return { ...named, outcome: 'refused', status: item.refusal.rpcStatus, message: item.refusal.message, details: item.refusal.details };
+  if ('refusal' in item)
+    return { ...named, outcome: 'refused', status: item.refusal.rpcStatus, message: item.refusal.message, details: item.refusal.details };
   const written = item.written.find(({ added }) => !added);
   return { urn: written?.urn.text, aspectName: written?.aspect.name, outcome: written?.outcome };
 }

@@ -3,12 +3,16 @@
  * graph, entity by entity or as a whole.
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { malformed, unknownName } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from './params.ts';
 
 interface Params {
   urn?: string;
+  /** All entities of a type. */
+  entity?: string;
   urnLike?: string;
   aspect?: string;
   start?: number;
@@ -20,6 +24,7 @@ interface Params {
 const MOST = 10_000;
 const readRestore = paramsOf<Params>('restoreIndices', [], {
   urn: someText,
+  entity: someText,
   urnLike: someText,
   aspect: text,
   start: { type: 'integer', minimum: 0 },
@@ -54,13 +59,24 @@ export const rebuildIndex: (body: unknown) => Handler = (body) => async (context
 };
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */
-function rangeOf({ model }: Catalog, { urn, urnLike }: Params): { from: string; below: string } {
+function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { from: string; below: string } {
   if (urn !== undefined) return { from: justBefore(urn), below: `${urn}\u0000` };
+  const urnLike = entity === undefined ? like : `${model.names.urnPrefix}${typeNamed(model, entity)}:%`;
   if (urnLike === undefined) return { from: model.names.urnPrefix, below: `${model.names.urnPrefix}\uffff` };
   const wildcard = urnLike.indexOf('%');
-  if (wildcard !== urnLike.length - 1) throw malformed('urnLike: expected the beginning of a URN and %', [{ pointer: '/urnLike', expected: 'the beginning of a URN and %', got: urnLike }]);
+  if (wildcard !== urnLike.length - 1)
+    throw malformed('urnLike: expected the beginning of a URN and %', [
+      { pointer: '/urnLike', expected: 'the beginning of a URN and %', got: urnLike },
+    ]);
   const prefix = urnLike.slice(0, -1);
   return { from: justBefore(prefix), below: `${prefix}\uffff` };
+}
+
+function typeNamed(model: Model, name: string): string {
+  const type = entityTypeNamed(model, name);
+  if (!type)
+    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+  return type.name;
 }
 
 /** A text behind which this one comes next. */

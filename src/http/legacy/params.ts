@@ -2,13 +2,19 @@
  * Parameters of legacy actions: each action declares a schema, a refusal names the parameter (semantics 1.1).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isRecord } from '../../model/path.ts';
-import { type Detail, malformed } from '../../errors.ts';
 import { withoutNulls } from '../../catalog/json.ts';
+import { type Detail, malformed } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import { readErrors } from '../../model/schema-check.ts';
 import type { JsonSchema } from '../../model/types.ts';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, formats: { int64: { type: 'number', validate: Number.isSafeInteger } } });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  formats: { int64: { type: 'number', validate: Number.isSafeInteger } },
+});
 
 /** Reads the parameters of an action from a body; nulls are as if left out. */
 export type ReadParams<Params> = (body: unknown) => Params;
@@ -26,7 +32,9 @@ export function paramsOf<Params>(method: string, required: readonly string[], pr
 }
 
 function refused(method: string, details: readonly Detail[]) {
-  const lines = details.map(({ pointer, expected, got }) => `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(got)}`}`);
+  const lines = details.map(
+    ({ pointer, expected, got }) => `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(got)}`}`,
+  );
   return malformed(`Parameters of method '${method}' failed validation with error '${lines.join('; ')}'`, details);
 }
 

@@ -7,7 +7,12 @@ import { malformed } from '../../errors.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { paramsOf, someText, text, time } from './params.ts';
 
-const SERIALIZED: JsonSchema = { type: 'object', required: ['value', 'contentType'], properties: { value: text, contentType: text }, additionalProperties: false };
+const SERIALIZED: JsonSchema = {
+  type: 'object',
+  required: ['value', 'contentType'],
+  properties: { value: text, contentType: text },
+  additionalProperties: false,
+};
 
 export const SYSTEM_METADATA: JsonSchema = {
   type: 'object',
@@ -70,9 +75,10 @@ export function proposalFrom(proposal: unknown): RawProposal {
   const value = params.aspect && decoded(params.aspect, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT);
   const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT);
   if (params.aspectName === undefined && params.changeType !== 'DELETE') {
-    throw malformed("Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'", [
-      { pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' },
-    ]);
+    throw malformed(
+      "Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'",
+      [{ pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' }],
+    );
   }
   return {
     entityType: params.entityType,
@@ -92,7 +98,9 @@ const PATCHES = /^application\/json(-patch\+json)?(;|$)/;
 
 function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp) {
   if (!accepted.test(contentType)) {
-    throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [{ pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType }]);
+    throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [
+      { pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType },
+    ]);
   }
   return readJson(value, `proposal.${field}.value`);
 }
@@ -101,5 +109,7 @@ function decoded({ value, contentType }: Serialized, field: string, accepted: Re
 export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
   const parsed = typeof sent === 'string' ? readMetadata({ systemMetadata: readJson(sent, 'proposal.systemMetadata').json }).systemMetadata : sent;
   const { lastObserved, runId, pipelineName, registryName, registryVersion, properties } = parsed;
-  return Object.fromEntries(Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined),
+  );
 }

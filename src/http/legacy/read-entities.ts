@@ -20,11 +20,25 @@ export const readEntity: (urn: string) => Handler = (asked) => async (context, c
 export const readEntityBatch: Handler = async (context, catalog) => {
   const ids = listParam(context, 'ids') ?? [];
   if (ids.length === 0) throw malformed('Parameter ids is required: List(<urn>,<urn>)', [{ pointer: '/ids', expected: 'List(<urn>,<urn>)' }]);
-  if (ids.length > MOST_IDS) throw malformed(`ids: expected ${MOST_IDS} URNs at most, got ${ids.length}`, [{ pointer: '/ids', expected: `${MOST_IDS} URNs at most`, got: ids.length }]);
+  if (ids.length > MOST_IDS)
+    throw malformed(`ids: expected ${MOST_IDS} URNs at most, got ${ids.length}`, [
+      { pointer: '/ids', expected: `${MOST_IDS} URNs at most`, got: ids.length },
+    ]);
   const asked = [...new Set(ids)];
-  const views = await catalog.read(asked.map((id) => urnFrom(catalog.model, id)), aspectNames(context), asOfParam(context));
+  const views = await catalog.read(
+    asked.map((id) => urnFrom(catalog.model, id)),
+    aspectNames(context),
+    asOfParam(context),
+  );
   const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, view)]));
-  sendJson(context, objectText([['results', results], ['statuses', '{}'], ['errors', '{}']]));
+  sendJson(
+    context,
+    objectText([
+      ['results', results],
+      ['statuses', '{}'],
+      ['errors', '{}'],
+    ]),
+  );
 };
 
 function aspectNames(context: Context): string[] | undefined {

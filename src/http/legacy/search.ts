@@ -2,8 +2,8 @@
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { readFilter } from '../../search/filter/legacy.ts';
 import type { Facet } from '../../search/facets.ts';
+import { readFilter } from '../../search/filter/legacy.ts';
 import type { SearchRequest, SearchResult } from '../../search/query.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText } from '../openapi/cursor.ts';
@@ -51,11 +51,14 @@ async function answer(context: Context, catalog: Catalog, request: SearchRequest
   return result;
 }
 
-const searching = (read: (body: unknown) => Params) => (body: unknown): Handler => async (context, catalog) => {
-  const request = requestOf(catalog, read(body));
-  const result = await answer(context, catalog, request);
-  context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
-};
+const searching =
+  (read: (body: unknown) => Params) =>
+  (body: unknown): Handler =>
+  async (context, catalog) => {
+    const request = requestOf(catalog, read(body));
+    const result = await answer(context, catalog, request);
+    context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
+  };
 
 export const search = searching(readSearch);
 export const searchAcrossEntities = searching(readAcross);

@@ -42,16 +42,28 @@ const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'as
     properties: { or: { type: 'array', items: { type: 'object', properties: { and: CRITERIA }, additionalProperties: false } }, criteria: CRITERIA },
     additionalProperties: false,
   },
-  sort: { type: 'object', required: ['field'], properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } }, additionalProperties: false },
+  sort: {
+    type: 'object',
+    required: ['field'],
+    properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } },
+    additionalProperties: false,
+  },
 });
 
 export const getTimeseriesAspectValues: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { urn: asked, entity, aspect, startTimeMillis, endTimeMillis, latestValue, filter, sort, ...params } = read(body);
   const urn = urnFrom(catalog.model, asked);
   const type = entityTypeNamed(catalog.model, entity);
-  if (!type) throw unknownName(`Failed to find entity with name ${entity}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: entity }]);
-  if (type !== urn.type) throw malformed(`URN entity type does not match: ${asked} is not of type ${type.name}`, [{ pointer: '/urn', expected: `a URN of type ${type.name}`, got: asked }]);
-  if (sort && sort.field !== 'timestampMillis') throw malformed(`sort.field: expected timestampMillis, got ${sort.field}`, [{ pointer: '/sort/field', expected: 'timestampMillis', got: sort.field }]);
+  if (!type)
+    throw unknownName(`Failed to find entity with name ${entity}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: entity }]);
+  if (type !== urn.type)
+    throw malformed(`URN entity type does not match: ${asked} is not of type ${type.name}`, [
+      { pointer: '/urn', expected: `a URN of type ${type.name}`, got: asked },
+    ]);
+  if (sort && sort.field !== 'timestampMillis')
+    throw malformed(`sort.field: expected timestampMillis, got ${sort.field}`, [
+      { pointer: '/sort/field', expected: 'timestampMillis', got: sort.field },
+    ]);
   const limit = latestValue ? 1 : appliedLimit(params.limit);
   const points = await catalog.series(urn, {
     aspect,

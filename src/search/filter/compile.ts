@@ -31,7 +31,9 @@ const MOST_CLAUSES = 80;
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
   if (typeof clause === 'string' && clause.split(/ && | \|\| /).length > MOST_CLAUSES) {
-    throw malformed(`The filter has more than ${MOST_CLAUSES} criteria; several values of one field go into one criterion`, [{ pointer: '/filter', expected: `at most ${MOST_CLAUSES} criteria` }]);
+    throw malformed(`The filter has more than ${MOST_CLAUSES} criteria; several values of one field go into one criterion`, [
+      { pointer: '/filter', expected: `at most ${MOST_CLAUSES} criteria` },
+    ]);
   }
   return clause;
 }
@@ -75,7 +77,12 @@ async function anyOf(lookup: Lookup, physical: string, tokens: readonly string[]
 
 function equalTo(lookup: Lookup, field: NamedField, values: readonly string[], negated: boolean): Promise<Clause> {
   const tokens = values.map((value) => equality(field, value));
-  return anyOf(lookup, tokens[0]?.field ?? '', tokens.map(({ token }) => token), negated);
+  return anyOf(
+    lookup,
+    tokens[0]?.field ?? '',
+    tokens.map(({ token }) => token),
+    negated,
+  );
 }
 
 async function numberClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
@@ -97,13 +104,20 @@ async function numberClause(lookup: Lookup, field: NamedField, { condition, valu
     case 'LESS_THAN_OR_EQUAL_TO':
       return range('lo', '<=', '>');
     default:
-      return equalTo(lookup, field, numbers.map((number) => String(number === 0 ? 0 : number)), negated);
+      return equalTo(
+        lookup,
+        field,
+        numbers.map((number) => String(number === 0 ? 0 : number)),
+        negated,
+      );
   }
 }
 
 function booleanClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
   if (!['EQUAL', 'IEQUAL', 'IN', 'WORD'].includes(condition)) {
-    throw malformed(`${field.name} is true or false: ${condition} does not apply`, [{ pointer: '/filter', expected: `EQUAL for ${field.name}`, got: condition }]);
+    throw malformed(`${field.name} is true or false: ${condition} does not apply`, [
+      { pointer: '/filter', expected: `EQUAL for ${field.name}`, got: condition },
+    ]);
   }
   return equalTo(lookup, field, booleansIn(field, values), negated);
 }
@@ -111,7 +125,13 @@ function booleanClause(lookup: Lookup, field: NamedField, { condition, values }:
 async function textClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   const { condition, values } = each;
   if (condition === 'EQUAL' || condition === 'IN') {
-    if (field.types.has('browsePath') || field.types.has('browsePathV2')) return anyOf(lookup, `bi_${field.name}`, values.map((value) => pathDigest(segments(value))), negated);
+    if (field.types.has('browsePath') || field.types.has('browsePathV2'))
+      return anyOf(
+        lookup,
+        `bi_${field.name}`,
+        values.map((value) => pathDigest(segments(value))),
+        negated,
+      );
     return equalTo(lookup, field, values, negated);
   }
   if (condition === 'IEQUAL') return anyOf(lookup, `l_${field.name}`, values.map(foldedDigest), negated);
@@ -132,7 +152,10 @@ async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, ne
       const words = wordsOf(withoutHeads(value));
       if (words.length === 1) return anyOf(lookup, `w_${field.name}`, words.map(wordToken), negated);
       if (words.length === 0) return whole;
-      return joined(negated ? '&&' : '||', [whole, await equalTokens(lookup, field, await lookup.valuesOf(field, criterion(field.name, 'PHRASE', value)), negated)]);
+      return joined(negated ? '&&' : '||', [
+        whole,
+        await equalTokens(lookup, field, await lookup.valuesOf(field, criterion(field.name, 'PHRASE', value)), negated),
+      ]);
     }),
   );
   return joined(negated ? '&&' : '||', parts);
@@ -153,4 +176,14 @@ async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Prom
   return joined(negated ? '&&' : '||', parts);
 }
 
-const URNS: NamedField = { name: 'urn', kind: 'text', types: new Set(['urnPartial']), many: false, facet: undefined, queried: true, autocomplete: false, weight: 1, standsFor: [] };
+const URNS: NamedField = {
+  name: 'urn',
+  kind: 'text',
+  types: new Set(['urnPartial']),
+  many: false,
+  facet: undefined,
+  queried: true,
+  autocomplete: false,
+  weight: 1,
+  standsFor: [],
+};

@@ -1,10 +1,12 @@
 /**
  * What a criterion means, value by value: the truth to which Typesense's answers are held. Pure.
  */
+
 import { malformed } from '../../errors.ts';
 import type { NamedField } from '../../model/fields.ts';
 import { folded } from '../encode.ts';
 import { hasPhrase, withoutHeads, wordsOf } from '../words.ts';
+import { matchesGlob } from './glob.ts';
 import type { Condition, Criterion } from './tree.ts';
 
 /** Does a value of a text field meet the condition with one of the wanted values? */
@@ -47,18 +49,11 @@ export function textTest({ condition, values }: Pick<Criterion, 'condition' | 'v
       return (value) => phrases.some((phrase) => hasPhrase(withoutHeads(value), phrase));
     }
     case 'LIKE': {
-      const patterns = values.map(patternOf);
-      return (value) => patterns.some((pattern) => pattern.test(value) || wordsOf(value).some((word) => pattern.test(word)));
+      const patterns = values.map((each) => each.toLowerCase());
+      const like = (text: string): boolean => patterns.some((pattern) => matchesGlob(pattern, text.toLowerCase()));
+      return (value) => like(value) || wordsOf(value).some(like);
     }
   }
-}
-
-const PLACEHOLDERS: Record<string, string> = { '\u0001': '[\\s\\S]*', '\u0002': '[\\s\\S]' };
-
-/** A pattern in which U+0001 stands for any characters and U+0002 for one. */
-function patternOf(text: string): RegExp {
-  const source = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\u0001\u0002]/g, (mark) => PLACEHOLDERS[mark] ?? '');
-  return new RegExp(`^${source}$`, 'iu');
 }
 
 const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE']);
@@ -78,7 +73,9 @@ export function numbersIn(field: NamedField, values: readonly string[]): number[
     const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
     if (Number.isFinite(number)) return number;
     const what = field.types.has('datetime') ? 'a time in ms since 1970' : 'a number';
-    throw malformed(`${field.name}: expected ${what}, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `${what} for ${field.name}`, got: value }]);
+    throw malformed(`${field.name}: expected ${what}, got ${JSON.stringify(value)}`, [
+      { pointer: '/filter', expected: `${what} for ${field.name}`, got: value },
+    ]);
   });
 }
 
@@ -87,7 +84,9 @@ export function booleansIn(field: NamedField, values: readonly string[]): string
   return values.map((value) => {
     const text = value.trim().toLowerCase();
     if (text === 'true' || text === 'false') return text;
-    throw malformed(`${field.name}: expected true or false, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `true or false for ${field.name}`, got: value }]);
+    throw malformed(`${field.name}: expected true or false, got ${JSON.stringify(value)}`, [
+      { pointer: '/filter', expected: `true or false for ${field.name}`, got: value },
+    ]);
   });
 }
 

@@ -32,7 +32,8 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
   const known = mapCriteria(filter, (each) => {
     const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
     if (name === '') return each;
-    if (name === TYPE_FIELD || name === 'entity' || name === 'entityType') return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
+    if (name === TYPE_FIELD || name === 'entity' || name === 'entityType')
+      return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
     if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
     if (fields.has(name)) return alternatives(fields, { ...each, field: name });
     const dot = name.indexOf('.');
@@ -80,5 +81,7 @@ function entryOf(field: string, key: string, { condition, values }: Criterion): 
   if (condition === 'END_WITH' || condition === 'CONTAIN') {
     return criterion(field, 'LIKE', ...values.map((value) => `${key}=\u0001${value}${condition === 'CONTAIN' ? '\u0001' : ''}`));
   }
-  throw malformed(`${field}.${key}: ${condition} compares whole fields, not entries of a map`, [{ pointer: '/filter', expected: 'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map', got: condition }]);
+  throw malformed(`${field}.${key}: ${condition} compares whole fields, not entries of a map`, [
+    { pointer: '/filter', expected: 'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map', got: condition },
+  ]);
 }

@@ -20,9 +20,13 @@ export function readFilter(raw: unknown, pointer = '/filter', depth = 0): Filter
   if ('field' in raw) return readCriterion(raw, pointer);
   const groups = Object.entries(raw).filter(([, value]) => value !== undefined && value !== null);
   const parts = groups.map(([name, value]) => {
-    if (name !== 'or' && name !== 'and' && name !== 'criteria') throw wrong(`${pointer}/${name}`, 'or, and, criteria, or a criterion with its field', name);
+    if (name !== 'or' && name !== 'and' && name !== 'criteria')
+      throw wrong(`${pointer}/${name}`, 'or, and, criteria, or a criterion with its field', name);
     if (!Array.isArray(value)) throw wrong(`${pointer}/${name}`, 'a list', value);
-    return group(name === 'or' ? 'or' : 'and', value.map((each, index) => readFilter(each, `${pointer}/${name}/${index}`, depth + 1)));
+    return group(
+      name === 'or' ? 'or' : 'and',
+      value.map((each, index) => readFilter(each, `${pointer}/${name}/${index}`, depth + 1)),
+    );
   });
   return parts.length === 1 ? (parts[0] as Filter) : group('and', parts);
 }
@@ -58,5 +62,7 @@ function texts(values: unknown, pointer: string): string[] | undefined {
 }
 
 function wrong(pointer: string, expected: string, got: unknown) {
-  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(got)}`}`, [{ pointer, expected, got }]);
+  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(got)}`}`, [
+    { pointer, expected, got },
+  ]);
 }

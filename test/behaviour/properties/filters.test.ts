@@ -9,8 +9,44 @@ import { ownNames, proposal, tags, urns } from '../../support/make.ts';
 const own = ownNames('filters');
 const platform = own();
 
-const ODD = ['aaa', 'aaaa', '`zzz` || n:>=0', 'a,b', '(a)', 'a && b', 'a || b', '"quoted"', "it's", 'Ünïcödé', '漢字 かな', ' leading', 'trailing ', 'New York', 'new york', 'NEW-YORK', 'x'.repeat(150), `${'x'.repeat(149)}y`, 'a:b', '*', '?', '\\', 'a\\`b', '[1..2]', 'word, word', '🙂 smile', 'ΣΑΣ', 'null', '0', '-1', '1e3'];
-const text = fc.oneof(fc.constantFrom(...ODD), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((each) => each.replace(/[\u0000-\u001f\u007f\u241f\ud800-\udfff]/g, '') || 'x'), fc.constantFrom('order_items', 'OrderItems', 'order items', 'orders', 'ITEMS'));
+const ODD = [
+  'aaa',
+  'aaaa',
+  '`zzz` || n:>=0',
+  'a,b',
+  '(a)',
+  'a && b',
+  'a || b',
+  '"quoted"',
+  "it's",
+  'Ünïcödé',
+  '漢字 かな',
+  ' leading',
+  'trailing ',
+  'New York',
+  'new york',
+  'NEW-YORK',
+  'x'.repeat(150),
+  `${'x'.repeat(149)}y`,
+  'a:b',
+  '*',
+  '?',
+  '\\',
+  'a\\`b',
+  '[1..2]',
+  'word, word',
+  '🙂 smile',
+  'ΣΑΣ',
+  'null',
+  '0',
+  '-1',
+  '1e3',
+];
+const text = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((each) => each.replace(/[\u0000-\u001f\u007f\u241f\ud800-\udfff]/g, '') || 'x'),
+  fc.constantFrom('order_items', 'OrderItems', 'order items', 'orders', 'ITEMS'),
+);
 const number = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constantFrom(0, 1, 2 ** 53 - 1, -(2 ** 53 - 1), 2 ** 31, 16_777_217, 16_777_216));
 const time = fc.integer({ min: 0, max: 5 }).map((each) => 1_600_000_000_000 + each);
 const tag = fc.constantFrom('pii', 'PII', 'a b', 'x`y').map(urns.tag);
@@ -78,7 +114,12 @@ const ORDER = ['GREATER_THAN', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN', 'LESS_TH
 const PART = ['CONTAIN', 'START_WITH', 'END_WITH'];
 
 function criterionOn(field: string, fits: fc.Arbitrary<string>, conditions: string[]): fc.Arbitrary<Criterion> {
-  return fc.record({ field: fc.constant(field), condition: fc.constantFrom(...conditions), values: fc.array(fits, { minLength: 1, maxLength: 3 }), negated: fc.boolean() });
+  return fc.record({
+    field: fc.constant(field),
+    condition: fc.constantFrom(...conditions),
+    values: fc.array(fits, { minLength: 1, maxLength: 3 }),
+    negated: fc.boolean(),
+  });
 }
 
 const part = fc.tuple(text, fc.nat(3), fc.nat(6)).map(([each, from, length]) => [...each].slice(from, from + length + 1).join('') || 'a');
@@ -86,14 +127,26 @@ const aText = fc.oneof(text, part);
 const criterion: fc.Arbitrary<Criterion> = fc.oneof(
   criterionOn('name', aText, ['EQUAL', 'IEQUAL', 'IN', 'EXISTS', ...PART, ...ORDER]),
   criterionOn('description', aText, ['EQUAL', 'IEQUAL', ...PART]),
-  criterionOn('customProperties', fc.oneof(part, text.map((each) => `k${each}=${each}`)), ['EQUAL', 'IEQUAL', 'EXISTS', ...PART]),
+  criterionOn(
+    'customProperties',
+    fc.oneof(
+      part,
+      text.map((each) => `k${each}=${each}`),
+    ),
+    ['EQUAL', 'IEQUAL', 'EXISTS', ...PART],
+  ),
   criterionOn('tags', fc.oneof(tag, part), ['EQUAL', 'IEQUAL', 'EXISTS', ...PART, ...ORDER]),
   criterionOn('rowCount', number.map(String), ['EQUAL', 'IN', 'EXISTS', ...ORDER]),
   criterionOn('createdAt', time.map(String), ['EQUAL', 'EXISTS', ...ORDER]),
   criterionOn('materialized', fc.constantFrom('true', 'false'), ['EQUAL', 'IEQUAL', 'EXISTS']),
 );
 const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
-  filter: fc.oneof({ maxDepth: 3, withCrossShrink: true }, criterion, fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((and) => ({ and })), fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((or) => ({ or }))),
+  filter: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    criterion,
+    fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((and) => ({ and })),
+    fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((or) => ({ or })),
+  ),
 }));
 
 function holds(each: Thing, of: Filter): boolean {

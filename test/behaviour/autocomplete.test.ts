@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { action, autocomplete, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
+import { ownNames, proposal, status, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const own = ownNames('suggest');
+
+describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 10)', () => {
+  const platform = own();
+  const filter = where({ field: 'platform', values: [urns.platform(platform)] });
+  const names = ['customer_orders', 'customer_addresses', 'OrderArchive', 'orders'];
+  const suggested = async (query: string, more: object = {}): Promise<string[]> => (await autocomplete({ query, filter, ...more })).suggestions;
+
+  before(() =>
+    writeAllSearchable(
+      [...names, 'orders'].map((name, at) =>
+        proposal(urns.dataset(`db${at}.${name}`, platform), 'datasetProperties', { name, customProperties: {} }),
+      ),
+    ),
+  );
+
+  it('suggestions are full names of which a word begins with what was typed, best first, without duplicates', async () => {
+    expect((await suggested('orde')).slice(0, 2)).to.deep.equal(['orders', 'OrderArchive']);
+    expect(await suggested('orde')).to.have.members(['orders', 'OrderArchive', 'customer_orders']);
+    expect(await suggested('arch')).to.deep.equal(['OrderArchive']);
+  });
+
+  it('every word must begin a word of the name, in any order', async () => {
+    expect(await suggested('cust ord')).to.deep.equal(['customer_orders']);
+    expect(await suggested('addr customer')).to.deep.equal(['customer_addresses']);
+  });
+
+  it('a typo after the first letters is forgiven', async () => {
+    expect(await suggested('custmer_ad')).to.deep.equal(['customer_addresses']);
+  });
+
+  it('the query is echoed; limit is kept; nothing typed or nothing found suggests nothing', async () => {
+    expect(await autocomplete({ query: 'orde', filter, limit: 1 })).to.deep.equal({ suggestions: ['orders'], query: 'orde' });
+    expect(await suggested('')).to.deep.equal([]);
+    expect(await suggested('zzzz')).to.deep.equal([]);
+  });
+
+  it('soft-deleted entities are left out', async () => {
+    const urn = urns.dataset('db9.zebra', platform);
+    await writeSearchable(urn, 'datasetProperties', { name: 'zebra', customProperties: {} });
+    expect(await suggested('zeb')).to.deep.equal(['zebra']);
+    await writeSearchable(urn, 'status', status(true));
+    expect(await suggested('zeb')).to.deep.equal([]);
+  });
+
+  for (const [what, params, mention] of [
+    ['no query', { query: undefined }, 'query'],
+    ['an unknown entity type', { entity: 'tables' }, 'tables'],
+    ['a limit below zero', { limit: -1 }, 'limit'],
+  ] as const) {
+    it(`${what} is refused`, async () => {
+      expectRefusal(await action('autocomplete', { query: 'a', entity: 'dataset', limit: 5, ...params }), [400, 422], mention);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { action, browse, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
+import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const own = ownNames('browse');
+
+describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', () => {
+  const root = own();
+  const dataset = (name: string) => urns.dataset(`${root}.${name}`);
+  const paths = (urn: string, ...list: string[]) => proposal(urn, 'browsePaths', { paths: list.map((path) => `/${root}${path}`) });
+  const [one, two, deep, many] = ['one', 'two', 'deep', 'many'].map(dataset) as [string, string, string, string];
+
+  before(() =>
+    writeAllSearchable([
+      paths(one, '/Folder A/one'),
+      paths(two, '/Folder A/Two.x'),
+      paths(deep, '/Folder A/sub/deep'),
+      paths(many, '/b/many', '/Folder A/sub/again'),
+    ]),
+  );
+
+  it('groups and entities directly under the path; the last segment of a path is the name of the entity', async () => {
+    expect(await browse({ path: `/${root}/Folder A` })).to.deep.equal({
+      numEntities: 2,
+      pageSize: 10,
+      from: 0,
+      metadata: { totalNumEntities: 4, groups: [{ name: 'sub', count: 2 }], path: `/${root}/Folder A` },
+      entities: [
+        { name: 'one', urn: one },
+        { name: 'Two.x', urn: two },
+      ],
+    });
+  });
+
+  it('groups come with their counts, the largest first; a slash more or less at the ends does not matter', async () => {
+    for (const path of [`/${root}`, `${root}/`]) {
+      const { metadata, entities } = await browse({ path });
+      expect(metadata.groups).to.deep.equal([
+        { name: 'Folder A', count: 4 },
+        { name: 'b', count: 1 },
+      ]);
+      expect(entities).to.deep.equal([]);
+    }
+  });
+
+  it('an entity with several paths is found under each', async () => {
+    expect((await browse({ path: `/${root}/b` })).entities).to.deep.equal([{ name: 'many', urn: many }]);
+    expect((await browse({ path: `/${root}/Folder A/sub` })).entities).to.deep.equal([
+      { name: 'deep', urn: deep },
+      { name: 'again', urn: many },
+    ]);
+  });
+
+  it('segments are compared as a whole, case included', async () => {
+    expect((await browse({ path: `/${root}/folder a` })).metadata.totalNumEntities).to.equal(0);
+    expect((await browse({ path: `/${root}/Folder` })).metadata.totalNumEntities).to.equal(0);
+  });
+
+  it('start and limit run over groups first, then entities', async () => {
+    const page = (start: number) => browse({ path: `/${root}/Folder A`, start, limit: 2 });
+    expect(await page(0)).to.deep.include({ entities: [{ name: 'one', urn: one }], from: 0 });
+    expect(await page(2)).to.deep.include({ entities: [{ name: 'Two.x', urn: two }], numEntities: 1 });
+    expect((await page(2)).metadata.groups).to.deep.equal([]);
+  });
+
+  it('an entity that brings no path has a default one, in lower case', async () => {
+    const urn = urns.dataset(`${root}.Some.Table`, 'Hive');
+    await writeSearchable(urn, 'datasetProperties', description('x'));
+    expect((await browse({ path: `/prod/hive/${root.toLowerCase()}/some` })).entities).to.deep.equal([{ name: 'table', urn }]);
+  });
+
+  it('a filter narrows groups and entities; soft-deleted entities are left out, and groups with nothing left', async () => {
+    const { metadata } = await browse({ path: `/${root}`, filter: where({ field: 'urn', values: [one] }) });
+    expect(metadata).to.deep.include({ totalNumEntities: 1, groups: [{ name: 'Folder A', count: 1 }] });
+    await writeSearchable(deep, 'status', status(true));
+    await writeSearchable(many, 'status', status(true));
+    expect((await browse({ path: `/${root}` })).metadata.groups).to.deep.equal([{ name: 'Folder A', count: 2 }]);
+  });
+
+  it('getBrowsePaths gives the paths of an entity', async () => {
+    expect((await action('getBrowsePaths', { urn: many })).body).to.deep.equal({ value: [`/${root}/b/many`, `/${root}/Folder A/sub/again`] });
+    expect((await action('getBrowsePaths', { urn: urns.dataset(own()) })).body).to.deep.equal({ value: [] });
+  });
+
+  for (const [what, params, mention] of [
+    ['no path', { path: undefined }, 'path'],
+    ['no entity', { entity: undefined }, 'entity'],
+    ['an unknown entity type', { entity: 'tables' }, 'tables'],
+    ['a limit below zero', { limit: -1 }, 'limit'],
+    ['a start below zero', { start: -1 }, 'start'],
+  ] as const) {
+    it(`${what} is refused`, async () => {
+      expectRefusal(await action('browse', { path: '/', entity: 'dataset', start: 0, limit: 5, ...params }), [400, 422], mention);
+    });
+  }
+});

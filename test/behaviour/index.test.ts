@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { search, where, writeSearchable } from '../support/find.ts';
+import { description, ownNames, proposal, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('index');
+const named = (urn: string, text: string) => search({ filter: where({ field: 'urn', values: [urn] }, { field: 'description', values: [text] }) });
+
+interface Detailed {
+  index: { waiting: number; oldestMs: number; building: boolean };
+}
+
+describe('The search index follows the graph (DESIGN, "The index")', () => {
+  it('a write can be searched within a second or so', async () => {
+    const urn = urns.dataset(own());
+    await write(urn, 'datasetProperties', description('soon'));
+    await eventually(async () => expect((await named(urn, 'soon')).numEntities).to.equal(1));
+  });
+
+  it('a write with the sync header can be searched when it returns, in a request header or in the proposal', async () => {
+    const urn = urns.dataset(own());
+    for (const text of ['a', 'b', 'c', 'd', 'e']) {
+      await writeSearchable(urn, 'datasetProperties', description(text));
+      expect((await named(urn, text)).entities).to.deep.equal([urn]);
+    }
+    await write(urn, 'datasetProperties', description('f'), { headers: { 'X-Svc-Sync-Index-Update': 'true' } });
+    expect((await named(urn, 'f')).entities).to.deep.equal([urn]);
+    expect((await named(urn, 'e')).entities).to.deep.equal([]);
+  });
+
+  it('what an aspect no longer says is no longer found; a deleted aspect neither', async () => {
+    const urn = urns.dataset(own());
+    const word = own();
+    await writeSearchable(urn, 'editableDatasetProperties', { description: word });
+    expect((await search({ input: word })).entities).to.deep.equal([urn]);
+    const deletion = { entityType: 'dataset', entityUrn: urn, changeType: 'DELETE', aspectName: 'editableDatasetProperties' };
+    expect((await api.ingestProposal(deletion, { 'X-Svc-Sync-Index-Update': 'true' })).status).to.equal(200);
+    expect((await search({ input: word })).entities).to.deep.equal([]);
+  });
+
+  it('the newest point of a timeseries is searched', async () => {
+    const urn = urns.dataset(own());
+    const rows = (value: number) => search({ filter: where({ field: 'urn', values: [urn] }, { field: 'rowCount', values: [String(value)] }) });
+    await writeSearchable(urn, 'datasetProfile', { timestampMillis: 2, rowCount: 20 });
+    await writeSearchable(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 10 });
+    expect([(await rows(20)).numEntities, (await rows(10)).numEntities]).to.deep.equal([1, 0]);
+  });
+
+  it('many writers at once: when they have returned, all is found', async () => {
+    const word = own();
+    const all = Array.from({ length: 40 }, (_, n) => urns.dataset(`${word}.t${n}`));
+    await Promise.all(
+      all.map((urn) => api.ingestProposal(proposal(urn, 'datasetProperties', description(word)), { 'X-Svc-Sync-Index-Update': 'true' })),
+    );
+    expect((await search({ filter: where({ field: 'description', values: [word] }) })).numEntities).to.equal(40);
+  });
+
+  it('/health/detailed and /metrics say how many entities wait, and for how long the oldest', async () => {
+    await eventually(async () => {
+      const { body } = await api.send<Detailed>('GET', '/health/detailed');
+      expect(body.index).to.include({ waiting: 0, oldestMs: 0, building: false });
+    });
+    const { text } = await api.send('GET', '/metrics');
+    expect(text)
+      .to.match(/^cairn_index_waiting \d+$/m)
+      .and.match(/^cairn_index_oldest_seconds [\d.]+$/m);
+  });
+
+  it('restoreIndices has the documents of entities written again', async () => {
+    const urn = urns.dataset(own());
+    await writeSearchable(urn, 'datasetProperties', description('again'));
+    const answer = await api.send<{ value: { rowsMigrated: number } }>('POST', '/operations?action=restoreIndices', { json: { urn } });
+    expect(answer.body.value).to.deep.equal({ rowsMigrated: 1 });
+    await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
+  });
+
+  it('rebuildIndex builds a new index beside the present one: searches find everything all the time', async function () {
+    this.timeout(120_000);
+    const urn = urns.dataset(own());
+    await writeSearchable(urn, 'datasetProperties', description('kept'));
+    expect((await api.send('POST', '/operations?action=rebuildIndex', { json: {} })).body).to.deep.equal({ value: { begun: true } });
+    const later = urns.dataset(own());
+    await writeSearchable(later, 'datasetProperties', description('meanwhile'));
+    await eventually(async () => {
+      expect((await named(urn, 'kept')).entities).to.deep.equal([urn]);
+      expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
+      const { body } = await api.send<Detailed>('GET', '/health/detailed');
+      expect(body.index.building).to.equal(false);
+    }, 100_000);
+    expect((await named(urn, 'kept')).entities).to.deep.equal([urn]);
+    expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * `npm run bench -- relevance`: known-item search. Of the tables in a file of proposals (`RELEVANCE_DATA`, one proposal a line) 100 are
+ * chosen by a seed, and each is asked for by its full name, by a part of it, by its spoken name and by a name with one typo.
+ */
+import { readFileSync } from 'node:fs';
+import { StartError } from '../../src/errors.ts';
+import type { Cairn } from '../support/cairn.ts';
+import type { Bench, Figure } from './figures.ts';
+
+const TABLES = 100;
+const SEED = 20_261_121;
+const BATCH = 400;
+
+interface Proposal {
+  entityUrn: string;
+  aspectName: string;
+  aspect: { value: string };
+}
+interface Table {
+  readonly urn: string;
+  readonly name: string;
+  readonly qualified: string;
+  readonly spoken: string;
+  readonly database: string;
+}
+
+const KINDS: Record<string, (table: Table, random: () => number) => string> = {
+  'full name': ({ qualified }) => qualified,
+  'part of the name': ({ name, database }, random) => `${partOf(name, random)} ${partOf(database, random)}`,
+  'spoken name': ({ spoken, database }) => `${spoken} ${database.replaceAll('_', ' ')}`,
+  'one typo': ({ qualified }, random) => misspelt(qualified, random),
+  'table name alone': ({ name }) => name,
+};
+
+export const relevance: Bench = async (cairn, tell) => {
+  const file = process.env.RELEVANCE_DATA;
+  if (!file) throw new StartError('relevance: set RELEVANCE_DATA to a file of proposals, one a line');
+  const proposals = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { proposal: Proposal }).proposal);
+  await load(cairn, proposals);
+  tell(await measure(cairn, tablesOf(proposals)));
+};
+
+/** success@1, success@5 in percent, and the time of a search in ms, for each kind. */
+async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Promise<Figure[]> {
+  const random = mulberry(SEED);
+  const chosen = shuffled(all, random).slice(0, TABLES);
+  const figures: Figure[] = [];
+  for (const [kind, ask] of Object.entries(KINDS)) {
+    let [first, five] = [0, 0];
+    const times: number[] = [];
+    for (const table of chosen) {
+      // A name that several tables have asks for any of them.
+      const right =
+        kind === 'table name alone'
+          ? new Set(all.filter(({ name }) => name.toLowerCase() === table.name.toLowerCase()).map(({ urn }) => urn))
+          : new Set([table.urn]);
+      const input = ask(table, random);
+      const from = performance.now();
+      const answer = await fetch(`${url}/entities?action=search`, {
+        method: 'POST',
+        body: JSON.stringify({ input, entity: 'dataset', start: 0, count: 5 }),
+      });
+      times.push(performance.now() - from);
+      const { value } = (await answer.json()) as { value: { entities: string[] } };
+      const rank = value.entities.findIndex((urn) => right.has(urn));
+      if (rank === 0) first++;
+      if (rank >= 0) five++;
+      else if (process.env.RELEVANCE_MISSES) process.stderr.write(`${kind}: ${input} → ${value.entities[0]}, not ${table.urn}\n`);
+    }
+    figures.push({
+      'asked by': kind,
+      'success@1 %': Math.round((first * 100) / chosen.length),
+      'success@5 %': Math.round((five * 100) / chosen.length),
+      'median ms': Math.round(times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0),
+    });
+  }
+  return figures;
+}
+
+function tablesOf(proposals: readonly Proposal[]): Table[] {
+  return proposals
+    .filter(({ aspectName }) => aspectName === 'datasetProperties')
+    .map(({ entityUrn, aspect }) => {
+      const { name, qualifiedName, description } = JSON.parse(aspect.value) as { name: string; qualifiedName: string; description: string };
+      return {
+        urn: entityUrn,
+        name,
+        qualified: qualifiedName,
+        spoken: description.split(' of the database ')[0] ?? name,
+        database: qualifiedName.slice(0, -name.length - 1),
+      };
+    });
+}
+
+/** One word of a name, or the beginning of it where there is only one. */
+function partOf(name: string, random: () => number): string {
+  const words = name.split(/[_. ]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word.length > 2);
+  const word = words[Math.floor(random() * words.length)] ?? name;
+  return words.length > 1 ? word : word.slice(0, Math.max(3, Math.ceil(word.length * 0.6)));
+}
+
+/** One letter of the longest word is left out, doubled, replaced or swapped with the next. */
+function misspelt(name: string, random: () => number): string {
+  const longest = name.split(/[_. ]+/).sort((a, b) => b.length - a.length)[0] ?? name;
+  const at = name.indexOf(longest) + 1 + Math.floor(random() * Math.max(1, longest.length - 2));
+  const [before, letter, after] = [name.slice(0, at), name[at] ?? '', name.slice(at + 1)];
+  const ways = [
+    before + after,
+    before + letter + letter + after,
+    `${before}${letter === 'x' ? 'z' : 'x'}${after}`,
+    `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
+  ];
+  return ways[Math.floor(random() * ways.length)] ?? name;
+}
+
+async function load({ url }: Pick<Cairn, 'url'>, proposals: readonly Proposal[]): Promise<void> {
+  for (let at = 0; at < proposals.length; at += BATCH) {
+    const last = at + BATCH >= proposals.length;
+    const body = JSON.stringify({ proposals: proposals.slice(at, at + BATCH) });
+    const answer = await fetch(`${url}/aspects?action=ingestProposalBatch`, {
+      method: 'POST',
+      body,
+      headers: last ? { 'X-Svc-Sync-Index-Update': 'true' } : {},
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  for (;;) {
+    const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index: { waiting: number } };
+    if (index.waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** The same numbers from the same seed. */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

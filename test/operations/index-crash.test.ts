@@ -1,0 +1,118 @@
+/** Engines and Cairn killed at random points of a load, again and again: afterwards index and graph agree, entity by entity. */
+import { expect } from 'chai';
+import { type Client, makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { where } from '../support/find.ts';
+import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+
+const own = ownNames('crash');
+const RECOVERY_MS = 90_000;
+const DATASETS = 120;
+const BATCH = 20;
+
+describe('The search index after crashes in the middle of a load', function () {
+  this.timeout(480_000);
+  let cairn: RunningCairn;
+  const platform = own();
+  const all = Array.from({ length: DATASETS }, (_, n) => urns.dataset(`crash.t${n}`, platform));
+  const client = (): Client => makeClient(() => cairn.url, SVC);
+
+  before(async () => {
+    cairn = await startCairn();
+  });
+  after(endAll);
+
+  /** Writes all datasets, over and over, whatever happens, until it is told to stop. */
+  function load(): { stop(): Promise<void> } {
+    let wanted = true;
+    const run = (async () => {
+      for (let round = 0; wanted; round++) {
+        for (let at = 0; at < all.length && wanted; at += BATCH) {
+          const proposals = all
+            .slice(at, at + BATCH)
+            .flatMap((urn, n) => [
+              proposal(urn, 'datasetProperties', description(`round ${round}`)),
+              ...(n % 5 === 0 ? [proposal(urn, 'status', status(round % 2 === 1))] : []),
+            ]);
+          await client()
+            .ingestProposalBatch(proposals)
+            .catch(() => undefined);
+        }
+      }
+    })();
+    return {
+      async stop() {
+        wanted = false;
+        await run;
+      },
+    };
+  }
+
+  async function found(urn: string, text: string): Promise<number> {
+    const filter = where({ field: 'urn', values: [urn] }, { field: 'description', values: [text] });
+    const answer = await client().send<{ value: { numEntities: number } }>('POST', '/entities?action=search', {
+      json: { input: '*', entity: 'dataset', filter },
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body.value.numEntities;
+  }
+
+  async function agree(): Promise<void> {
+    await eventually(async () => {
+      const { body } = await client().send<{ ready: boolean; index: { waiting: number; building: boolean } }>('GET', '/health/detailed');
+      expect(body).to.deep.include({ ready: true });
+      expect(body.index).to.include({ waiting: 0, building: false });
+    }, RECOVERY_MS);
+    for (const urn of all) {
+      const { aspects } = (await client().entity(urn)).body;
+      const text = aspects.datasetProperties?.value.description;
+      if (text === undefined) continue;
+      expect(await found(urn, String(text)), urn).to.equal(aspects.status?.value.removed === true ? 0 : 1);
+    }
+  }
+
+  const seconds = (most: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * most * 1_000));
+
+  for (const victim of ['typesense', 'neo4j'] as const) {
+    it(`${victim} killed with -9, twice`, async () => {
+      const writing = load();
+      for (let time = 0; time < 2; time++) {
+        await seconds(4);
+        process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
+        await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
+      }
+      await seconds(2);
+      await writing.stop();
+      await agree();
+    });
+  }
+
+  it('Cairn killed with -9, twice', async () => {
+    const writing = load();
+    for (let time = 0; time < 2; time++) {
+      await seconds(4);
+      await cairn.stop('SIGKILL');
+      cairn = await startCairn({ DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });
+    }
+    await writing.stop();
+    await agree();
+  });
+
+  it('an index that is lost is built from the graph by itself', async () => {
+    const { readFileSync } = await import('node:fs');
+    const port = readFileSync(`${cairn.dataDir}/ports/typesense`, 'utf8').trim().split(/\s+/)[0];
+    const key = readFileSync(`${cairn.dataDir}/secrets/typesense`, 'utf8').trim();
+    const headers = { 'x-typesense-api-key': key };
+    const collections = (await (await fetch(`http://127.0.0.1:${port}/collections`, { headers })).json()) as { name: string }[];
+    for (const { name } of collections) await fetch(`http://127.0.0.1:${port}/collections/${name}`, { method: 'DELETE', headers });
+    const urn = urns.dataset('crash.after', platform);
+    await eventually(async () => {
+      const answer = await client().ingestProposal(proposal(urn, 'datasetProperties', description('after')), { 'X-Svc-Sync-Index-Update': 'true' });
+      expect(answer.status).to.equal(200);
+      expect(await found(urn, 'after')).to.equal(1);
+    }, RECOVERY_MS);
+    await agree();
+  });
+});
