@@ -1,6 +1,7 @@
 /**
  * What faces need to ask the finding calls: the filter as clients write it, and the nouns of a search.
  */
+export type { Facet } from '../search/facets.ts';
 export type { UnknownField } from '../search/filter/expand.ts';
 export { readFilter } from '../search/filter/legacy.ts';
-export type { SearchRequest, SearchResult } from '../search/query.ts';
+export type { SearchRequest, SearchResult, Sort } from '../search/query.ts';

@@ -12,7 +12,6 @@ export interface Outcome {
 }
 
 const KEPT_LINES = 400;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
 /**

@@ -15,7 +15,6 @@ function closed(required: string[], properties: Record<string, unknown>): JsonSc
 }
 
 function oneOrMany(schema: JsonSchema): JsonSchema {
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
   return { if: { type: 'array' }, then: { type: 'array', items: schema, minItems: 1 }, else: schema };
 }
 

@@ -20,7 +20,6 @@ export interface UrnProblem {
 
 const MAX_BYTES = 512;
 const MAX_NESTING = 8;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
 const seen = new WeakMap<Model, Map<string, Urn>>();

@@ -107,7 +107,7 @@ function computedFlags({ type }: Urn): string[] {
   return names;
 }
 
-function searchValues(aspect: AspectSpec, spec: SearchField, json: unknown, own: Fields): Scalar[] {
+function searchValues(_aspect: AspectSpec, spec: SearchField, json: unknown, own: Fields): Scalar[] {
   const found = valuesAt(spec.path, json).flat();
   if (spec.type === 'map') return found.flatMap(mapEntries);
   if (spec.type === 'browsePathV2') return found.length === 0 ? [] : [found.map((id) => `\u241f${String(id)}`).join('')];

@@ -68,7 +68,7 @@ async function facetValues(engine: SearchEngine, field: NamedField, criterion: C
 /** Other fields: documents that may meet the condition are read. */
 async function storedValues(engine: SearchEngine, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
-  const candidates = field.kind === 'text' && (await has(`g_${field.name}`)) ? candidateFilters(field, criterion) : ['exists:=' + codeOf(field)];
+  const candidates = field.kind === 'text' && (await has(`g_${field.name}`)) ? candidateFilters(field, criterion) : [`exists:=${codeOf(field)}`];
   const texts = (await Promise.all(candidates.map((filter) => storedTexts(engine, filter, field)))).flat();
   return [...new Set(texts.filter(test))].map((value) => equality(field, value).token);
 }

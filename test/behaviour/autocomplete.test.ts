@@ -54,7 +54,7 @@ describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 
     ['a limit below zero', { limit: -1 }, 'limit'],
   ] as const) {
     it(`${what} is refused`, async () => {
-      expectRefusal(await action('autocomplete', { query: 'a', entity: 'dataset', limit: 5, ...params }), [400, 422], mention);
+      expectRefusal(await action('autocomplete', { ...{ query: 'a', entity: 'dataset', limit: 5 }, ...params }), [400, 422], mention);
     });
   }
 });

@@ -91,7 +91,7 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
     ['a start below zero', { start: -1 }, 'start'],
   ] as const) {
     it(`${what} is refused`, async () => {
-      expectRefusal(await action('browse', { path: '/', entity: 'dataset', start: 0, limit: 5, ...params }), [400, 422], mention);
+      expectRefusal(await action('browse', { ...{ path: '/', entity: 'dataset', start: 0, limit: 5 }, ...params }), [400, 422], mention);
     });
   }
 });

@@ -163,7 +163,7 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
     ['a range without a field', { input: '[1 TO 2]' }, 'range'],
   ] as const) {
     it(`${what} is refused`, async () => {
-      expectRefusal(await action('search', { input: '*', entity: 'dataset', start: 0, count: 1, ...params }), [400, 422], mention);
+      expectRefusal(await action('search', { ...{ input: '*', entity: 'dataset', start: 0, count: 1 }, ...params }), [400, 422], mention);
     });
   }
 });

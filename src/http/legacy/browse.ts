@@ -1,9 +1,10 @@
 /**
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
  */
+
+import { readFilter } from '../../catalog/filter.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
-import { readFilter } from '../../search/filter/legacy.ts';
 import type { Handler } from '../context.ts';
 import { appliedLimit, ENTITY, FILTER, PAGING, sayInHeaders, typesNamed } from './find-params.ts';
 import { paramsOf, someText, text } from './params.ts';

@@ -1,12 +1,11 @@
 /**
  * Parameters that the finding actions share, and the headers of their answers.
  */
+import type { Sort, UnknownField } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import type { UnknownField } from '../../search/filter/expand.ts';
-import type { Sort } from '../../search/query.ts';
 import type { Context } from '../context.ts';
 import { someText, text } from './params.ts';
 

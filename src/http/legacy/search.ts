@@ -1,10 +1,8 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
+import { type Facet, readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import type { Facet } from '../../search/facets.ts';
-import { readFilter } from '../../search/filter/legacy.ts';
-import type { SearchRequest, SearchResult } from '../../search/query.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText } from '../openapi/cursor.ts';
 import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, sayInHeaders, sortsOf, typesNamed } from './find-params.ts';
