@@ -73,30 +73,36 @@ describe('The search index after crashes in the middle of a load', function () {
     }
   }
 
-  const seconds = (most: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * most * 1_000));
-
-  for (const victim of ['typesense', 'neo4j'] as const) {
-    it(`${victim} killed with -9, twice`, async () => {
-      const writing = load();
+  async function whileLoading(strike: () => Promise<void>): Promise<void> {
+    const writing = load();
+    try {
       for (let time = 0; time < 2; time++) {
         await seconds(4);
-        process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
-        await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
+        await strike();
       }
       await seconds(2);
+    } finally {
       await writing.stop();
+    }
+  }
+
+  const seconds = (most: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * most * 1_000));
+
+  for (const victim of ['Typesense', 'Neo4j'] as const) {
+    it(`${victim} killed with -9, twice`, async () => {
+      await whileLoading(async () => {
+        process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
+        await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
+      });
       await agree();
     });
   }
 
   it('Cairn killed with -9, twice', async () => {
-    const writing = load();
-    for (let time = 0; time < 2; time++) {
-      await seconds(4);
+    await whileLoading(async () => {
       await cairn.stop('SIGKILL');
       cairn = await startCairn({ DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });
-    }
-    await writing.stop();
+    });
     await agree();
   });
 
