@@ -109,7 +109,7 @@ async function once(engine: SearchEngine, model: Model, request: SearchRequest):
   const match = matchedFields(types, words, typed.filter);
   return {
     total: paged.total,
-    hits: paged.hits.map((hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] })),
+    hits: paged.hits.map((hit) => ({ urn: String((hit.document.r_urn as string[])[0]), matchedFields: request.matches ? match(hit) : [] })),
     facets: wanted.length === 0 ? [] : facetsOf(fields, types, wanted, whole),
     unknown,
   };
@@ -148,7 +148,7 @@ async function misspelt(engine: SearchEngine, base: Clause, words: string, types
     filter_by: base,
     exhaustive_search: true,
     per_page: PAGE,
-    include_fields: `id,${WRITTEN_FIELDS}`,
+    include_fields: ['id', ...queried.map((name) => `r_${name}`)].join(','),
   };
   const [result] = await multiSearch(engine, [asked]);
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));

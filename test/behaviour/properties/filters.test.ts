@@ -194,7 +194,7 @@ describe('Filters agree with a naive evaluation (document 1, endpoint 7; semanti
         expect(new Set(found.entities)).to.deep.equal(new Set(expected));
         expect(found.numEntities).to.equal(expected.length);
       }),
-      { numRuns: 100, seed: 7 },
+      { numRuns: 60, seed: 7 },
     );
   });
 });
