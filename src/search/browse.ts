@@ -11,6 +11,7 @@ import type { Filter } from './filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { multiSearch } from './multi.ts';
 import { scope } from './query.ts';
+import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 export interface BrowseRequest {
   readonly types: readonly EntityTypeSpec[];
@@ -54,7 +55,7 @@ export async function browse(engine: SearchEngine, model: Model, request: Browse
     per_page: 0,
     ...((await lookup.has(level)) ? { facet_by: level, max_facet_values: EVERY_GROUP } : {}),
   };
-  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: `r_urn,r_${field}` };
+  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: WRITTEN_FIELDS };
   const [under] = await multiSearch(engine, [below]);
   const groups = (under?.facet_counts?.[0]?.counts ?? [])
     .flatMap(({ value, count: size }) => {
@@ -68,8 +69,8 @@ export async function browse(engine: SearchEngine, model: Model, request: Browse
   return {
     groups: shown,
     entities: entities.map((document) => ({
-      urn: String((document.r_urn as string[])[0]),
-      paths: ((document[`r_${field}`] as string[] | undefined) ?? []).map(String),
+      urn: String(document.urn),
+      paths: writtenValues(document, field).map(String),
     })),
     totalGroups: groups.length,
     totalEntities: under?.found ?? 0,

@@ -10,13 +10,14 @@ import { TEXT_FIELDS } from './texts.ts';
 export const ALIAS = 'cairn';
 
 /** Raised when documents are built in another way from the same model. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Everything printable that is no letter and no digit parts words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
 /** Fields come with the documents that have them, by the pattern of their names (physical.ts): patterns are those names with `.*`. */
 const FIELDS = [
+  ...['urn', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
   { name: 'type', type: 'string', facet: true },
   { name: 'live', type: 'string', optional: true },
   { name: 'rank', type: 'float' },

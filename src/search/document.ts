@@ -10,6 +10,7 @@ import { browseEntries } from './browse-paths.ts';
 import { code, digest } from './encode.ts';
 import { type Entry, physicalValues, sortEntry } from './physical.ts';
 import { textEntries } from './texts.ts';
+import { writtenText } from './written.ts';
 
 /** An entity as the graph gives it. */
 export interface IndexedEntity {
@@ -32,6 +33,8 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
   const entries: Entry[] = [
     // A digest, so that no URN can break out of a filter.
     ['id', digest(urn.text)],
+    ['urn', urn.text],
+    ['written', writtenText(values)],
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],

@@ -11,6 +11,7 @@ import type { Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
 import { ANY_GRAM, equality, hasWords, isFacet, wordToken } from './physical.ts';
 import { withoutHeads, wordsOf } from './words.ts';
+import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 /** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */
 const MOST_GRAMS = 24;
@@ -101,30 +102,24 @@ function candidateFilters(field: NamedField, { condition, values }: Criterion): 
 
 /** The values, as written, of a field in all documents that meet a filter. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField): Promise<string[]> {
-  const raw = `r_${field.name}`;
-  const documents = await exported(engine, filter, raw);
-  return documents.flatMap((document) => ((document[raw] as unknown[] | undefined) ?? []).map(String));
+  const documents = await exported(engine, filter, field.name === 'urn' ? 'urn' : WRITTEN_FIELDS);
+  return documents.flatMap((document) => writtenValues(document, field.name).map(String));
 }
 
 async function matchingDocuments(engine: SearchEngine, fields: Fields, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
   const words = criterion.condition === 'PHRASE' ? [...new Set(criterion.values.flatMap(wordsOf))].slice(0, MOST_GRAMS) : [];
-  const names = [...fields.values()].filter(({ queried }) => queried).map(({ name }) => `r_${name}`);
+  const names = [...fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
   const filter = words.length === 0 ? 'type:!=q' : words.map((word) => `w_:=${wordToken(word)}`).join(' && ');
-  const documents = await exported(engine, filter, '');
+  const documents = await exported(engine, filter, `id,${WRITTEN_FIELDS}`);
   return documents
-    .filter((document) => names.some((name) => ((document[name] as unknown[] | undefined) ?? []).some((value) => test(withoutHeads(String(value))))))
+    .filter((document) => names.some((name) => writtenValues(document, name).some((value) => test(withoutHeads(String(value))))))
     .map(({ id }) => String(id));
 }
 
 /** Documents are read as a stream of lines: there may be more of them than fit on pages. */
-async function exported(engine: SearchEngine, filter: string, field: string): Promise<Record<string, unknown>[]> {
-  const text = await asked(
-    engine.writer
-      .collections(ALIAS)
-      .documents()
-      .export({ filter_by: filter, ...(field === '' ? {} : { include_fields: `id,${field}` }) }),
-  );
+async function exported(engine: SearchEngine, filter: string, fields: string): Promise<Record<string, unknown>[]> {
+  const text = await asked(engine.writer.collections(ALIAS).documents().export({ filter_by: filter, include_fields: fields }));
   return String(text)
     .split('\n')
     .filter((line) => line !== '')

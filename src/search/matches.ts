@@ -8,6 +8,7 @@ import type { Criterion, Filter } from './filter/tree.ts';
 import type { RawHit } from './multi.ts';
 import { alike, allWords } from './rank.ts';
 import { wordsOf } from './words.ts';
+import { writtenValues } from './written.ts';
 
 export interface MatchedField {
   readonly name: string;
@@ -26,7 +27,7 @@ export function matchedFields(types: readonly EntityTypeSpec[], words: string, t
   return (hit) => {
     const found = new Map<string, MatchedField>();
     const look = (field: NamedField, test: (value: string) => boolean): void => {
-      for (const value of (hit.document[`r_${field.name}`] as unknown[] | undefined) ?? []) {
+      for (const value of writtenValues(hit.document, field.name)) {
         const text = String(value);
         if (test(text)) found.set(`${field.name}\u0000${text}`, { name: field.name, value: text });
       }

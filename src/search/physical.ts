@@ -9,7 +9,8 @@
  * | `w_<f>`   | words                                                             | `field:word`                    |
  * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
  * | `s_<f>`   | the one text of the field, case folded                            | order                           |
- * | `r_<f>`   | values as written; not indexed                                    | checking candidates, matches    |
+ *
+ * The values as they were written stand in `written` (written.ts).
  */
 import type { NamedField } from '../model/fields.ts';
 import type { Scalar } from './document.ts';
@@ -63,7 +64,7 @@ export function physicalValues(field: NamedField, list: readonly Scalar[]): Entr
   if (kind === 'boolean') return [exact];
   if (kind === 'number') {
     const numbers = list.map(Number);
-    return [exact, [`lo_${name}`, orderedBits(Math.min(...numbers))], [`hi_${name}`, orderedBits(Math.max(...numbers))], [`r_${name}`, numbers]];
+    return [exact, [`lo_${name}`, orderedBits(Math.min(...numbers))], [`hi_${name}`, orderedBits(Math.max(...numbers))]];
   }
   return [
     exact,
@@ -73,7 +74,6 @@ export function physicalValues(field: NamedField, list: readonly Scalar[]): Entr
       : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
     ...(hasWords(field) ? [[`w_${name}`, wordTokens(texts)] as const] : []),
     ...sorted,
-    [`r_${name}`, texts],
   ];
 }
 

@@ -17,6 +17,7 @@ import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from '.
 import { equality, isFacet, sortField } from './physical.ts';
 import { byName, hasEveryWord, nameFields, WINDOW } from './rank.ts';
 import { TEXT_FIELDS } from './texts.ts';
+import { WRITTEN_FIELDS } from './written.ts';
 
 export interface Sort {
   readonly field: string;
@@ -88,7 +89,7 @@ async function once(engine: SearchEngine, model: Model, request: SearchRequest):
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
 
   const order = await orderOf(request.sort ?? [], fields, lookup.has);
-  const documents = { include_fields: documentFields(request, types, fields) };
+  const documents = { include_fields: documentFields(request) };
   const facets = wanted.length === 0 ? {} : { facet_by: wanted.map((name) => `k_${name}`).join(','), max_facet_values: request.facetValues ?? 20 };
   const all = { q: '*', filter_by: base, sort_by: order ?? 'rank:desc,s_urn:asc' };
   const sections = words === '' ? [{ search: all }] : textSections(base, words, order, types);
@@ -109,7 +110,7 @@ async function once(engine: SearchEngine, model: Model, request: SearchRequest):
   const match = matchedFields(types, words, typed.filter);
   return {
     total: paged.total,
-    hits: paged.hits.map((hit) => ({ urn: String((hit.document.r_urn as string[])[0]), matchedFields: request.matches ? match(hit) : [] })),
+    hits: paged.hits.map((hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] })),
     facets: wanted.length === 0 ? [] : facetsOf(fields, types, wanted, whole),
     unknown,
   };
@@ -148,7 +149,7 @@ async function misspelt(engine: SearchEngine, base: Clause, words: string, types
     filter_by: base,
     exhaustive_search: true,
     per_page: PAGE,
-    include_fields: ['id', ...queried.map((name) => `r_${name}`)].join(','),
+    include_fields: `id,${WRITTEN_FIELDS}`,
   };
   const [result] = await multiSearch(engine, [asked]);
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
@@ -232,9 +233,8 @@ async function facetFields({ facets, types }: SearchRequest, fields: Fields, has
   return names.filter((_, index) => there[index]);
 }
 
-function documentFields({ matches, input }: SearchRequest, types: readonly EntityTypeSpec[], fields: Fields): string {
+/** Without words there is nothing to be put in order or matched. */
+function documentFields({ input }: SearchRequest): string {
   const text = input.trim();
-  if (text === '' || text === '*') return 'r_urn';
-  const own = new Set(matches ? types.flatMap((type) => [...fieldsOf(type).keys()]) : nameFields(types));
-  return ['r_urn', 'rank', ...[...own].filter((name) => fields.has(name) && name !== 'urn').map((name) => `r_${name}`)].join(',');
+  return text === '' || text === '*' ? 'urn' : `rank,${WRITTEN_FIELDS}`;
 }

@@ -8,6 +8,7 @@ import type { EntityTypeSpec } from '../model/types.ts';
 import type { RawHit } from './multi.ts';
 import { isName } from './texts.ts';
 import { camelSplit, withoutHeads, wordsOf } from './words.ts';
+import { writtenValues } from './written.ts';
 
 /** Hits that are put in order: always the same ones, so that pages fit together. */
 export const WINDOW = 100;
@@ -31,7 +32,7 @@ export function byName(hits: readonly RawHit[], words: string, fields: readonly 
 function score({ document }: RawHit, asked: readonly string[], fields: readonly string[]): number {
   let best = 0;
   for (const field of fields) {
-    for (const value of (document[`r_${field}`] as unknown[] | undefined) ?? []) best = Math.max(best, nameScore(String(value), asked));
+    for (const value of writtenValues(document, field)) best = Math.max(best, nameScore(String(value), asked));
   }
   return best;
 }
@@ -58,7 +59,7 @@ function nameScore(name: string, asked: readonly string[]): number {
 export function hasEveryWord({ document }: RawHit, words: string, fields: readonly string[]): boolean {
   const own = new Set<string>();
   for (const field of fields) {
-    for (const value of (document[`r_${field}`] as unknown[] | undefined) ?? []) for (const word of allWords(String(value))) own.add(word);
+    for (const value of writtenValues(document, field)) for (const word of allWords(String(value))) own.add(word);
   }
   return wordsOf(withoutHeads(words)).every((word) => own.has(word) || [...own].some((each) => alike(word, each) > 0));
 }

@@ -11,6 +11,7 @@ import { makeLookup } from './lookup.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import { scope } from './query.ts';
 import { camelSplit, withoutHeads, wordsOf } from './words.ts';
+import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 export interface SuggestRequest {
   readonly types: readonly EntityTypeSpec[];
@@ -44,7 +45,7 @@ export async function suggest(engine: SearchEngine, model: Model, request: Sugge
 
   const offered = offeredFields(types, request.field);
   const asked = {
-    include_fields: ['r_urn', ...offered.map(({ name }) => `r_${name}`)].join(','),
+    include_fields: WRITTEN_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
   };
   const begun = words.map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)}`);
@@ -86,7 +87,7 @@ export async function suggest(engine: SearchEngine, model: Model, request: Sugge
 }
 
 function urnOf(hit: RawHit): string {
-  return String((hit.document.r_urn as string[])[0]);
+  return String(hit.document.urn);
 }
 
 function offeredFields(types: readonly EntityTypeSpec[], only: string | undefined): NamedField[] {
@@ -118,7 +119,7 @@ function offeredText(
   begins: (typed: string, word: string) => boolean,
 ): string | undefined {
   for (const { name } of offered) {
-    for (const value of (hit.document[`r_${name}`] as unknown[] | undefined) ?? []) {
+    for (const value of writtenValues(hit.document, name)) {
       const text = withoutHeads(String(value));
       const own = [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
       if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);

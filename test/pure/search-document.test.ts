@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { loadModel } from '../../src/model/load.ts';
+import { buildDocument } from '../../src/search/document.ts';
+import { decode } from '../../src/search/encode.ts';
+
+const model = loadModel('svc', undefined);
+const urn = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,web.WebOrders,PROD)';
+
+function documentOf(aspects: Record<string, unknown>, removed = false): Record<string, unknown> {
+  const line = buildDocument(model, {
+    urn,
+    removed,
+    aspects: Object.entries(aspects).map(([name, value]) => ({ name, value: JSON.stringify(value) })),
+  });
+  return JSON.parse(line ?? 'null') as Record<string, unknown>;
+}
+
+describe('Search documents are built from latest aspects by x-searchable alone (model.md 1.3)', () => {
+  it('facets are codes that can be read back, words are those of names and parts of names', () => {
+    const document = documentOf({ globalTags: { tags: [{ tag: 'urn:svc:tag:PII' }] }, datasetProperties: { name: 'WebOrders' } });
+    expect((document.k_tags as string[]).map(decode)).to.deep.equal(['urn:svc:tag:PII']);
+    expect(document.t_name).to.include('WebOrders');
+    expect(document.t_parts).to.include('Web Orders');
+    expect(document.k_hasTags).to.deep.equal(['true']);
+    expect(document.k_hasOwners).to.deep.equal(['false']);
+  });
+
+  it('what was written is kept as it was', () => {
+    const written = JSON.parse(String(documentOf({ datasetProperties: { name: 'a`b', customProperties: { team: 'core' } } }).written)) as Record<
+      string,
+      unknown
+    >;
+    expect(written).to.deep.include({ name: ['a`b'], customProperties: ['team=core'] });
+  });
+
+  it('several aspects add up to one field; computed fields count', () => {
+    const document = documentOf({ datasetProperties: { description: 'one' }, upstreamLineage: { upstreams: [{ dataset: urn, type: 'COPY' }] } });
+    expect(document.k_hasDescription).to.deep.equal(['true']);
+    expect(document.k_hasUpstreams).to.deep.equal(['true']);
+  });
+
+  it('soft-deleted entities are not live; a deprecated one ranks lower', () => {
+    expect(documentOf({}, true)).not.to.have.property('live');
+    expect(documentOf({})).to.include({ live: 'dataset', rank: 1 });
+    expect(documentOf({ deprecation: { deprecated: true } }).rank).to.equal(0.5);
+  });
+
+  it('an aspect that cannot be read, or that the type does not have, is left out; a URN that the model does not know has no document', () => {
+    const aspects = [
+      { name: 'datasetProperties', value: '{' },
+      { name: 'chartInfo', value: '{"title":"x"}' },
+    ];
+    expect(JSON.parse(buildDocument(model, { urn, removed: false, aspects }) ?? 'null')).not.to.have.property('h_title');
+    expect(buildDocument(model, { urn: 'urn:svc:nothing:x', removed: false, aspects: [] })).to.equal(undefined);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { code, decode, digest, folded, grams, gramsWithin, orderedBits } from '../../src/search/encode.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 200 });
+
+describe('Values as tokens of the search index (engines 5.3)', () => {
+  it('a code is read back as the value; it holds letters, digits and single spaces only, in words of 90 at most', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(decode(code(value))).to.equal(value);
+        expect(code(value)).to.match(/^[a-z0-9]{1,90}( [a-z0-9]{1,90}){0,29}$/);
+      }),
+    );
+  });
+
+  it('different values have different codes, those that differ in case, blanks or accents too', () => {
+    const values = ['a', 'A', 'á', ' a', 'a ', '', ' ', 'q', 'q20', 'aaa', 'aaaa', 'a,b', 'a.b', '`', '*', 'x'.repeat(90), 'x'.repeat(91)];
+    expect(new Set(values.map(code)).size).to.equal(values.length);
+    expect(new Set(values.map(digest)).size).to.equal(values.length);
+  });
+
+  it('a value that is too long for a code is a digest, which is not read back', () => {
+    expect(code('x'.repeat(2701))).to.match(/^qz[0-9a-v]{25}$/);
+    expect(decode(code('x'.repeat(2701)))).to.equal(undefined);
+  });
+
+  it('numbers keep their order as integers', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
+        expect(orderedBits(a) < orderedBits(b)).to.equal(a < b);
+        expect(orderedBits(a) === orderedBits(b)).to.equal(a === b);
+      }),
+    );
+  });
+
+  it('a value has all the grams of every text that stands in it, at its start and at its end', () => {
+    fc.assert(
+      fc.property(text, text, text, (before, part, after) => {
+        const value = new Set(grams(before + part + after));
+        const has = (tokens: string[]): boolean => tokens.every((token) => value.has(token));
+        expect(has(gramsWithin(part, before === '', after === ''))).to.equal(true);
+        expect(folded(before + part + after)).to.include(folded(part));
+      }),
+    );
+  });
+});
