@@ -10,6 +10,12 @@ export type Level = (typeof LEVELS)[number];
 const EVENTS = {
   'server.starting': ['info', 'Cairn {version} starts; data in {dataDir}, names of {namespace}'],
   'server.seeded': ['info', 'Seed entities are in place ({written} new)'],
+  'demo.loaded': ['info', 'The demo catalog is in place: {entities} entities; {aspects} aspects and {points} points of timeseries were new'],
+  'demo.refused': [
+    'warn',
+    'The demo catalog is not loaded: the store holds {entities} entities of others. Name an empty DATA_DIR, or leave --demo out',
+  ],
+  'demo.item-refused': ['warn', 'A part of the demo was refused for {urn}: {reason}'],
   'server.ready': ['info', 'Cairn is ready: {url}'],
   'server.open': ['warn', 'Authentication is off: whoever reaches {url} may read and write'],
   'server.stopping': ['info', '{signal}: no new requests; {underWay} under way are finished first'],

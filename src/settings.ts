@@ -91,3 +91,10 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     logLevel: s.LOG_LEVEL,
   };
 }
+
+const UPDATE = ['SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX', 'ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE'];
+
+/** What has to be set before the system update may free the index of fields (document 2): `NAME=true` of each that is not. */
+export function readUpdateSettings(env: NodeJS.ProcessEnv): string[] {
+  return UPDATE.filter((name) => env[name] !== 'true').map((name) => `${name}=true`);
+}

@@ -14,8 +14,8 @@ import { PROPERTY_VALUES } from './known-aspects.ts';
 import { type Patch, patched } from './patch.ts';
 import { entriesOf, type Property, standing } from './properties.ts';
 import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, suppliedKey, type Unit, type Written } from './proposal.ts';
-import { remove, revert } from './remove.ts';
-import { governed, governRemoval } from './rules/index.ts';
+import { previousOf, remove, revert, wroteLatest } from './remove.ts';
+import { governed, governRemoval, governReversal } from './rules/index.ts';
 import { pointOf } from './series-key.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
@@ -32,6 +32,10 @@ export interface Context {
   names(urn: string): ReadonlySet<string>;
   /** A structured property as it is by now. */
   property(urn: string): Property | undefined;
+  /** URN of the property that is searched under this name by now. */
+  namesake(name: string): string | undefined;
+  /** URN of the property that is shown as a badge by now. */
+  badge(): string | undefined;
 }
 
 /**
@@ -43,11 +47,11 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   const { aspect, urn, changeType, conditions } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   if (changeType === 'CREATE_ENTITY' && exists(draft)) {
-    if (conditions.noneMatch) return [{ urn, aspect, outcome: 'dropped', now: current, added: false }];
+    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
   }
   if (changeType === 'CREATE' && current) {
-    if (conditions.noneMatch) return [{ urn, aspect, outcome: 'dropped', now: current, added: false }];
+    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
   }
   const broken = brokenCondition(conditions, urn.text, aspect.name, current);
@@ -58,14 +62,17 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     if (draft.dead && aspect.kind === 'key') draft.deadAt = context.step;
     return [removed];
   }
-  if (changeType === 'REVERT') return [revert(context.found, draft, proposal)];
+  if (changeType === 'REVERT') {
+    if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal));
+    return [revert(context.found, draft, proposal)];
+  }
   if (changeType === 'PURGE') return purge(context, draft, proposal);
   if (changeType === 'RESTATE') {
     draft.marked = true;
     // Another object for the same content: lost edges are made anew.
     const mine = draft.aspects.get(aspect.name);
     if (mine?.current) mine.current = { ...mine.current };
-    return [{ urn, aspect, outcome: 'unchanged', now: current, added: false }];
+    return [left(context, proposal, current, 'unchanged')];
   }
   const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
   const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch !== undefined);
@@ -85,6 +92,11 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   return [...added, put(context, draft, aspect, value, meta, false)];
 }
 
+/** Nothing was written: the answer shows what readers see. */
+function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: Written['outcome']): Written {
+  return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
+}
+
 /** The value that a patch makes of the present one; entries of properties that are gone are not there any more. */
 function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
   const current = draft.aspects.get(aspect.name)?.current;
@@ -94,10 +106,11 @@ function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pro
 }
 
 /** Removes entries whose property is gone or defined anew; what is left is written as it was. */
-function purge(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal): Written[] {
+function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+  const { aspect, meta } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   const next = current && withoutDead(context, aspect, current);
-  if (!current || !next || next === current) return [{ urn, aspect, outcome: 'unchanged', now: current, added: false }];
+  if (!current || !next || next === current) return [left(context, proposal, current, 'unchanged')];
   const definitions = Object.fromEntries(
     propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
   );

@@ -6,8 +6,8 @@ import { type Edge, edgeKey, edgesOf } from '../model/edges.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import { canonicalUrn, type Urn } from '../model/urn.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
-import { HAS_PROPERTY, PROPERTY_TYPE, PROPERTY_VALUES, STATUS } from './known-aspects.ts';
-import { propertyFrom, queryName } from './properties.ts';
+import { HAS_PROPERTY, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, STATUS } from './known-aspects.ts';
+import { isBadge, propertyFrom, queryName } from './properties.ts';
 import type { AspectState } from './proposal.ts';
 import { propertiesNamed } from './visible.ts';
 
@@ -36,6 +36,7 @@ export function changesOf(
     edgesStamp: [],
     points: [],
     propertyNames: [],
+    badges: [],
     purges: [],
     runs: [],
     unborn: [],
@@ -82,6 +83,9 @@ function addProperty(changes: Changes, draft: EntityDraft): void {
   if (before === undefined ? after !== undefined : after === undefined || draft.dead) {
     changes.propertyNames.push({ id: draft.id, name: after ? queryName(draft.urn.parts[0] ?? '') : null });
   }
+  const settings = draft.aspects.get(PROPERTY_SETTINGS);
+  const badge = isBadge(settings?.current);
+  if (badge !== isBadge(settings?.stored)) changes.badges.push({ id: draft.id, badge: badge || null });
 }
 
 /** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */

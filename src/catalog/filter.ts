@@ -4,4 +4,6 @@
 export type { Facet } from '../search/facets.ts';
 export type { UnknownField } from '../search/filter/expand.ts';
 export { readFilter } from '../search/filter/legacy.ts';
+export { EVERYTHING, type Filter } from '../search/filter/tree.ts';
 export type { SearchRequest, SearchResult, Sort } from '../search/query.ts';
+export type { Place } from '../search/scroll.ts';

@@ -17,7 +17,9 @@ import { type Finder, makeFinder } from './find.ts';
 import { finishDeletes, finishDeletesOf } from './finish-deletes.ts';
 import { followed, type IndexFollower, type IndexUpkeep } from './follower.ts';
 import { countAspect, urnsOf } from './inventory.ts';
+import { type Lag, makeLag } from './lag.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
+import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage-search.ts';
 import { count, type ListPage, type ListRequest, list } from './list.ts';
 import { pending } from './pending.ts';
 import { dropLatestPoint } from './points.ts';
@@ -27,6 +29,7 @@ import { type EntityView, readEntities, readVersion } from './read.ts';
 import { deleteReferences, type References, references } from './references.ts';
 import { type Direction, type RelatedPage, related } from './related.ts';
 import { makeRuns, type Runs } from './runs.ts';
+import { makePropertyFinder } from './searched-properties.ts';
 import { systemActor } from './seed.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
 import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
@@ -57,9 +60,13 @@ export interface Catalog extends Finder {
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
   lineage(request: LineageRequest): Promise<LineagePage>;
+  /** Searches what lies upstream or downstream of an entity. */
+  searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
   /** Ends hard deletes that were cut short; says whether there were any. */
   finishDeletes(): Promise<boolean>;
   readonly index: IndexUpkeep;
+  /** Entities with writes that search does not show yet. */
+  readonly lag: Lag;
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
   removeValues(): Promise<boolean>;
   /** Resolves when no write is under way. */
@@ -80,16 +87,20 @@ export interface CatalogParts {
 export function makeCatalog({ model, graph, log, search, follower, strictFields, retention }: CatalogParts): Catalog {
   const committer = makeCommitter(graph, { model, strictFields, retention });
   const reader = makeEntityReader(graph);
+  const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
+  const lag = makeLag(() => follower.waiting());
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);
+    lag.moved();
     return followed(model, follower, request, result);
   };
   return {
     model,
-    ...makeFinder(search, model, reader),
+    ...makeFinder(search, model, graph, reader, properties),
     index: follower,
+    lag,
     write: writeHere,
     read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
     readVersion: (urn, aspect, version, asOf) =>
@@ -108,11 +119,12 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     references: (urn) => references({ model, graph }, urn),
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write: writeHere }, urn, actor),
     dropEdges: (urn) => dropEdges(graph, urn.text),
-    runs: makeRuns({ model, graph, write: writeHere }),
+    runs: makeRuns({ model, graph, reader, write: writeHere }),
     related: (urn, direction, types, start, count, asOf) => related(model, graph, urn, direction, types, start, count, asOf),
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: (request) => lineage(model, graph, request),
+    searchLineage: (request) => searchLineage({ model, graph, engine: search, properties }, request),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     drained: () => committer.drained(),

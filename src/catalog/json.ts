@@ -89,13 +89,22 @@ export function withoutNulls(json: unknown): unknown {
 export function refuseInexact(text: string): void {
   let found: string | undefined;
   const marked = text.replace(TEXTS_AND_NUMBERS, (token) => {
-    if (found !== undefined || !/^-?\d{16,}$/.test(token) || BigInt(Number(token)) === BigInt(token)) return token;
+    if (found !== undefined || !isInexact(token)) return token;
     found = token;
     return '"\\u0000inexact"';
   });
   if (found === undefined) return;
   const pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '') || '/';
   throw malformed(`The integer ${found} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: found }]);
+}
+
+function isInexact(token: string): boolean {
+  return /^-?\d{16,}$/.test(token) && BigInt(Number(token)) !== BigInt(token);
+}
+
+/** The same JSON text with `{"integer": "<digits>"}` for each integer that would be rounded: refused where it stands, and nowhere else. */
+export function markInexact(text: string): string {
+  return text.replace(TEXTS_AND_NUMBERS, (token) => (isInexact(token) ? `{"integer":"${token}"}` : token));
 }
 
 function pointerTo(json: unknown, wanted: string, at: string): string | undefined {

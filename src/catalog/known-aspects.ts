@@ -10,6 +10,7 @@ export const BROWSE_PATHS_V2 = 'browsePathsV2';
 export const PLATFORM_INSTANCE = 'dataPlatformInstance';
 export const PLATFORM_INFO = 'dataPlatformInfo';
 export const CONTAINER = 'container';
+export const DATASET_USAGE = 'datasetUsageStatistics';
 
 /** Entity types that the core knows by name. */
 export const PLATFORM_TYPE = 'dataPlatform';

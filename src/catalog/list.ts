@@ -49,7 +49,7 @@ export async function list(model: Model, graph: Graph, { types, after, count, or
 }
 
 /** The same part for a URN every time (FNV-1a). */
-function partOf(urn: string, parts: number): number {
+export function partOf(urn: string, parts: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < urn.length; at++) hash = Math.imul(hash ^ urn.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % parts;

@@ -6,7 +6,7 @@ import { isRecord } from '../model/path.ts';
 import type { Model } from '../model/types.ts';
 import { canonicalUrn } from '../model/urn.ts';
 import { looksForDefaults } from './defaults.ts';
-import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
+import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from './properties.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { spansOf } from './remove.ts';
@@ -23,6 +23,7 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
   const look = new Map<string, Names>();
   const chains = new Set<string>();
   const propertyNames = new Set<string>();
+  let badge = false;
   const sizes = new Map<string, SizeNeed>();
   const previous = new Map<string, Needs['previous'][number]>();
   for (const { urn, aspects } of more) ask(lock, urn, aspects);
@@ -34,9 +35,10 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
       sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
     if (changeType === 'REVERT' && proposal.undo) previous.set(key, { key, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
     if (urn.type.name === PROPERTY_TYPE) {
-      ask(lock, urn.text, PROPERTY_ASPECTS);
+      ask(lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
       propertyNames.add(queryName(urn.parts[0] ?? ''));
     }
+    if (aspect.name === PROPERTY_SETTINGS) badge = true;
     if (aspect.name === PROPERTY_VALUES) for (const property of namedProperties(model, proposal)) ask(lock, property, PROPERTY_ASPECTS);
     if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
     if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
@@ -50,6 +52,7 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
     look: [...look].map(need),
     chains: [...chains],
     propertyNames: [...propertyNames],
+    badge,
     sizes: [...sizes.values()],
     previous: [...previous.values()],
   };

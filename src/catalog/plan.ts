@@ -9,7 +9,8 @@ import { canonicalUrn } from '../model/urn.ts';
 import { apply, type Context } from './apply.ts';
 import { changesOf } from './changes-of.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
-import { PROPERTY_ASPECTS, propertyFrom } from './properties.ts';
+import { PROPERTY_SETTINGS, PROPERTY_TYPE } from './known-aspects.ts';
+import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from './properties.ts';
 import type { Proposal, Unit, Written } from './proposal.ts';
 
 export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
@@ -88,8 +89,14 @@ function sight(
   asked: ReadonlySet<string>,
   drafts: ReadonlyMap<string, EntityDraft>,
   copies: ReadonlyMap<string, EntityDraft>,
-): Pick<Context, 'names' | 'property'> {
+): Pick<Context, 'names' | 'property' | 'namesake' | 'badge'> {
   const draft = (urn: string) => copies.get(urn) ?? drafts.get(urn);
+  /** What only one property has: one that this commit has given it to, else the one that had it before, if that was left alone. */
+  const holder = (stored: string | undefined, has: (draft: EntityDraft) => boolean): string | undefined => {
+    for (const [urn, mine] of drafts) if (!copies.has(urn) && has(mine)) return urn;
+    for (const [urn, mine] of copies) if (has(mine)) return urn;
+    return stored === undefined || draft(stored) ? undefined : stored;
+  };
   return {
     names(written) {
       const urn = canonicalUrn(model, written);
@@ -107,5 +114,11 @@ function sight(
         return state && stateOf(state);
       });
     },
+    namesake: (name) =>
+      holder(found.propertyNames.get(name), ({ urn, aspects }) => {
+        const defined = urn.type.name === PROPERTY_TYPE && propertyFrom(urn.text, (aspect) => aspects.get(aspect)?.current) !== undefined;
+        return defined && queryName(urn.parts[0] ?? '') === name;
+      }),
+    badge: () => holder(found.badge, ({ aspects }) => isBadge(aspects.get(PROPERTY_SETTINGS)?.current)),
   };
 }

@@ -1,12 +1,14 @@
 /**
  * Structured properties as the rules see them (document 2; semantics 14): definitions, entries, and which entries count.
  */
+import { doubleText } from '../model/double-text.ts';
 import { isRecord } from '../model/path.ts';
 import { PROPERTY_DEFINITION, PROPERTY_KEY, STATUS } from './known-aspects.ts';
 import type { AspectState } from './proposal.ts';
 
 export interface PropertyDefinition {
   readonly qualifiedName: string;
+  readonly displayName: string | undefined;
   readonly valueType: string;
   readonly entityTypes: readonly string[];
   readonly cardinality: 'SINGLE' | 'MULTIPLE';
@@ -60,6 +62,7 @@ export function definitionFrom(json: unknown): PropertyDefinition {
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   return {
     qualifiedName: String(raw.qualifiedName),
+    displayName: typeof raw.displayName === 'string' ? raw.displayName : undefined,
     valueType: String(raw.valueType),
     entityTypes: texts(raw.entityTypes),
     cardinality: raw.cardinality === 'MULTIPLE' ? 'MULTIPLE' : 'SINGLE',
@@ -79,9 +82,14 @@ export function entriesOf(json: unknown): PropertyEntry[] {
  * What an entry is: `live`; `hidden` while its property is soft-deleted; `dead` when the definition that it was written under is gone
  * (hard delete, or a breaking change with a new version).
  */
-export function standing(entry: PropertyEntry, state: AspectState, property: Property | undefined): 'live' | 'hidden' | 'dead' {
+export function standing(entry: PropertyEntry, state: Pick<AspectState, 'meta'>, property: Property | undefined): 'live' | 'hidden' | 'dead' {
   if (!property || state.meta.definitions?.[entry.propertyUrn] !== property.id) return 'dead';
   return property.removed ? 'hidden' : 'live';
+}
+
+/** Do these settings make the property the one that is shown as a badge? */
+export function isBadge(settings: AspectState | undefined): boolean {
+  return (settings?.value.json as { showAsAssetBadge?: unknown } | undefined)?.showAsAssetBadge === true;
 }
 
 /** The name under which a property is searched: every dot is an underscore (document 2, "Field naming"). */
@@ -92,9 +100,4 @@ export function queryName(id: string): string {
 /** `{string=a}`, as messages show a value (semantics 14.4). */
 export function valueText(value: PropertyValue): string {
   return 'string' in value ? `{string=${value.string}}` : `{double=${doubleText(value.double)}}`;
-}
-
-/** A number as users compare it: with a fraction (semantics 1.3). */
-export function doubleText(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
 }

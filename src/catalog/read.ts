@@ -11,8 +11,9 @@ import { findAspect } from './accept.ts';
 import { stateOf } from './draft.ts';
 import { valueOf } from './json.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
-import { PROPERTY_ASPECTS, type Property, propertyFrom } from './properties.ts';
+import type { Property } from './properties.ts';
 import type { AspectState } from './proposal.ts';
+import { readProperties } from './read-properties.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface EntityView {
@@ -70,15 +71,8 @@ async function propertyReader(
     latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])),
   );
   if (named.length === 0) return () => undefined;
-  const urns = [...new Set(named.map((urn) => canonicalUrn(model, urn)))];
-  const found = await reader(urns, PROPERTY_ASPECTS);
-  const properties = new Map(urns.map((urn) => [urn, propertyFrom(urn, (name) => stateNamed(found.get(urn), name))]));
+  const properties = await readProperties(reader, [...new Set(named.map((urn) => canonicalUrn(model, urn)))]);
   return (urn) => properties.get(canonicalUrn(model, urn));
-}
-
-function stateNamed(row: EntityRow | undefined, name: string): AspectState | undefined {
-  const stored = row?.latest.find((each) => each.name === name);
-  return stored && stateOf(stored);
 }
 
 function computedKey(model: Model, urn: Urn): AspectState {

@@ -5,7 +5,7 @@
 import type { Found, Size, Span } from '../graph/changes.ts';
 import type { AspectSpec } from '../model/types.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
-import { type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
+import { type AspectState, type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
 import { seriesOf } from './series-key.ts';
 
 const ALWAYS: Window = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
@@ -72,20 +72,32 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   const undo = proposal.undo as Undo;
   const mine = aspectDraft(draft, aspect);
   const outcome = (what: Written['outcome']): Written => ({ urn, aspect, outcome: what, now: mine.current, added: false });
-  if (!mine.current || mine.current !== mine.stored || mine.current.run !== undo.run) return outcome('unchanged');
+  if (!wroteLatest(draft, proposal)) return outcome('unchanged');
   if (aspect.kind === 'key') {
     if (undo.safe && hasOthers(draft, aspect, undo.run)) return outcome('dropped');
     return remove(found, draft, proposal);
   }
-  const previous = found.previous.get(suppliedKey(urn.text, aspect.name));
+  const previous = previousOf(found, proposal);
   if (!previous) {
     endAspect(draft, mine);
     return outcome('deleted');
   }
-  mine.current = stateOf(previous);
+  mine.current = previous;
   mine.revertedTo = previous.seq;
   draft.marked = true;
   return outcome('changed');
+}
+
+/** Is what a REVERT is to undo still the latest? */
+export function wroteLatest(draft: EntityDraft, { aspect, undo }: Proposal): boolean {
+  const mine = draft.aspects.get(aspect.name);
+  return mine?.current !== undefined && mine.current === mine.stored && mine.current.run === undo?.run;
+}
+
+/** What a REVERT goes back to; `undefined` where the run was the first to write the aspect. */
+export function previousOf(found: Found, { urn, aspect }: Proposal): AspectState | undefined {
+  const previous = found.previous.get(suppliedKey(urn.text, aspect.name));
+  return previous && stateOf(previous);
 }
 
 function hasOthers(draft: EntityDraft, key: AspectSpec, run: string): boolean {

@@ -3,8 +3,12 @@
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
 import type { Graph } from '../graph/driver.ts';
+import type { EntityReader } from '../graph/read.ts';
 import { dropRunPoints, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../graph/runs.ts';
 import type { Model } from '../model/types.ts';
+import { isProblem, parseUrn } from '../model/urn.ts';
+import { PROPERTY_VALUES } from './known-aspects.ts';
+import { visible } from './read.ts';
 
 export type { RunRow };
 
@@ -18,6 +22,7 @@ const PAGE = 500;
 export interface RunParts {
   readonly model: Model;
   readonly graph: Graph;
+  readonly reader: EntityReader;
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
@@ -37,6 +42,7 @@ export interface Rollback {
   readonly aspectsAffected: number;
   readonly entitiesDeleted: number;
   readonly pointsDeleted: number;
+  /** Entities that stay, or of which the rules keep an aspect as it is. */
   readonly unsafeCount: number;
   readonly unsafeUrns: readonly string[];
 }
@@ -51,9 +57,15 @@ export function makeRuns(parts: RunParts): Runs {
   const { graph } = parts;
   return {
     list: (start, count, soft) => readRuns(graph, start, count, soft),
-    describe: (run, start, count, soft) => readRunRows(graph, run, start, count, soft),
+    describe: async (run, start, count, soft) => Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => shownRow(parts, row))),
     rollback: (request) => rollback(parts, request),
   };
+}
+
+/** A row without the values of properties that are hidden or gone. */
+async function shownRow({ model, reader }: RunParts, row: RunRow): Promise<RunRow> {
+  const urn = row.name === PROPERTY_VALUES ? parseUrn(model, row.urn) : undefined;
+  return urn && !isProblem(urn) ? { ...row, value: (await visible(model, reader, urn, row)).value.text } : row;
 }
 
 /**
@@ -65,37 +77,44 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
   const { run, dryRun, safe } = request;
   const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
   const [totals, rows] = await Promise.all([readRunTotals(graph, run, keys, MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
+  let refused: readonly string[] = [];
   if (!dryRun) {
-    await revertAll(parts, request, new Set(keys));
+    refused = await revertAll(parts, request, new Set(keys));
     await dropRunPoints(graph, run);
   }
   const staying = safe ? totals.unsafe : 0;
   return {
     rows,
-    aspectsReverted: totals.rows - staying,
+    aspectsReverted: totals.rows - staying - refused.length,
     aspectsAffected: safe ? 0 : totals.foreign,
     entitiesDeleted: totals.keys - staying,
     pointsDeleted: totals.points,
-    unsafeCount: totals.unsafe,
-    unsafeUrns: totals.unsafeUrns,
+    unsafeCount: totals.unsafe + refused.length,
+    unsafeUrns: [...totals.unsafeUrns, ...refused].slice(0, MOST_ROWS),
   };
 }
 
-/** Page by page; what is undone is no longer found, so that only what stays is skipped. */
-async function revertAll({ graph, write }: RunParts, { run, safe, actor }: RollbackRequest, keys: ReadonlySet<string>): Promise<void> {
+/**
+ * Page by page; what is undone is no longer found, so that only what stays is skipped.
+ *
+ * @returns URNs of entities of which the rules let an aspect not go back
+ */
+async function revertAll({ graph, write }: RunParts, { run, safe, actor }: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
+  const refused: string[] = [];
   let before = '';
   for (let staying = 0; ; ) {
     const rows = await readRunRows(graph, run, staying, PAGE, true);
     const now = JSON.stringify(rows);
-    if (rows.length === 0 || now === before) return;
+    if (rows.length === 0 || now === before) return refused;
     before = now;
     // With its key aspect an entity goes whole, and the rest of its rows are done.
     const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
     const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
     const { items } = await write({ proposals, together: false, actor });
-    for (const item of items) {
-      if ('refusal' in item) throw item.refusal;
-      if (item.written[0]?.outcome === 'dropped') staying++;
+    for (const [index, item] of items.entries()) {
+      if ('refusal' in item && item.refusal.code !== 'invalid') throw item.refusal;
+      if ('refusal' in item) refused.push(ordered[index]?.urn ?? '');
+      if ('refusal' in item || item.written[0]?.outcome === 'dropped') staying++;
     }
   }
 }

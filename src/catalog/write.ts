@@ -25,6 +25,8 @@ export interface WriteResult {
   readonly items: readonly ItemOutcome[];
   /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
   readonly unknownFields: readonly string[];
+  /** `<aspect>/<search field>` of texts of which only the beginning is searched. */
+  readonly cutFields?: readonly string[];
   /** Asked to wait for search, it was written and is not searchable yet. */
   readonly notSearchable?: boolean;
 }

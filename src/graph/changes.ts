@@ -17,6 +17,8 @@ export interface Needs {
   readonly chains: readonly string[];
   /** Names under which properties are searched: who has them? */
   readonly propertyNames: readonly string[];
+  /** Is it asked which property is shown as a badge? */
+  readonly badge: boolean;
   /** Deletions that want to know how much they take. */
   readonly sizes: readonly SizeNeed[];
   /** Aspects of which the newest version that a run did not write is asked for. */
@@ -85,6 +87,8 @@ export interface Found {
   readonly chains: ReadonlyMap<string, readonly string[]>;
   /** Search name → URN of the property that has it. */
   readonly propertyNames: ReadonlyMap<string, string>;
+  /** URN of the property that is shown as a badge. */
+  readonly badge: string | undefined;
   /** By the key of the need. */
   readonly sizes: ReadonlyMap<string, Size>;
   readonly previous: ReadonlyMap<string, StoredAspect>;
@@ -143,6 +147,8 @@ export interface Changes {
   readonly points: PointRow[];
   /** Properties that take a search name; null: give it back. */
   readonly propertyNames: { id: number; name: string | null }[];
+  /** The property that becomes the badge; null: it is that no longer. */
+  readonly badges: { id: number; badge: true | null }[];
   /** Properties whose earlier values are to be removed from the entities that carry them. */
   readonly purges: number[];
   /** Named runs that have written something. */

@@ -78,11 +78,12 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   };
   const nothing = Promise.resolve({ records: [] });
   const sizes = needs.sizes.map(({ aspect, series, ...need }) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) }));
-  const [locked, seen, chains, names, sized, previous] = await settled([
+  const [locked, seen, chains, names, badge, sized, previous] = await settled([
     lock.length === 0 ? nothing : tx.run(statement('write/lock-and-read'), { needs: lock }),
     looks.urns.length === 0 ? nothing : tx.run(statement('write/look'), looks),
     needs.chains.length === 0 ? nothing : tx.run(statement('read/container-chain'), { urns: needs.chains }),
-    needs.propertyNames.length === 0 ? nothing : tx.run(statement('write/look-property-names'), { names: needs.propertyNames }),
+    needs.propertyNames.length === 0 ? nothing : tx.run(statement('read/property-names'), { names: needs.propertyNames }),
+    needs.badge ? tx.run(statement('write/look-badge')) : nothing,
     sizes.length === 0 ? nothing : tx.run(statement('write/sizes'), { rows: sizes }),
     needs.previous.length === 0 ? nothing : tx.run(statement('write/previous'), { rows: needs.previous }),
   ]);
@@ -104,6 +105,7 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
     entities,
     chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
     propertyNames: new Map(names.records.map((record) => [record.get('name') as string, record.get('urn') as string])),
+    badge: badge.records[0]?.get('urn') as string | undefined,
     sizes: new Map(
       sized.records.map((record) => [
         record.get('key') as string,
@@ -162,7 +164,14 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     'write/points',
     changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })),
   );
-  run('write/property-names', changes.propertyNames);
+  run(
+    'write/property-names',
+    [...changes.propertyNames].sort((a, b) => Number(a.name !== null) - Number(b.name !== null)),
+  );
+  run(
+    'write/badges',
+    [...changes.badges].sort((a, b) => Number(a.badge) - Number(b.badge)),
+  );
   run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
   run(
     'write/runs',

@@ -24,6 +24,8 @@ export interface GraphAddress {
 const ACQUISITION_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 100;
 const PROBE_TIMEOUT_MS = 2_000;
+/** Another transaction took what must be unique after this one had looked: the next look sees it. */
+const TAKEN_MEANWHILE = 'Neo.ClientError.Schema.ConstraintValidationFailed';
 const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
 
 /** Opens the driver; connections are made when they are needed. */
@@ -85,7 +87,8 @@ export async function inSession<Result>(
 
 /** Is this a lost race (deadlock, lock time-out) that the same transaction may win next time? */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Neo4jError && error.code.startsWith('Neo.TransientError.') && !error.code.includes('.General.');
+  if (!(error instanceof Neo4jError)) return false;
+  return (error.code.startsWith('Neo.TransientError.') && !error.code.includes('.General.')) || error.code === TAKEN_MEANWHILE;
 }
 
 function translated(graph: Graph, error: unknown): unknown {

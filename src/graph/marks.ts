@@ -66,11 +66,16 @@ export interface StoredEntity {
   readonly urn: string;
   readonly exists: boolean;
   readonly removed: boolean;
-  readonly latest: readonly (readonly [name: string, value: string])[];
+  readonly latest: readonly (readonly [name: string, value: string, meta: string | null])[];
 }
 
-export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[]): Promise<StoredEntity[]> {
-  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string][] }>(graph, 'jobs/index-read', { urns, aspects });
+/** @param properties name of the aspect of which the system metadata (JSON text) are read, too */
+export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[], properties: string): Promise<StoredEntity[]> {
+  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string, string | null][] }>(graph, 'jobs/index-read', {
+    urns,
+    aspects,
+    properties,
+  });
 }
 
 /** The newest point of each series (`urn|aspect`) that has one, as JSON text. */

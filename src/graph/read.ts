@@ -2,6 +2,7 @@
  * Reads: entities (many callers share a statement), versions, points, relationships.
  */
 import type { StoredAspect } from './changes.ts';
+import { storedAspect, type WholeTuple } from './commit.ts';
 import { type Graph, readRows, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
 
@@ -77,7 +78,7 @@ interface RawEntityRow {
   urn: string;
   exists: boolean;
   removed: boolean | null;
-  latest: [string, number, string, number, string, number, string, string][];
+  latest: WholeTuple[];
   [column: string]: unknown;
 }
 
@@ -89,16 +90,7 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
       found.set(urn, {
         exists,
         removed: removed === true,
-        latest: latest.map(([name, seq, value, writtenAt, by, firstAt, firstBy, meta]) => ({
-          name,
-          seq,
-          value,
-          at: writtenAt,
-          by,
-          firstAt,
-          firstBy,
-          meta,
-        })),
+        latest: latest.map(storedAspect),
       });
     }
   }

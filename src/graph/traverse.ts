@@ -114,3 +114,27 @@ export function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'directi
     hops: hops === undefined ? '' : String(Math.trunc(hops)),
   };
 }
+
+export interface Reach {
+  /** Time of the hard delete of the start, where there was one. */
+  readonly forgotten: number | undefined;
+  /** How many were left out as soft-deleted. */
+  readonly filtered: number;
+  /** By degree and URN. */
+  readonly reached: readonly (readonly [urn: string, degree: number])[];
+}
+
+/** All stored entities that are reached, without the ways to them. */
+export async function readReach(
+  graph: Graph,
+  walk: Pick<Traversal, 'urn' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
+): Promise<Reach> {
+  const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
+  const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(
+    graph,
+    'traverse/reach',
+    paramsOf({ ...everything, ...walk }),
+    lineageParts(walk),
+  );
+  return { forgotten: row?.forgotten ?? undefined, filtered: row?.filtered ?? 0, reached: row?.reached ?? [] };
+}

@@ -43,20 +43,22 @@ export function readTokens(file: string): Tokens {
 }
 
 /** Open without a token (semantics 16). */
-const OPEN_PATH = /^\/(health|config|metrics|openapi\.json|[a-z]+\/docs)(\/|$)/;
+const OPEN_PATH = /^\/(?:$|(?:health|config|metrics|openapi\.json|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
 
-/** Calls that read although they are POSTs: actions of the legacy face, and these paths of the others. */
+/** Calls that read although they are POSTs: actions of the legacy face, and these paths of the others; GraphQL refuses its mutations itself. */
 const READING_ACTION = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|filterExisting|list|describe|getCount|getTotal|batchGetTotal)/;
 const ACTION_PATH = /^\/(entities|aspects|runs|operations|usageStats)\/?$/;
-const READING_PATH = /^\/openapi\/v\d\/(entity\/(scroll|batch\/[^/]+|[^/]+\/batchGet)|(relationship|lineage)\/scroll|trace\/write\/[^/]+)\/?$/;
+const READING_PATH =
+  /^\/(api\/graphql|openapi\/v\d\/(entity\/(scroll|batch\/[^/]+|[^/]+\/batchGet)|(relationship|lineage)\/scroll|trace\/write\/[^/]+))\/?$/;
 
 /** Middleware: names the actor in the state, or refuses. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
   const systemActor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor;
-    else if (!OPEN_PATH.test(context.path)) context.state.actor = `${model.names.urnPrefix}corpuser:${ownerOf(tokens, context).user}`;
-    else context.state.actor = systemActor;
+    const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
+    if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
+    else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
+    context.state.mayWrite = owner?.mayWrite ?? true;
     await next();
   };
 }

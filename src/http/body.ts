@@ -1,8 +1,9 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
-import { refuseDeep, refuseInexact } from '../catalog/json.ts';
+import { markInexact, refuseDeep, refuseInexact } from '../catalog/json.ts';
 import { Refusal } from '../errors.ts';
+import { isRecord } from '../model/path.ts';
 import type { Context } from './context.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
@@ -37,7 +38,10 @@ export async function readBody(context: Context): Promise<unknown> {
     });
   }
   refuseDeep(text, 'The body');
-  if (/\d{16}/.test(text)) refuseInexact(text);
+  if (!/\d{16}/.test(text)) return json;
+  // Each item of such a batch is refused for itself.
+  if (isRecord(json) && json.perItem === true) return JSON.parse(markInexact(text));
+  refuseInexact(text);
   return json;
 }
 

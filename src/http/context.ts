@@ -3,13 +3,18 @@
  */
 import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
+import type { WriteResult } from '../catalog/write.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
   /** URN of the user who sent the request. */
   actor: string;
+  /** Where a path both reads and writes, what is asked for tells: GraphQL. */
+  mayWrite: boolean;
 }
 export type Context = Koa.ParameterizedContext<State>;
+
+type Notes = Omit<WriteResult, 'items'>;
 
 export type Handler = (context: Context, catalog: Catalog) => Promise<void>;
 
@@ -32,9 +37,20 @@ export function objectText(entries: Iterable<readonly [name: string, text: strin
   return `{${text}}`;
 }
 
-/** Names fields that the model does not know in the warning header: kept as sent, but a typo must not pass unseen (DESIGN). */
-export function warnOfUnknown(context: Context, header: string, fields: readonly string[]): void {
-  if (fields.length === 0) return;
-  const shown = fields.slice(0, 20).join(', ') + (fields.length > 20 ? ` and ${fields.length - 20} more` : '');
-  context.set(header, `Unknown fields were kept as sent: ${encodeURI(shown).slice(0, 2000)}`);
+/**
+ * Says in the warning header what a writer is to know (DESIGN, "silence"): fields that the model does not have were kept as sent, but a
+ * typo must not pass unseen; long texts are searched in part; and what was to be searchable by now is not.
+ */
+export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields, cutFields = [], notSearchable }: Notes): void {
+  const warnings = [
+    ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
+    ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
+    ...(notSearchable ? ['Written, but search does not show it yet'] : []),
+  ];
+  if (warnings.length > 0) context.set(catalog.model.names.headers.warning, warnings.join('; '));
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  return encodeURI(shown).slice(0, 2000);
 }

@@ -4,6 +4,10 @@
  * there; the worst is a document written twice.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { PROPERTY_VALUES } from '../catalog/known-aspects.ts';
+import { entriesOf } from '../catalog/properties.ts';
+import { readProperties } from '../catalog/read-properties.ts';
+import { indexedProperties, type ValuesState } from '../catalog/searched-properties.ts';
 import { unavailable } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import {
@@ -15,12 +19,14 @@ import {
   readNewestPoints,
   rebuilding,
   releaseMarks,
+  type StoredEntity,
   stillMarked,
   type Waiting,
 } from '../graph/marks.ts';
+import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
-import { isProblem, parseUrn } from '../model/urn.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/client.ts';
 import { presentName } from '../search/collections.ts';
 import { buildDocument } from '../search/document.ts';
@@ -58,11 +64,9 @@ interface Waiter {
 export function startIndexer(parts: IndexerParts): Indexer {
   const { graph, log } = parts;
   const waiters = new Set<Waiter>();
-  const aspects = [
-    ...new Set(
-      [...parts.model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries').map(({ name }) => name),
-    ),
-  ];
+  const reader = makeEntityReader(graph);
+  const searched = [...parts.model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries');
+  const aspects = [...new Set([...searched.map(({ name }) => name), PROPERTY_VALUES])];
 
   async function step(): Promise<boolean> {
     const from = performance.now();
@@ -70,7 +74,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     if (claim.entities.length === 0) return false;
     const urns = claim.entities.map(({ urn }) => urn);
     try {
-      const refused = await index(parts, aspects, urns);
+      const refused = await index(parts, reader, aspects, urns);
       await clearMarks(graph, { ...claim, entities: claim.entities.filter(({ urn }) => !refused.has(urn)) });
       if (refused.size > 0) await releaseMarks(graph, claim.lease, [...refused.keys()], true);
       for (const [urn, reason] of refused) log('index.refused', { urn, reason });
@@ -122,8 +126,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
 }
 
 /** Writes the documents of these entities to the present collection and, while one is being filled, to the next. */
-async function index({ graph, search, model }: IndexerParts, aspects: readonly string[], urns: readonly string[]): Promise<Map<string, string>> {
-  const changes = await documentsOf(graph, model, aspects, urns);
+async function index(parts: IndexerParts, reader: EntityReader, aspects: readonly string[], urns: readonly string[]): Promise<Map<string, string>> {
+  const { graph, search } = parts;
+  const changes = await documentsOf(parts, reader, aspects, urns);
   // Asked for after the claim: a sweep marks entities only when the collection that it fills is known.
   const [present, { building }] = await Promise.all([presentName(search), rebuilding(graph)]);
   const targets = [...new Set([present, building])].filter((name) => name !== undefined);
@@ -132,15 +137,21 @@ async function index({ graph, search, model }: IndexerParts, aspects: readonly s
   return new Map(refused.flatMap((each) => [...each]));
 }
 
-async function documentsOf(graph: Graph, model: Model, aspects: readonly string[], urns: readonly string[]): Promise<Change[]> {
+async function documentsOf(
+  { graph, model }: IndexerParts,
+  reader: EntityReader,
+  aspects: readonly string[],
+  urns: readonly string[],
+): Promise<Change[]> {
   const series = urns.flatMap((urn) => seriesOf(model, urn));
   const [entities, points] = await Promise.all([
-    readForIndex(graph, urns, aspects),
+    readForIndex(graph, urns, aspects, PROPERTY_VALUES),
     readNewestPoints(
       graph,
       series.map(({ key }) => key),
     ),
   ]);
+  const propertiesOf = await propertiesIn(model, reader, entities);
   const changes: Change[] = [];
   for (const { urn, exists, removed, latest } of entities) {
     if (changes.length % BUILT_AT_ONCE === 0) await turn();
@@ -149,11 +160,31 @@ async function documentsOf(graph: Graph, model: Model, aspects: readonly string[
       return value === undefined ? [] : [{ name: aspect, value }];
     });
     const document = exists
-      ? buildDocument(model, { urn, removed, aspects: [...latest.map(([name, value]) => ({ name, value })), ...newest] })
+      ? buildDocument(model, {
+          urn,
+          removed,
+          aspects: [...latest.map(([name, value]) => ({ name, value })), ...newest],
+          properties: propertiesOf(latest),
+        })
       : undefined;
     changes.push({ urn, document });
   }
   return changes;
+}
+
+/** Reads the properties of which these entities have values, and makes of them what is indexed. */
+async function propertiesIn(model: Model, reader: EntityReader, entities: readonly StoredEntity[]) {
+  const states = new Map<StoredEntity['latest'], ValuesState>();
+  for (const { latest } of entities) {
+    const values = latest.find(([name]) => name === PROPERTY_VALUES);
+    if (values) states.set(latest, { value: { text: values[1], json: JSON.parse(values[1]) as unknown }, meta: JSON.parse(values[2] ?? '{}') });
+  }
+  const urns = [...states.values()].flatMap(({ value }) => entriesOf(value.json).map(({ propertyUrn }) => canonicalUrn(model, propertyUrn)));
+  const properties = await readProperties(reader, [...new Set(urns)]);
+  return (latest: StoredEntity['latest']) => {
+    const state = states.get(latest);
+    return state ? indexedProperties(model, state, properties) : [];
+  };
 }
 
 /** The timeseries of an entity of which the newest point is searched. */

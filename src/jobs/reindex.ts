@@ -11,6 +11,7 @@ import { countEntities } from '../graph/list.ts';
 import { countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
 import { searchAnswers, searchIsWhole } from '../search/client.ts';
 import { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, putAlias, schemaHash } from '../search/collections.ts';
+import { unusedProperties } from '../search/unused-properties.ts';
 import type { IndexerParts } from './index-search.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -26,6 +27,8 @@ export interface Keeper extends Loop {
   prepare(): Promise<void>;
   /** Begins to build the whole index anew; false where that is under way already. */
   rebuild(): Promise<boolean>;
+  /** The same, if there are fields of structured properties without values; says how many properties these are of. */
+  dropUnused(): Promise<{ readonly unused: number; readonly begun: boolean }>;
   /** Marks a page of entities to be indexed anew. */
   mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
@@ -112,6 +115,13 @@ export function startKeeper(parts: IndexerParts): Keeper {
     log('index.built', { collection: building });
   }
 
+  async function rebuild(): Promise<boolean> {
+    if (await isGoing((await rebuilding(graph)).building)) return false;
+    const begun = await begin(() => log('index.asked'));
+    loop.wake();
+    return begun;
+  }
+
   const loop = startLoop('search index keeper', step, IDLE_MS, log);
   return {
     ...loop,
@@ -120,11 +130,10 @@ export function startKeeper(parts: IndexerParts): Keeper {
       if (!present) await begin(await fault(present));
       loop.wake();
     },
-    async rebuild() {
-      if (await isGoing((await rebuilding(graph)).building)) return false;
-      const begun = await begin(() => log('index.asked'));
-      loop.wake();
-      return begun;
+    rebuild,
+    async dropUnused() {
+      const unused = (await unusedProperties(search)).length;
+      return { unused, begun: unused > 0 && (await rebuild()) };
     },
     mark: (after, below, count) => sweepPage(graph, 'asked', after, below, count),
   };

@@ -65,8 +65,9 @@ export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
   return { wrong, unknown };
 }
 
-/** ajv reports a bad URN of a typed field twice: by its format and by its types. */
+/** ajv reports a bad URN of a typed field twice, by its format and by its types, and what an `if` leads to by the `if` as well. */
 function isEcho(error: ErrorObject): boolean {
+  if (error.keyword === 'if') return true;
   return error.keyword === 'format' && isRecord(error.parentSchema) && 'x-urn' in error.parentSchema;
 }
 

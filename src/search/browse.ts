@@ -1,15 +1,16 @@
 /**
  * Browsing: folders and entities directly under a path (semantics 11).
  */
-import { fieldsOf } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
+import { understood } from './asked.ts';
 import { folderName, levelField, pathDigest } from './browse-paths.ts';
 import type { SearchEngine } from './client.ts';
 import { compile, joined } from './filter/compile.ts';
-import { expanded, type UnknownField } from './filter/expand.ts';
-import type { Filter } from './filter/tree.ts';
+import type { UnknownField } from './filter/expand.ts';
+import { both, type Filter } from './filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { multiSearch } from './multi.ts';
+import type { PropertyFinder } from './property-fields.ts';
 import { scope } from './query.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
@@ -19,13 +20,23 @@ export interface BrowseRequest {
   readonly field: string;
   /** Segments; none: the root. */
   readonly path: readonly string[];
+  /** Text and query language that narrow the result; absent: everything. */
+  readonly input?: string;
   readonly filter: Filter;
   readonly start: number;
   readonly count: number;
 }
 
+export interface BrowseGroup {
+  readonly name: string;
+  /** Entities in the folder and below it. */
+  readonly count: number;
+  /** Are there folders in it? */
+  readonly deeper: boolean;
+}
+
 export interface BrowseResult {
-  readonly groups: readonly { readonly name: string; readonly count: number }[];
+  readonly groups: readonly BrowseGroup[];
   readonly entities: readonly { readonly urn: string; readonly paths: readonly string[] }[];
   readonly totalGroups: number;
   /** At the path and below it. */
@@ -38,29 +49,37 @@ const PAGE = 250;
 const NOTHING = { groups: [], entities: [], totalGroups: 0, totalEntities: 0 };
 
 /** A page over groups first, then entities. */
-export async function browse(engine: SearchEngine, model: Model, request: BrowseRequest): Promise<BrowseResult> {
+export async function browse(engine: SearchEngine, model: Model, properties: PropertyFinder, request: BrowseRequest): Promise<BrowseResult> {
   const { field, path, start, count } = request;
-  const fields = fieldsOf(model);
-  const { filter, unknown } = expanded(model, fields, request.filter);
+  const { fields, typed, filter, unknown } = await understood(model, properties, {
+    input: request.input ?? '',
+    inputName: 'query',
+    onlyFilter: true,
+    filter: request.filter,
+  });
   const lookup = makeLookup(engine, fields);
   if (!(await lookup.has(`bi_${field}`))) return { ...NOTHING, unknown };
   const digest = pathDigest(path);
-  const base = joined('&&', [scope(request), await compile(lookup, fields, filter)]);
+  const base = joined('&&', [scope(request), await compile(lookup.within(scope(request)), fields, both(typed, filter))]);
   if (base === false) return { ...NOTHING, unknown };
 
-  const level = levelField(field, path.length + 1);
+  const levels = [levelField(field, path.length + 1), levelField(field, path.length + 2)];
+  const there = await Promise.all(levels.map((level) => lookup.has(level)));
+  const facets = levels.filter((level, at) => there[at] && levels.indexOf(level) === at);
   const below = {
     q: '*',
     filter_by: joined('&&', [base, `bi_${field}:=${digest}`]),
     per_page: 0,
-    ...((await lookup.has(level)) ? { facet_by: level, max_facet_values: EVERY_GROUP } : {}),
+    ...(facets.length > 0 ? { facet_by: facets.join(','), max_facet_values: EVERY_GROUP } : {}),
   };
   const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: WRITTEN_FIELDS };
   const [under] = await multiSearch(engine, [below]);
-  const groups = (under?.facet_counts?.[0]?.counts ?? [])
+  const counts = (level: string | undefined) => under?.facet_counts?.find(({ field_name }) => field_name === level)?.counts ?? [];
+  const parents = new Set(counts(levels[1]).map(({ value }) => value.slice(0, value.indexOf(' '))));
+  const groups = counts(levels[0])
     .flatMap(({ value, count: size }) => {
       const name = folderName(value, path);
-      return name === undefined ? [] : [{ name, count: size }];
+      return name === undefined ? [] : [{ name, count: size, deeper: parents.has(pathDigest([...path, name])) }];
     })
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const shown = groups.slice(start, start + count);

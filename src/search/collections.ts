@@ -10,7 +10,7 @@ import { TEXT_FIELDS } from './texts.ts';
 export const ALIAS = 'cairn';
 
 /** Raised when documents are built in another way from the same model. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Everything printable that is no letter and no digit parts words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -18,6 +18,7 @@ const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 /** Fields come with the documents that have them, by the pattern of their names (physical.ts): patterns are those names with `.*`. */
 const FIELDS = [
   ...['urn', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  { name: 'key', type: 'int64', sort: true },
   { name: 'type', type: 'string', facet: true },
   { name: 'live', type: 'string', optional: true },
   { name: 'rank', type: 'float' },
@@ -65,6 +66,12 @@ export async function presentCollection({ client }: SearchEngine): Promise<{ nam
   const alias = await found(client.aliases(ALIAS).retrieve());
   const collection = alias && (await found(client.collections(alias.collection_name).retrieve()));
   return collection && { name: collection.name, documents: collection.num_documents };
+}
+
+/** Names of the fields that the present collection has by now; none where there is no collection. */
+export async function collectionFields({ client }: SearchEngine): Promise<Set<string>> {
+  const collection = await found(client.collections(ALIAS).retrieve());
+  return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
 export async function collectionExists({ client }: SearchEngine, name: string): Promise<boolean> {

@@ -7,8 +7,9 @@ import { isRecord, valuesAt } from '../model/path.ts';
 import type { AspectSpec, Model, SearchField } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { browseEntries } from './browse-paths.ts';
-import { code, digest } from './encode.ts';
+import { code, digest, documentKey } from './encode.ts';
 import { type Entry, physicalValues, sortEntry } from './physical.ts';
+import { searchedParts } from './searched.ts';
 import { textEntries } from './texts.ts';
 import { writtenText } from './written.ts';
 
@@ -18,6 +19,8 @@ export interface IndexedEntity {
   readonly removed: boolean;
   /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
+  /** Values of structured properties. */
+  readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
 }
 
 /** A search value: texts, numbers and booleans as they were written. */
@@ -30,32 +33,42 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
   if (isProblem(urn)) return undefined;
   const fields = fieldsOf(model);
   const { values, rank } = collect(urn, entity);
+  const texts = textEntries(model, urn, searchedOf(values));
+  const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
+  for (const { field, values: own } of properties) values.set(field.name, own);
   const entries: Entry[] = [
     // A digest, so that no URN can break out of a filter.
     ['id', digest(urn.text)],
+    ['key', documentKey(urn.text)],
     ['urn', urn.text],
-    ['written', writtenText(values)],
+    ['written', writtenText(searchedOf(values))],
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],
     ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
-    ...textEntries(model, urn, values),
+    ...texts,
     ...aliasEntries(urn, values),
   ];
   for (const [name, list] of values) {
     const field = fields.get(name);
     if (field && list.length > 0) entries.push(...physicalValues(field, list), ...browseEntries(field, list));
   }
+  for (const { field, values: own } of properties) entries.push(...physicalValues(field, own));
   return `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`).join(',')}}`;
 }
 
+/** Of long texts, the beginnings. */
+function searchedOf(values: FieldValues): FieldValues {
+  return new Map([...values].map(([name, list]) => [name, searchedParts(list).values]));
+}
+
 /** The values of all search fields of an entity, and its factor in ranking. */
-export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, Scalar[]>; rank: number } {
-  const values = new Map<string, Scalar[]>();
+export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, readonly Scalar[]>; rank: number } {
+  const values = new Map<string, readonly Scalar[]>();
   const own: Fields = fieldsOf(urn.type);
   let rank = 1;
   const add = (field: string, list: readonly Scalar[]): void => {
-    const all = values.get(field) ?? [];
+    const all = [...(values.get(field) ?? [])];
     for (const each of list) if (!all.includes(each)) all.push(each);
     values.set(field, all);
   };

@@ -67,6 +67,7 @@ export function foldedDigest(value: string): string {
 
 /** Texts that differ in case only are one. Character by character: a text within another one folds as it does there. */
 export function folded(value: string): string {
+  if (/^\p{ASCII}*$/u.test(value)) return value.toLowerCase();
   let text = '';
   for (const char of value) text += char.toLowerCase();
   return text;
@@ -78,6 +79,24 @@ export function orderedBits(value: number): bigint {
   view.setFloat64(0, value === 0 ? 0 : value);
   const bits = view.getBigInt64(0);
   return bits >= 0n ? bits : bits ^ 0x7fffffffffffffffn;
+}
+
+/** The same order in texts of 16 digits and letters. */
+export function orderedCode(value: number): string {
+  return (orderedBits(value) + 2n ** 63n).toString(16).padStart(16, '0');
+}
+
+/** A number for each URN, of 63 bits: no two documents have the same one. */
+export function documentKey(urn: string): bigint {
+  return createHash('sha256').update(urn).digest().readBigUInt64BE(0) >> 1n;
+}
+
+/** Bytes of a text that decide its place among others: no URN is longer, but those of fields of schemas. */
+const SORTED_BYTES = 512;
+
+/** A text in letters and digits that are in the order of the texts. Typesense sorts by what it takes for words: `a_z` as if it were `az`. */
+export function sortCode(value: string): string {
+  return Buffer.from(value.slice(0, SORTED_BYTES)).subarray(0, SORTED_BYTES).toString('hex');
 }
 
 /** The texts of three characters within a value, case folded, with marks where it begins and ends. */

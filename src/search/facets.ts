@@ -1,10 +1,13 @@
 /**
  * Facets: how often each value occurs in the whole result (semantics 9.5).
  */
-import { type Fields, fieldsOf } from '../model/fields.ts';
+import { doubleText } from '../model/double-text.ts';
+import { fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { decode } from './encode.ts';
 import type { RawResult } from './multi.ts';
+import { isPropertyField } from './property-fields.ts';
+import type { WantedFacet } from './query.ts';
 
 export interface Facet {
   readonly field: string;
@@ -15,23 +18,28 @@ export interface Facet {
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 
-export function facetsOf(fields: Fields, types: readonly EntityTypeSpec[], names: readonly string[], result: RawResult | undefined): Facet[] {
-  const facets = names.map((field): Facet => {
-    const counts = result?.facet_counts?.find(({ field_name }) => field_name === `k_${field}`)?.counts ?? [];
+export function facetsOf(types: readonly EntityTypeSpec[], wanted: readonly WantedFacet[], result: RawResult | undefined): Facet[] {
+  const facets = wanted.map(({ name, field }): Facet => {
+    const counts = result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`)?.counts ?? [];
     const values = counts
-      .map(({ value, count }) => ({ value: decode(value) ?? value, count }))
+      .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? value), count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-    return { field, displayName: displayName(fields, types, field), values };
+    return { field: name, displayName: displayName(types, field), values };
   });
   const rank = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);
   return facets.filter(({ values }) => values.length > 0).sort((a, b) => rank(a.field) - rank(b.field));
 }
 
+/** Numbers of properties are shown with a fraction: `30.0` (document 2). */
+function shownValue(field: NamedField, value: string): string {
+  return isPropertyField(field) && field.kind === 'number' ? doubleText(Number(value)) : value;
+}
+
 /** One field may be shown under several names; that of the types searched goes first. */
-function displayName(fields: Fields, types: readonly EntityTypeSpec[], field: string): string {
+function displayName(types: readonly EntityTypeSpec[], { name, facet = name }: NamedField): string {
   for (const type of types) {
-    const shown = fieldsOf(type).get(field)?.facet;
+    const shown = fieldsOf(type).get(name)?.facet;
     if (shown !== undefined) return shown;
   }
-  return fields.get(field)?.facet ?? field;
+  return facet;
 }

@@ -5,7 +5,7 @@
 import { malformed } from '../errors.ts';
 import type { Fields } from '../model/fields.ts';
 import { ANY, matchesGlob, ONE } from './filter/glob.ts';
-import { type FieldPattern, type Pattern, plainText, type Query } from './filter/query-ast.ts';
+import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from './filter/query-ast.ts';
 import { readQuery } from './filter/query-string.ts';
 import { both, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
 
@@ -18,12 +18,16 @@ export interface SearchText {
 }
 
 /** @throws Refusal malformed, with the place of a mistake */
-export function readInput(fields: Fields, input: string, name = 'input'): SearchText {
+export function parsedInput(input: string, name = 'input'): Query {
   if (input.length > MOST_CHARACTERS)
     throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
       { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length },
     ]);
-  const query = readQuery(input, name);
+  return readQuery(input, name);
+}
+
+/** Words on one side, all that is a filter on the other. */
+export function searchText(fields: Fields, query: Query): SearchText {
   const parts = query.is === 'and' ? query.of : [query];
   const words: string[] = [];
   const filters: Filter[] = [];
@@ -70,13 +74,15 @@ export function filterOf(fields: Fields, query: Query): Filter {
 }
 
 /** A pattern as criteria have it: U+0001 for any characters, U+0002 for one. */
-function marked(pattern: Pattern): string {
+export function marked(pattern: Pattern): string {
   return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? ANY : ONE)).join('');
 }
 
 /** The field that is named, or any of those whose name the pattern fits; without a field all that a plain query looks at. */
 function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (field: string) => Filter): Filter {
   if (pattern === undefined) return make('');
+  // One name for all properties that it fits (asked.ts).
+  if (propertyField(pattern)) return make(marked(pattern));
   const plain = plainText(pattern);
   if (plain !== undefined) return make(plain);
   const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name));

@@ -1,11 +1,13 @@
 /**
  * Looks things up in the index for filters: which fields there are, and which values of a field meet a condition.
  */
+import type { Readable } from 'node:stream';
+import { unavailable } from '../errors.ts';
 import type { Fields, NamedField } from '../model/fields.ts';
-import { asked, found, type SearchEngine } from './client.ts';
-import { ALIAS } from './collections.ts';
+import { asked, type SearchEngine } from './client.ts';
+import { ALIAS, collectionFields } from './collections.ts';
 import { decode, gramsWithin } from './encode.ts';
-import type { Lookup } from './filter/compile.ts';
+import { type Clause, joined, type Lookup } from './filter/compile.ts';
 import { textTest } from './filter/exact.ts';
 import type { Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
@@ -16,6 +18,10 @@ import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 /** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */
 const MOST_GRAMS = 24;
 const EVERY_VALUE = 10_000_000;
+/** Characters of a filter in a URL, operations of a filter (Typesense takes 4,000 and 99), and tokens of one list in a URL. */
+const LONGEST_FILTER = 3_000;
+const MOST_OPERATIONS = 90;
+const MOST_TOKENS = 50;
 
 /** Fields that collections have by now: they come with the first document that has one, and never go. */
 const present = new WeakMap<SearchEngine, Set<string>>();
@@ -27,19 +33,27 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
-  return {
+  const lookup = (narrow: Clause): Lookup => ({
     has,
     valuesOf: async (field, criterion) => {
-      if (!(await has(equality(field, '').field))) return [];
-      return isFacet(field) ? facetValues(engine, field, criterion) : storedValues(engine, has, field, criterion);
+      if (narrow === false || !(await has(equality(field, '').field))) return [];
+      return isFacet(field) ? facetValues(engine, narrow, field, criterion) : storedValues(engine, narrow, has, field, criterion);
     },
-    documentsOf: (criterion) => matchingDocuments(engine, fields, criterion),
-  };
+    documentsOf: async (criterion) => (narrow === false ? [] : matchingDocuments(engine, narrow, fields, criterion)),
+    within: (clause) => lookup(joined('&&', [narrow, clause])),
+  });
+  return lookup(true);
+}
+
+/** A filter with what narrows it, where that does not make it longer than an export or a filter may be. */
+function narrowed(narrow: Clause, filter: string): string {
+  const both = joined('&&', [narrow, filter]);
+  const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && both.split(/ && | \|\| /).length <= MOST_OPERATIONS;
+  return fits ? both : filter;
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<Set<string>> {
-  const collection = await found(engine.client.collections(ALIAS).retrieve());
-  const names = new Set(collection?.fields?.map(({ name }) => name) ?? []);
+  const names = await collectionFields(engine);
   present.set(engine, names);
   return names;
 }
@@ -50,28 +64,31 @@ export function forgetFields(engine: SearchEngine): void {
 }
 
 /** Facet fields: all their values are listed, each once. */
-async function facetValues(engine: SearchEngine, field: NamedField, criterion: Criterion): Promise<string[]> {
+async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
-  const [result] = await multiSearch(engine, [{ q: '*', per_page: 0, facet_by: `k_${field.name}`, max_facet_values: EVERY_VALUE }]);
+  const [result] = await multiSearch(engine, [
+    { q: '*', per_page: 0, filter_by: narrowed(narrow, 'type:!=q'), facet_by: `k_${field.name}`, max_facet_values: EVERY_VALUE },
+  ]);
   const tokens = result?.facet_counts?.[0]?.counts.map(({ value }) => value) ?? [];
-  const long = tokens.some((token) => decode(token) === undefined)
-    ? await storedTexts(engine, `k_${field.name}:=[${tokens.filter((token) => decode(token) === undefined).join(',')}]`, field)
-    : [];
+  const digests = tokens.filter((token) => decode(token) === undefined);
+  const long: string[] = [];
+  for (let at = 0; at < digests.length; at += MOST_TOKENS)
+    long.push(...(await storedTexts(engine, `k_${field.name}:=[${digests.slice(at, at + MOST_TOKENS).join(',')}]`, field, test)));
   return [
     ...tokens.filter((token) => {
       const value = decode(token);
       return value !== undefined && test(value);
     }),
-    ...long.filter(test).map((value) => equality(field, value).token),
+    ...[...new Set(long)].map((value) => equality(field, value).token),
   ];
 }
 
 /** Other fields: documents that may meet the condition are read. */
-async function storedValues(engine: SearchEngine, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
+async function storedValues(engine: SearchEngine, narrow: Clause, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
   const candidates = field.kind === 'text' && (await has(`g_${field.name}`)) ? candidateFilters(field, criterion) : [`exists:=${codeOf(field)}`];
-  const texts = (await Promise.all(candidates.map((filter) => storedTexts(engine, filter, field)))).flat();
-  return [...new Set(texts.filter(test))].map((value) => equality(field, value).token);
+  const texts = await Promise.all(candidates.map((filter) => storedTexts(engine, narrowed(narrow, filter), field, test)));
+  return [...new Set(texts.flatMap((each) => [...each]))].map((value) => equality(field, value).token);
 }
 
 function codeOf(field: NamedField): string {
@@ -100,28 +117,40 @@ function candidateFilters(field: NamedField, { condition, values }: Criterion): 
   });
 }
 
-/** The values, as written, of a field in all documents that meet a filter. */
-async function storedTexts(engine: SearchEngine, filter: string, field: NamedField): Promise<string[]> {
-  const documents = await exported(engine, filter, field.name === 'urn' ? 'urn' : WRITTEN_FIELDS);
-  return documents.flatMap((document) => writtenValues(document, field.name).map(String));
+/** The values, as written, of a field in all documents that meet a filter; each once. */
+async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
+  const texts = new Set<string>();
+  for await (const document of exported(engine, filter, field.name === 'urn' ? 'urn' : WRITTEN_FIELDS)) {
+    for (const value of writtenValues(document, field.name)) if (test(String(value))) texts.add(String(value));
+  }
+  return texts;
 }
 
-async function matchingDocuments(engine: SearchEngine, fields: Fields, criterion: Criterion): Promise<string[]> {
+async function matchingDocuments(engine: SearchEngine, narrow: Clause, fields: Fields, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
   const words = criterion.condition === 'PHRASE' ? [...new Set(criterion.values.flatMap(wordsOf))].slice(0, MOST_GRAMS) : [];
   const names = [...fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
   const filter = words.length === 0 ? 'type:!=q' : words.map((word) => `w_:=${wordToken(word)}`).join(' && ');
-  const documents = await exported(engine, filter, `id,${WRITTEN_FIELDS}`);
-  return documents
-    .filter((document) => names.some((name) => writtenValues(document, name).some((value) => test(withoutHeads(String(value))))))
-    .map(({ id }) => String(id));
+  const ids: string[] = [];
+  for await (const document of exported(engine, narrowed(narrow, filter), `id,${WRITTEN_FIELDS}`)) {
+    if (names.some((name) => writtenValues(document, name).some((value) => test(withoutHeads(String(value)))))) ids.push(String(document.id));
+  }
+  return ids;
 }
 
-/** Documents are read as a stream of lines: there may be more of them than fit on pages. */
-async function exported(engine: SearchEngine, filter: string, fields: string): Promise<Record<string, unknown>[]> {
-  const text = await asked(engine.writer.collections(ALIAS).documents().export({ filter_by: filter, include_fields: fields }));
-  return String(text)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** Documents are read as a stream of lines: there may be more of them than fit in memory. */
+async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
+  const options = { filter_by: filter, include_fields: fields };
+  const stream = (await asked(engine.writer.collections(ALIAS).documents().exportStream(options))) as Readable;
+  let rest = '';
+  try {
+    for await (const chunk of stream.setEncoding('utf8')) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+    }
+  } catch (error) {
+    throw unavailable('The search engine stopped in the middle of an answer; the request can be sent again in a moment', error);
+  }
+  if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;
 }

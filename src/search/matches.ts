@@ -1,7 +1,7 @@
 /**
  * Which fields of a hit matched, with their values as written (semantics 9.6).
  */
-import { fieldsOf, type NamedField } from '../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { valueTest } from './filter/exact.ts';
 import type { Criterion, Filter } from './filter/tree.ts';
@@ -18,8 +18,16 @@ export interface MatchedField {
 /**
  * @param words the plain words of the search
  * @param typed what the query language made of the rest of its text
+ * @param all the fields that it may name
+ * @param shown names of property fields in answers
  */
-export function matchedFields(types: readonly EntityTypeSpec[], words: string, typed: Filter): (hit: RawHit) => MatchedField[] {
+export function matchedFields(
+  types: readonly EntityTypeSpec[],
+  words: string,
+  typed: Filter,
+  all: Fields,
+  shown: ReadonlyMap<string, string>,
+): (hit: RawHit) => MatchedField[] {
   const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
   const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
   const asked = wordsOf(words);
@@ -29,7 +37,7 @@ export function matchedFields(types: readonly EntityTypeSpec[], words: string, t
     const look = (field: NamedField, test: (value: string) => boolean): void => {
       for (const value of writtenValues(hit.document, field.name)) {
         const text = String(value);
-        if (test(text)) found.set(`${field.name}\u0000${text}`, { name: field.name, value: text });
+        if (test(text)) found.set(`${field.name}\u0000${text}`, { name: shown.get(field.name) ?? field.name, value: text });
       }
     };
     if (asked.length > 0) {
@@ -37,7 +45,8 @@ export function matchedFields(types: readonly EntityTypeSpec[], words: string, t
       for (const field of queried) look(field, (value) => hasToken(value, tokens));
     }
     for (const each of criteria) {
-      for (const field of each.field === '' ? queried : [fields.get(each.field)]) if (field) look(field, valueTest(field, each));
+      for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
+        if (field) look(field, valueTest(field, each));
     }
     return [...found.values()];
   };

@@ -7,6 +7,9 @@ import { ALIAS } from './collections.ts';
 
 export interface RawHit {
   readonly document: Record<string, unknown>;
+  /** How well it matches; `score` has all digits. */
+  readonly text_match?: number;
+  readonly text_match_info?: { readonly score?: string };
   readonly highlights?: readonly { readonly field: string; readonly matched_tokens?: readonly (string | readonly string[])[] }[];
 }
 
@@ -14,6 +17,8 @@ export interface RawResult {
   readonly found: number;
   readonly hits: readonly RawHit[];
   readonly facet_counts?: readonly { readonly field_name: string; readonly counts: readonly { readonly count: number; readonly value: string }[] }[];
+  /** Typesense has given up in the middle: it is not the whole result. */
+  readonly search_cutoff?: boolean;
   readonly error?: string;
   readonly code?: number;
 }
@@ -21,6 +26,8 @@ export interface RawResult {
 const AT_ONCE = 40;
 /** Words that a beginning or a misspelling may stand for: with few, totals would depend on which of them come first. */
 const MOST_CANDIDATES = 1_000;
+/** `facet_strategy`: newer versions than 0.24 may count the most frequent values only. */
+const ALWAYS = { highlight_fields: 'none', max_candidates: MOST_CANDIDATES, facet_strategy: 'exhaustive' };
 
 /**
  * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
@@ -28,9 +35,7 @@ const MOST_CANDIDATES = 1_000;
 export async function multiSearch({ client }: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
-    const part = searches
-      .slice(at, at + AT_ONCE)
-      .map((each) => ({ collection: ALIAS, highlight_fields: 'none', max_candidates: MOST_CANDIDATES, ...each }));
+    const part = searches.slice(at, at + AT_ONCE).map((each) => ({ collection: ALIAS, ...ALWAYS, ...each }));
     const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}))) as unknown as { results: RawResult[] };
     results.push(...answer.results);
   }
@@ -40,6 +45,8 @@ export async function multiSearch({ client }: SearchEngine, searches: readonly R
       throw unavailable('The search index is being made; the request can be sent again in a moment');
     throw new MisunderstoodSearch(failed.error ?? '');
   }
+  if (results.some(({ search_cutoff }) => search_cutoff))
+    throw unavailable('The search takes too long; the request can be sent again in a moment, or with more filters');
   return results;
 }
 

@@ -8,13 +8,14 @@
  * | `g_<f>`   | texts of three characters                                         | candidates for a part of a text |
  * | `w_<f>`   | words                                                             | `field:word`                    |
  * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
- * | `s_<f>`   | the one text of the field, case folded                            | order                           |
+ * | `s_<f>`   | the one text of the field as an ordered code                      | order                           |
  *
  * The values as they were written stand in `written` (written.ts).
  */
 import type { NamedField } from '../model/fields.ts';
 import type { Scalar } from './document.ts';
-import { code, digest, folded, foldedDigest, grams, orderedBits } from './encode.ts';
+import { code, digest, folded, foldedDigest, grams, orderedBits, sortCode } from './encode.ts';
+import { searchedParts } from './searched.ts';
 import { withoutHeads, wordsOf } from './words.ts';
 
 export type Entry = readonly [name: string, value: unknown];
@@ -22,7 +23,6 @@ export type Entry = readonly [name: string, value: unknown];
 /** Longer values are candidates for every part of a text: their grams would cost more than they tell. */
 const MOST_GRAMMED = 240;
 export const ANY_GRAM = 'qzany';
-const SORTED_CHARACTERS = 100;
 
 /** Fields whose words can be asked for one by one. */
 export function hasWords({ types }: NamedField): boolean {
@@ -50,16 +50,20 @@ function isSortedText({ kind, many, types }: NamedField): boolean {
   return kind === 'text' && !many && !(types.size === 1 && types.has('text'));
 }
 
+/** URNs go by their characters, all else in any case. */
 export function sortEntry(name: string, text: string): Entry {
-  return [`s_${name}`, folded(text).slice(0, SORTED_CHARACTERS)];
+  return [`s_${name}`, sortCode(name === 'urn' ? text : folded(text))];
 }
 
 /** Everything that is indexed of the values of one field. */
 export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
   const { name, kind } = field;
   const texts = list.map(String);
+  const searched = searchedParts(texts);
+  // What is looked up by a part of a text is known by what was kept of it.
+  const known = searched.cut ? [...new Set([...texts, ...searched.values])] : texts;
   const exact: Entry =
-    isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, texts.map(digest)];
+    isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, known.map(digest)];
   const sorted: Entry[] = isSortedText(field) ? [sortEntry(name, texts[0] ?? '')] : [];
   if (kind === 'boolean') return [exact];
   if (kind === 'number') {
@@ -72,7 +76,7 @@ export function physicalValues(field: NamedField, list: readonly Scalar[]): Entr
     ...(isFacet(field)
       ? []
       : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
-    ...(hasWords(field) ? [[`w_${name}`, wordTokens(texts)] as const] : []),
+    ...(hasWords(field) ? [[`w_${name}`, wordTokens(searched.values)] as const] : []),
     ...sorted,
   ];
 }

@@ -2,20 +2,23 @@
  * A search: filter and text to Typesense, pages of hits and facets back.
  */
 import { malformed } from '../errors.ts';
-import { type Fields, fieldsOf, TYPE_FIELD } from '../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField, TYPE_FIELD } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
+import { understood, withoutKeyword } from './asked.ts';
 import type { SearchEngine } from './client.ts';
 import { code, foldedDigest } from './encode.ts';
 import { type Facet, facetsOf } from './facets.ts';
 import { type Clause, compile, joined } from './filter/compile.ts';
-import { expanded, type UnknownField } from './filter/expand.ts';
+import type { UnknownField } from './filter/expand.ts';
 import { both, criteriaOf, type Filter } from './filter/tree.ts';
-import { readInput } from './input.ts';
 import { forgetFields, makeLookup } from './lookup.ts';
 import { type MatchedField, matchedFields } from './matches.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from './multi.ts';
+import { headsOf, hitsFrom, PAGE, type Parameters, type Section, totalOf } from './pages.ts';
 import { equality, isFacet, sortField } from './physical.ts';
-import { byName, hasEveryWord, nameFields, WINDOW } from './rank.ts';
+import { fieldNamed, namesProperty, type PropertyFinder } from './property-fields.ts';
+import { byName, hasEveryWord, nameFields } from './rank.ts';
+import { type Place, scrolled } from './scroll.ts';
 import { TEXT_FIELDS } from './texts.ts';
 import { WRITTEN_FIELDS } from './written.ts';
 
@@ -28,6 +31,10 @@ export interface SearchRequest {
   readonly types: readonly EntityTypeSpec[];
   /** Text and query language; empty or `*`: everything. */
   readonly input: string;
+  /** What the text is called in the request. */
+  readonly inputName?: string;
+  /** The words of the input only narrow the result, too: nothing is ranked. */
+  readonly onlyFilter?: boolean;
   readonly filter: Filter;
   readonly sort?: readonly Sort[];
   readonly start: number;
@@ -36,10 +43,14 @@ export interface SearchRequest {
   readonly includeRemoved?: boolean;
   /** Facets to count: all that the model names, or these; absent: none. */
   readonly facets?: 'all' | readonly string[];
+  /** Also of the properties that their settings offer as filters. */
+  readonly propertyFacets?: boolean;
   /** Values of a facet at most. */
   readonly facetValues?: number;
   /** Say which fields matched. */
   readonly matches?: boolean;
+  /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. */
+  readonly scroll?: { readonly after: Place | undefined };
 }
 
 export interface SearchResult {
@@ -47,9 +58,10 @@ export interface SearchResult {
   readonly hits: readonly { readonly urn: string; readonly matchedFields: readonly MatchedField[] }[];
   readonly facets: readonly Facet[];
   readonly unknown: readonly UnknownField[];
+  /** Where a scroll goes on; absent at its end. */
+  readonly next?: Place | undefined;
 }
 
-const PAGE = 250;
 /** In the order of TEXT_FIELDS. Typos are forgiven in all but the beginnings of words, of which there are too many. */
 const TEXT_QUERY = {
   query_by: TEXT_FIELDS.join(','),
@@ -65,54 +77,78 @@ const TEXT_QUERY = {
 };
 
 /** @throws Refusal malformed for what cannot be asked; unavailable when the index is away */
-export async function search(engine: SearchEngine, model: Model, request: SearchRequest): Promise<SearchResult> {
+export async function search(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
   try {
-    return await once(engine, model, request);
+    return await once(engine, model, properties, request);
   } catch (error) {
     // The alias may have moved to a collection that has not all fields yet.
     if (!(error instanceof MisunderstoodSearch)) throw error;
     forgetFields(engine);
-    return once(engine, model, request);
+    return once(engine, model, properties, request);
   }
 }
 
-async function once(engine: SearchEngine, model: Model, request: SearchRequest): Promise<SearchResult> {
-  const { start, count, types } = request;
-  const fields = fieldsOf(model);
-  const { words, filter: inInput } = readInput(fields, request.input);
-  const typed = expanded(model, fields, inInput);
-  const filter = expanded(model, fields, request.filter);
-  const lookup = makeLookup(engine, fields);
-  const unknown = [...typed.unknown, ...filter.unknown];
-  const base = joined('&&', [scope(request), await compile(lookup, fields, both(typed.filter, filter.filter))]);
-  const wanted = await facetFields(request, fields, lookup.has);
+async function once(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
+  const { start, count, types, scroll } = request;
+  const { base, words, order, documents, facets, unknown, shownFacets, shownHit } = await prepared(engine, model, properties, request);
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
-
-  const order = await orderOf(request.sort ?? [], fields, lookup.has);
-  const documents = { include_fields: documentFields(request) };
-  const facets = wanted.length === 0 ? {} : { facet_by: wanted.map((name) => `k_${name}`).join(','), max_facet_values: request.facetValues ?? 20 };
-  const all = { q: '*', filter_by: base, sort_by: order ?? 'rank:desc,s_urn:asc' };
-  const sections = words === '' ? [{ search: all }] : textSections(base, words, order, types);
-  let paged = await pages(engine, sections, documents, facets, start, count);
-  if (words !== '' && paged.total === 0) {
+  let sections = sectionsOf(base, words, order, types);
+  let heads = await headsOf(engine, sections, facets);
+  if (words !== '' && totalOf(heads) === 0) {
     const ids = await misspelt(engine, base, words, types);
-    if (ids.length > 0)
-      paged = await pages(
-        engine,
-        [{ search: { ...all, filter_by: `id:=[${ids.join(',')}]` }, best: (hits) => byName(hits, words, nameFields(types)) }],
-        documents,
-        facets,
-        start,
-        count,
-      );
+    if (ids.length > 0) {
+      sections = [{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }];
+      heads = await headsOf(engine, sections, facets);
+    }
   }
-  const whole = paged.facets ?? (await multiSearch(engine, [{ ...TEXT_QUERY, q: words, filter_by: base, per_page: 0, ...facets }]))[0];
-  const match = matchedFields(types, words, typed.filter);
+  const sizes = heads.map(({ found }) => found);
+  const page = scroll
+    ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
+    : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
+  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(base, words), ...facets }]))[0];
+  return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: shownFacets(whole), unknown, next: page.next };
+}
+
+/** A search that is understood. */
+export interface Prepared {
+  /** What all hits have in common beside the words: types, filter. */
+  readonly base: Clause;
+  /** Words that must all occur; empty: everything. */
+  readonly words: string;
+  /** As Typesense has it; absent: the best first. */
+  readonly order: string | undefined;
+  readonly documents: Parameters;
+  readonly facets: Parameters;
+  readonly unknown: readonly UnknownField[];
+  shownFacets(result: RawResult | undefined): Facet[];
+  shownHit(hit: RawHit): SearchResult['hits'][number];
+}
+
+/** @throws Refusal malformed for what cannot be asked */
+export async function prepared(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<Prepared> {
+  const { types, sort = [], facets: facetNames } = request;
+  const { fields, words, typed, filter, unknown, shown } = await understood(model, properties, {
+    input: request.input,
+    inputName: request.inputName,
+    onlyFilter: request.onlyFilter ?? false,
+    filter: request.filter,
+    names: [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])],
+    offered: request.propertyFacets ?? false,
+  });
+  const lookup = makeLookup(engine, fields);
+  const base = joined('&&', [scope(request), await compile(lookup.within(scope(request)), fields, both(typed, filter))]);
+  const wanted = await facetFields(request, fields, shown, lookup.has);
+  const match = matchedFields(types, words, typed, fields, shown);
   return {
-    total: paged.total,
-    hits: paged.hits.map((hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] })),
-    facets: wanted.length === 0 ? [] : facetsOf(fields, types, wanted, whole),
+    base,
+    words,
+    order: await orderOf(sort, fields, lookup.has),
+    documents: { include_fields: documentFields(request) },
+    facets:
+      wanted.length === 0 ? {} : { facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','), max_facet_values: request.facetValues ?? 20 },
     unknown,
+    shownFacets: (result) => (wanted.length === 0 ? [] : facetsOf(types, wanted, result)),
+    shownHit: (hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] }),
   };
 }
 
@@ -122,14 +158,24 @@ export function scope({ types, filter, includeRemoved = false }: Pick<SearchRequ
   return types.length === 0 ? false : `${lifted ? 'type' : 'live'}:=[${types.map(({ name }) => code(name)).join(',')}]`;
 }
 
-/** Entities with exactly this name come first, then all others by how well they match. */
-function textSections(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[]): Section[] {
-  const text = { ...TEXT_QUERY, q: words };
+/** All documents that a filter lets through. */
+export function sectionOf(filter: Clause, order: string | undefined): Section {
+  return { search: { q: '*', filter_by: filter, sort_by: order ?? 'rank:desc,s_urn:asc' } };
+}
+
+/**
+ * With words, entities with exactly this name come first, then all others by how well they match.
+ *
+ * @param asWritten forgive no typos: Typesense does only where it finds nothing else, so that parts of a result would not add up to it
+ */
+export function sectionsOf(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[], asWritten = false): Section[] {
+  if (words === '') return [sectionOf(base, order)];
+  const text = { ...TEXT_QUERY, q: words, ...(asWritten ? { num_typos: 0 } : {}) };
   if (order !== undefined) return [{ search: { ...text, filter_by: base, sort_by: order } }];
   const named = foldedDigest(words);
   const fields = nameFields(types);
   return [
-    { search: { q: '*', filter_by: joined('&&', [base, `l_:=${named}`]), sort_by: 'rank:desc,s_urn:asc' } },
+    sectionOf(joined('&&', [base, `l_:=${named}`]), undefined),
     {
       search: { ...text, filter_by: joined('&&', [base, `l_:!=${named}`]), sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
       best: (hits) => byName(hits, words, fields),
@@ -137,11 +183,16 @@ function textSections(base: Clause, words: string, order: string | undefined, ty
   ];
 }
 
+/** All sections in one, to be counted. */
+export function wholeSearch(base: Clause, words: string): Parameters {
+  return { ...TEXT_QUERY, q: words, filter_by: base, per_page: 0 };
+}
+
 /**
  * Where nothing is found, more spellings are tried. Typesense then leaves words out, too: what it gives is only taken if it has them
  * all, and beyond its best 250 nothing is looked at.
  */
-async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
+export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
   const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
   const asked = {
     ...TEXT_QUERY,
@@ -155,63 +206,16 @@ async function misspelt(engine: SearchEngine, base: Clause, words: string, types
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
 }
 
-type Parameters = Record<string, unknown>;
-
-interface Section {
-  readonly search: Parameters;
-  /** Puts the first hits (`WINDOW`) in order. */
-  readonly best?: (hits: readonly RawHit[]) => RawHit[];
-}
-
-/** The hits from `start` on of sections that follow each other, and facets where one section is the whole. */
-async function pages(engine: SearchEngine, sections: readonly Section[], documents: Parameters, facets: Parameters, start: number, count: number) {
-  const heads = await multiSearch(
-    engine,
-    sections.map(({ search: each }) => ({ ...each, ...documents, per_page: 0, ...(sections.length === 1 ? facets : {}) })),
-  );
-  const hits: RawHit[] = [];
-  let skip = start;
-  for (const [index, section] of sections.entries()) {
-    const size = heads[index]?.found ?? 0;
-    const take = Math.min(count - hits.length, size - skip);
-    if (take > 0) hits.push(...(await hitsOf(engine, section, documents, skip, take)));
-    skip = Math.max(0, skip - size);
-  }
-  const total = heads.reduce((sum, head) => sum + head.found, 0);
-  return { total, hits, facets: sections.length === 1 ? (heads[0] as RawResult) : undefined };
-}
-
-async function hitsOf(engine: SearchEngine, { search: each, best }: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
-  const asked = { ...each, ...documents };
-  if (best && skip < WINDOW) {
-    const [first] = await multiSearch(engine, [{ ...asked, per_page: WINDOW, page: 1 }]);
-    const window = best(first?.hits ?? []).slice(skip, skip + take);
-    return skip + take <= WINDOW ? window : [...window, ...(await covering(engine, asked, WINDOW, skip + take - WINDOW))];
-  }
-  return covering(engine, asked, skip, take);
-}
-
-/** Pages have at most 250 hits and begin at multiples of their size: those that cover the hits are asked for. */
-async function covering(engine: SearchEngine, asked: Parameters, skip: number, take: number): Promise<RawHit[]> {
-  const size = take <= PAGE && skip % take === 0 ? take : PAGE;
-  const first = Math.floor(skip / size);
-  const last = Math.floor((skip + take - 1) / size);
-  const results = await multiSearch(
-    engine,
-    Array.from({ length: last - first + 1 }, (_, at) => ({ ...asked, per_page: size, page: first + at + 1 })),
-  );
-  return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
-}
-
 /** @throws Refusal malformed for more criteria than can be applied */
 async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: string) => Promise<boolean>): Promise<string | undefined> {
   const parts: string[] = [];
   for (const { field, order } of sorts) {
-    const name = field.endsWith('.keyword') ? field.slice(0, -'.keyword'.length) : field;
     const direction = order === 'ASCENDING' ? 'asc' : 'desc';
-    const known = fields.get(name);
+    const known = fieldNamed(fields, withoutKeyword(field));
     const physical = known && sortField(known, direction);
-    if (physical && (await has(physical))) parts.push(`${physical}:${direction}`);
+    // Texts that are not there would come first in descending order; numbers come last by themselves.
+    const last = direction === 'desc' && physical?.startsWith('s_') && physical !== 's_urn' ? '(missing_values: last)' : '';
+    if (physical && (await has(physical))) parts.push(`${physical}${last}:${direction}`);
   }
   if (parts.length === 0) return undefined;
   if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
@@ -220,17 +224,28 @@ async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: s
   return parts.join(',');
 }
 
-async function facetFields({ facets, types }: SearchRequest, fields: Fields, has: (physical: string) => Promise<boolean>): Promise<string[]> {
+/** A facet's name in the answer, and its field. */
+export interface WantedFacet {
+  readonly name: string;
+  readonly field: NamedField;
+}
+
+async function facetFields(
+  { facets, types, propertyFacets = false }: SearchRequest,
+  fields: Fields,
+  shown: ReadonlyMap<string, string>,
+  has: (physical: string) => Promise<boolean>,
+): Promise<WantedFacet[]> {
   if (facets === undefined) return [];
   const mine = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(({ facet }) => facet !== undefined).map(({ name }) => name)))];
   const names = facets === 'all' ? mine.filter((name) => name !== TYPE_FIELD || types.length > 1) : facets;
-  const there = await Promise.all(
-    names.map(async (name) => {
-      const field = fields.get(name);
-      return field !== undefined && isFacet(field) && (await has(equality(field, '').field));
-    }),
-  );
-  return names.filter((_, index) => there[index]);
+  const offered = propertyFacets ? [...shown.values()] : [];
+  const wanted = [...new Set([...names, ...offered])].flatMap((name) => {
+    const field = fieldNamed(fields, withoutKeyword(name));
+    return field && isFacet(field) ? [{ name: namesProperty(name) ? (shown.get(field.name) ?? name) : name, field }] : [];
+  });
+  const there = await Promise.all(wanted.map(({ field }) => has(equality(field, '').field)));
+  return wanted.filter((_, index) => there[index]);
 }
 
 /** Without words there is nothing to be put in order or matched. */

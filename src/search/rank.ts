@@ -43,16 +43,28 @@ function nameScore(name: string, asked: readonly string[]): number {
   const joined = wordsOf(name);
   const length = own.join('').length;
   if (length === 0 || asked.length === 0) return 0;
-  let met = 0;
+  const met = Math.max(likenessOf(asked, own), likenessOf(asked, joined));
   const covered = new Set<number>();
   for (const word of asked) {
     const likeness = own.map((each) => alike(word, each));
-    const best = Math.max(...likeness, ...joined.map((each) => alike(word, each)));
-    met += best;
+    const best = Math.max(...likeness);
     for (const [at, each] of likeness.entries()) if (each === best && best > 0) covered.add(at);
   }
   const coverage = [...covered].reduce((sum, at) => sum + (own[at]?.length ?? 0), 0) / length;
   return (2 * met) / asked.length + coverage;
+}
+
+/** How well words are met by those of a name. One word of the name that is to meet two counts half for the second. */
+function likenessOf(asked: readonly string[], own: readonly string[]): number {
+  const taken = new Set<number>();
+  let sum = 0;
+  for (const word of asked) {
+    const likeness = own.map((each, at) => alike(word, each) * (taken.has(at) ? 0.5 : 1));
+    const best = Math.max(...likeness);
+    if (best > 0) taken.add(likeness.indexOf(best));
+    sum += best;
+  }
+  return sum;
 }
 
 /** Does each of the words stand in the document, perhaps with a typo? */

@@ -34,6 +34,36 @@ describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 
     expect(await suggested('custmer_ad')).to.deep.equal(['customer_addresses']);
   });
 
+  it('the first letter must be right, short words too; long words may have two typos', async () => {
+    const urn = urns.dataset('db7.warehouse_shipments', platform);
+    await writeSearchable(urn, 'datasetProperties', { name: 'warehouse_shipments', customProperties: {} });
+    expect(await suggested('warehuose_shpments')).to.deep.equal(['warehouse_shipments']);
+    expect(await suggested('warehouze')).to.deep.equal(['warehouse_shipments']);
+    expect(await suggested('xarehouse')).to.deep.equal([]);
+    expect(await suggested('wae')).to.deep.equal([]);
+  });
+
+  it('what begins as it was typed goes before what needs a typo to be forgiven', async () => {
+    const add = (name: string) => writeSearchable(urns.dataset(`db6.${name}`, platform), 'datasetProperties', { name, customProperties: {} });
+    await add('payment_log');
+    await add('paymant');
+    expect((await suggested('paymant'))[0]).to.equal('paymant');
+    expect((await suggested('payment'))[0]).to.equal('payment_log');
+  });
+
+  it('accents and case do not matter; the value comes as it was written', async () => {
+    const urn = urns.dataset('db5.cafe', platform);
+    await writeSearchable(urn, 'datasetProperties', { name: 'Café Crème', customProperties: {} });
+    for (const query of ['cafe', 'CAFÉ', 'creme caf']) expect(await suggested(query), query).to.deep.equal(['Café Crème']);
+  });
+
+  it('field looks at that field alone; a name that is asked for in another type is not suggested', async () => {
+    expect(await suggested('orde', { field: 'name' })).to.have.members(['orders', 'OrderArchive', 'customer_orders']);
+    expect(await suggested('orde', { field: 'description' })).to.deep.equal([]);
+    expect(await suggested('orde', { entity: 'chart' })).to.deep.equal([]);
+    expect(await suggested('orde', { start: 2, limit: 1 })).to.deep.equal(['orders']);
+  });
+
   it('the query is echoed; limit is kept; nothing typed or nothing found suggests nothing', async () => {
     expect(await autocomplete({ query: 'orde', filter, limit: 1 })).to.deep.equal({ suggestions: ['orders'], query: 'orde' });
     expect(await suggested('')).to.deep.equal([]);

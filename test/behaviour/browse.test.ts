@@ -57,6 +57,40 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
     expect((await browse({ path: `/${root}/Folder` })).metadata.totalNumEntities).to.equal(0);
   });
 
+  it('odd names are kept as they are: quotes, commas, unicode, dots, and what looks like an operator', async () => {
+    const odd = ['a "quoted" one', 'x && y || z', '`tick`', '(1,2)', '漢字 🙂', '..', '%2F', 'a:b', "it's", '*'];
+    const branch = own();
+    const all = odd.map((name, n) => ({ urn: dataset(`odd${n}`), name }));
+    await writeAllSearchable(all.map(({ urn, name }) => proposal(urn, 'browsePaths', { paths: [`/${branch}/${name}/${name} itself`] })));
+    const { metadata } = await browse({ path: `/${branch}`, limit: 100 });
+    expect(metadata.groups.map(({ name }) => name)).to.have.members(odd);
+    for (const { urn, name } of all)
+      expect((await browse({ path: `/${branch}/${name}` })).entities, name).to.deep.equal([{ name: `${name} itself`, urn }]);
+  });
+
+  it('paths may be deeper than folders are counted by, and what is not there is empty', async () => {
+    const branch = own();
+    const folders = Array.from({ length: 40 }, (_, n) => `f${n}`);
+    const urn = dataset('deepest');
+    await writeAllSearchable([proposal(urn, 'browsePaths', { paths: [`/${branch}/${folders.join('/')}/leaf`] })]);
+    for (const depth of [0, 1, 22, 23, 24, 25, 39]) {
+      const path = [branch, ...folders.slice(0, depth)].join('/');
+      expect((await browse({ path: `/${path}` })).metadata, path).to.deep.include({
+        totalNumEntities: 1,
+        groups: [{ name: `f${depth}`, count: 1 }],
+      });
+    }
+    expect((await browse({ path: `/${branch}/${folders.join('/')}` })).entities).to.deep.equal([{ name: 'leaf', urn }]);
+    expect(await browse({ path: `/${branch}/nowhere` })).to.deep.include({ numEntities: 0, entities: [] });
+  });
+
+  it('the root is "" and "/"', async () => {
+    for (const path of ['', '/']) {
+      const { metadata } = await browse({ path, limit: 10_000 });
+      expect(metadata.groups.map(({ name }) => name)).to.include(root);
+    }
+  });
+
   it('start and limit run over groups first, then entities', async () => {
     const page = (start: number) => browse({ path: `/${root}/Folder A`, start, limit: 2 });
     expect(await page(0)).to.deep.include({ entities: [{ name: 'one', urn: one }], from: 0 });

@@ -38,6 +38,49 @@ describe('Facets (document 1, endpoint 7; semantics 9.5)', () => {
     expect(found.has('tags')).to.equal(false);
   });
 
+  it('of many values the 20 most frequent are given, or as many as are asked for; equal ones in their order', async () => {
+    const [many, word] = [own(), own()];
+    const tag = (n: number) => urns.tag(`${word}${String(n).padStart(2, '0')}`);
+    await writeAllSearchable(
+      Array.from({ length: 300 }, (_, n) => proposal(urns.dataset(`many${n}`, many), 'globalTags', tags(tag(n % 30), ...(n === 0 ? [tag(29)] : [])))),
+    );
+    const filter = where({ field: 'platform', values: [urns.platform(many)] });
+    const byDefault = Object.entries((await facets({ filter, count: 1 })).get('tags') ?? {});
+    expect(byDefault).to.have.length(20);
+    expect(byDefault[0]).to.deep.equal([tag(29), 11]);
+    expect(byDefault.slice(1).every(([, count]) => count === 10)).to.equal(true);
+    expect(byDefault.slice(1).map(([value]) => value)).to.deep.equal(
+      byDefault
+        .slice(1)
+        .map(([value]) => value)
+        .sort(),
+    );
+    expect(Object.keys((await facets({ filter, count: 0, searchFlags: { maxAggValues: 60 } })).get('tags') ?? {})).to.have.length(30);
+    expect((await facets({ filter, count: 0 })).get('platform')).to.deep.equal({ [urns.platform(many)]: 300 });
+  });
+
+  it('soft-deleted entities are not counted, and booleans are true and false', async () => {
+    const here = own();
+    const [live, gone] = [urns.dataset('live', here), urns.dataset('gone', here)];
+    await writeAllSearchable([
+      ...[live, gone].map((urn) => proposal(urn, 'globalTags', tags(red))),
+      ...[live, gone].map((urn) => proposal(urn, 'deprecation', { deprecated: true, note: '', actor: ann })),
+      proposal(gone, 'status', { removed: true }),
+    ]);
+    const found = await facets({ filter: where({ field: 'platform', values: [urns.platform(here)] }) });
+    expect([found.get('tags'), found.get('hasTags') ?? { true: 1 }]).to.deep.equal([{ [red]: 1 }, { true: 1 }]);
+  });
+
+  it('with text, facets count what the text finds', async () => {
+    const word = own().replaceAll('_', '');
+    await writeAllSearchable([
+      proposal(urns.dataset(word, own()), 'globalTags', tags(blue)),
+      proposal(urns.dataset(`${word}.other`, own()), 'globalTags', tags(red)),
+    ]);
+    expect((await facets({ input: word })).get('tags')).to.deep.equal({ [blue]: 1, [red]: 1 });
+    expect((await facets({ input: `${word} other` })).get('tags')).to.deep.equal({ [red]: 1 });
+  });
+
   it('the entity type is a facet when several types are searched', async () => {
     expect((await facets({ filter: where(mine), entity: ['dataset', 'chart'] })).get('_entityType')).to.deep.equal({ dataset: 5 });
     expect((await facets({ filter: where(mine) })).has('_entityType')).to.equal(false);

@@ -48,6 +48,33 @@ describe('The search index follows the graph (DESIGN, "The index")', () => {
     expect([(await rows(20)).numEntities, (await rows(10)).numEntities]).to.deep.equal([1, 0]);
   });
 
+  it('of a long text the beginning is searched, and the answer to the write says so; the whole is found by EQUAL', async () => {
+    const urn = urns.dataset(own());
+    const [first, last] = [own('first').replaceAll('_', ''), own('last').replaceAll('_', '')];
+    const text = `${first} ${'some words, again and again, '.repeat(10_000)}${last}`;
+    const answer = await api.ingestProposal(proposal(urn, 'datasetProperties', description(text)), { 'X-Svc-Sync-Index-Update': 'true' });
+    expect(answer.headers.get('X-Svc-Warning')).to.include('datasetProperties/description');
+    const found = async (params: object): Promise<number> => (await search(params as Record<string, unknown>)).numEntities;
+    const described = (condition: string, value: string) => found({ filter: where({ field: 'description', condition, values: [value] }) });
+    expect([await found({ input: first }), await found({ input: last }), await found({ input: `description:${first}` })]).to.deep.equal([1, 0, 1]);
+    expect([await described('EQUAL', text), await described('IEQUAL', text.toUpperCase()), await described('EQUAL', `${text} `)]).to.deep.equal([
+      1, 1, 0,
+    ]);
+    expect([await described('START_WITH', `${first} some`), await described('CONTAIN', first), await described('CONTAIN', last)]).to.deep.equal([
+      1, 1, 0,
+    ]);
+  });
+
+  it('a text of 15 MB is searchable when its write returns', async () => {
+    const urn = urns.dataset(own());
+    const word = own('large').replaceAll('_', '');
+    const large = description(`${word} ${'lorem ipsum dolor 0123456789 '.repeat(520_000)}`);
+    const answer = await api.ingestProposal(proposal(urn, 'datasetProperties', large), { 'X-Svc-Sync-Index-Update': 'true' });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.headers.get('X-Svc-Warning')).to.equal('Only the beginning of long texts is searched: datasetProperties/description');
+    expect((await search({ input: word })).entities).to.deep.equal([urn]);
+  }).timeout(60_000);
+
   it('many writers at once: when they have returned, all is found', async () => {
     const word = own();
     const all = Array.from({ length: 40 }, (_, n) => urns.dataset(`${word}.t${n}`));

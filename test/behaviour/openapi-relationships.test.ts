@@ -134,6 +134,43 @@ describe('Relationships on the OpenAPI face', () => {
     await write(second, 'status', status(false));
   });
 
+  it('the lineage scroll gives edges at the given entities with the end that is upstream, each once', async () => {
+    const [a, b, c, job] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c')), urns.job(urns.flow(own()), 'load')];
+    await write(b, 'upstreamLineage', upstreams(a));
+    await write(c, 'upstreamLineage', upstreams(b));
+    await write(job, 'dataJobInputOutput', { inputDatasets: [c], outputDatasets: [b] });
+    await write(b, 'ownership', ownership(urns.user(own())));
+    interface Lineage extends Scroll {
+      results: (Scroll['results'][number] & { upstream: string; downstream: string })[];
+    }
+    const ask = async (query: string, body: unknown): Promise<Lineage> => {
+      const answer = await api.send<Lineage>('POST', `/openapi/v3/lineage/scroll?${query}`, { json: body });
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.body;
+    };
+    const ways = ({ results }: Lineage) =>
+      results.map(({ relationshipType, upstream, downstream }) => `${relationshipType} ${downstream} < ${upstream}`);
+    const all = [`DownstreamOf ${b} < ${a}`, `DownstreamOf ${c} < ${b}`, `Produces ${b} < ${job}`];
+    expect(ways(await ask('count=100', { urns: [b] }))).to.have.members(all);
+    expect(ways(await ask('count=100&direction=UPSTREAM', { urns: [b] }))).to.have.members([all[0], all[2]]);
+    expect(ways(await ask('count=100&direction=DOWNSTREAM', { urns: [b] }))).to.deep.equal([all[1]]);
+    expect(ways(await ask('count=100&relationshipTypes=Produces', { urns: [b, job] }))).to.deep.equal([all[2]]);
+    const pages: string[] = [];
+    let scrollId = '';
+    do {
+      const page = await ask(`count=2${scrollId}`, { urns: [b, c] });
+      pages.push(...ways(page));
+      scrollId = page.scrollId === undefined ? '' : `&scrollId=${page.scrollId}`;
+    } while (scrollId !== '');
+    expect(pages)
+      .to.have.members([...all, `Consumes ${job} < ${c}`])
+      .and.have.length(4);
+    expect((await ask('count=3', {})).results).to.have.length(3);
+    expectError(await api.send('POST', '/openapi/v3/lineage/scroll?direction=UP', { json: {} }), 'direction');
+    expectError(await api.send('POST', '/openapi/v3/lineage/scroll?relationshipTypes=OwnedBy', { json: {} }), 'OwnedBy');
+    expectError(await api.send('POST', '/openapi/v3/lineage/scroll', { json: { urns: ['x'] } }), 'Invalid urn');
+  });
+
   it('scrolls refuse bad parameters', async () => {
     const at = `/openapi/v3/relationship/dataset/${encode(first)}`;
     expectError(await api.send('GET', `${at}?scrollId=nonsense`), 'scrollId');
@@ -144,7 +181,8 @@ describe('Relationships on the OpenAPI face', () => {
     expectError(await api.send('GET', '/openapi/v3/relationship/Nonsense'), 'Nonsense');
     const post = (query: string, body: unknown): Promise<Answer> => api.send('POST', `/openapi/v3/relationship/scroll?${query}`, { json: body });
     expectError(await post('sourceTypes=nonsense', {}), 'nonsense');
-    expectError(await post('', []), 'body');
+    expectError(await post('', []), '/ ::');
+    expectError(await post('', { urns: [first] }), '/urns');
     expectError(await post('', { sourceFilter: { and: [{ criteria: [{ field: 'name', values: ['x'] }] }] } }), 'sourceFilter');
     expectError(await post('scrollId=abc', {}), 'scrollId');
   });

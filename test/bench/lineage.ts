@@ -1,6 +1,7 @@
 /**
- * Lineage on wide, deep and dense graphs, and paging through what a much used tag is on.
+ * Lineage on wide, deep and dense graphs, searching it, and paging through what a much used tag is on.
  */
+import type { Cairn } from '../support/cairn.ts';
 import type { Answer, Client, Proposal } from '../support/client.ts';
 import { encode, type Related } from '../support/client.ts';
 import { proposal, tags, upstreams, urns } from '../support/make.ts';
@@ -21,11 +22,11 @@ export const lineage: Bench = async (cairn, print) => {
       last = await ask();
       if (last.status !== 200) throw new Error(`${shape}, ${step}: ${last.status} ${last.text}`);
     });
-    const { total } = (last?.body ?? {}) as { total: number };
+    const { total, value } = (last?.body ?? {}) as { total?: number; value?: { numEntities: number } };
     figures.push({
       shape,
       step,
-      total,
+      total: total ?? value?.numEntities ?? 0,
       'first ms': times.first,
       'median ms': times.median,
       'slowest ms': times.slowest,
@@ -48,6 +49,18 @@ export const lineage: Bench = async (cairn, print) => {
     await measure(shape, 'by type', () => reach(api, root, '&types=DownstreamOf&entityTypes=dataset'));
     await measure(shape, 'as of a time', () => reach(api, root, `&asOf=${now}`));
   }
+  await searchable(cairn);
+  for (const [step, params] of [
+    ['search: all', {}],
+    ['search: all, without facets', { searchFlags: { skipAggregates: true } }],
+    ['search: text', { input: 'wide' }],
+    ['search: rare text', { input: 'n77' }],
+    ['search: filter', { filter: { or: [{ and: [{ field: 'origin', values: ['PROD'] }] }] } }],
+    ['search: filter, last page', { start: 9900, filter: { or: [{ and: [{ field: 'origin', values: ['PROD'] }] }] } }],
+  ] as const) {
+    const json = { urn: dataset('wide', 0, 0), direction: 'UPSTREAM', count: 100, ...params };
+    await measure('10,000 over 5 hops', step, () => api.send('POST', '/entities?action=searchAcrossLineage', { json }));
+  }
   const tag = urns.tag('bench');
   for (const [step, query] of [
     ['first page', { count: 100 }],
@@ -59,6 +72,15 @@ export const lineage: Bench = async (cairn, print) => {
   }
   print(figures);
 };
+
+/** Waits until search shows all that was written. */
+async function searchable({ url }: Cairn): Promise<void> {
+  for (;;) {
+    const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index?: { waiting: number } };
+    if (index?.waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
 
 function reach(api: Client, urn: string, more: string): Promise<Answer> {
   return api.send('GET', `/lineage?urn=${encode(urn)}&direction=UPSTREAM${more}`);
@@ -83,7 +105,11 @@ function* wide(): Generator<Proposal> {
   const sizes = [1, ...LEVELS];
   for (const [level, size] of sizes.entries()) {
     const below = sizes[level + 1];
-    if (below === undefined) return;
+    if (below === undefined) {
+      // Stored, so that searches find them.
+      for (let index = 0; index < size; index++) yield proposal(dataset('wide', level, index), 'status', { removed: false });
+      return;
+    }
     const made: string[][] = Array.from({ length: size }, () => []);
     for (let index = 0; index < below; index++) {
       for (const shift of [0, 1, 2]) {

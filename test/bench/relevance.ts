@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- relevance`: known-item search. Of the tables in a file of proposals (`RELEVANCE_DATA`, one proposal a line) 100 are
- * chosen by a seed, and each is asked for by its full name, by a part of it, by its spoken name and by a name with one typo.
+ * `npm run bench -- relevance`: known-item search. Of the tables in a file of proposals (`RELEVANCE_DATA`, one proposal a line; `-`: what
+ * is piped in) 100 are chosen by a seed, and each is asked for by its full name, by a part of it, by its spoken name and by a name with one typo.
  */
 import { readFileSync } from 'node:fs';
 import { StartError } from '../../src/errors.ts';
@@ -34,8 +34,8 @@ const KINDS: Record<string, (table: Table, random: () => number) => string> = {
 
 export const relevance: Bench = async (cairn, tell) => {
   const file = process.env.RELEVANCE_DATA;
-  if (!file) throw new StartError('relevance: set RELEVANCE_DATA to a file of proposals, one a line');
-  const proposals = readFileSync(file, 'utf8')
+  if (!file) throw new StartError('relevance: set RELEVANCE_DATA to a file of proposals, one a line, or to - for a pipe');
+  const proposals = readFileSync(file === '-' ? 0 : file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { proposal: Proposal }).proposal);

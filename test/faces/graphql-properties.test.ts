@@ -171,6 +171,24 @@ describe('updateStructuredProperty', () => {
     await refused(UPDATE, { input: { urn, displayName: 'x' } }, 'BAD_REQUEST', 'Cannot mutate a soft deleted Structured Property Definition');
   });
 
+  it('what several add at once is there once', async () => {
+    const urn = await define({ valueType: dataType('string'), allowedValues: [{ stringValue: 'a/b~c' }] });
+    const values = ['a/b~c', 'same', 'n/1'].map((stringValue) => ({ stringValue }));
+    const input = { urn, newAllowedValues: values, newEntityTypes: [entityType('chart')], newAllowedPlatforms: [urns.platform('hive')] };
+    await Promise.all(Array.from({ length: 5 }, () => graphql(UPDATE, { input })));
+    const { definition } = await definitionOf(urn);
+    expect(definition.allowedValues.map(({ value }: Data) => value)).to.deep.equal(values);
+    expect(definition.entityTypes.map(({ urn: each }: Data) => each)).to.deep.equal([entityType('dataset'), entityType('chart')]);
+  });
+
+  it('types of a URN property are appended too', async () => {
+    const urn = await define({ valueType: dataType('urn') });
+    for (const newAllowedTypes of [[entityType('corpuser')], [entityType('corpGroup'), entityType('corpuser')]])
+      await graphql(UPDATE, { input: { urn, typeQualifier: { newAllowedTypes } } });
+    const types = (await definitionOf(urn)).definition.typeQualifier.allowedTypes;
+    expect(types.map(({ urn: each }: Data) => each)).to.deep.equal([entityType('corpuser'), entityType('corpGroup')]);
+  });
+
   it('cannot restrict values that were allowed', async () => {
     await refused(
       UPDATE,

@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
+import { writeSearchable } from '../support/find.ts';
 import { type Data, graphql, refused } from '../support/graphql.ts';
 import { description, ownership, ownNames, schemaMetadata, status, tags, upstreams, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
@@ -225,7 +226,7 @@ describe('Entities in GraphQL', () => {
       pages.push(page.searchResults.map(({ entity }: Data) => entity.urn));
       scrollId = page.nextScrollId;
     }
-    expect(pages).to.deep.equal([[b], [a]]);
+    expect(pages.filter(({ length }) => length > 0)).to.deep.equal([[b], [a]]);
     const { dataset } = await graphql(
       `{ dataset(urn: "${a}") { lineage(input: {direction: DOWNSTREAM}) { total relationships { type degree entity { urn } } } } }`,
     );
@@ -233,6 +234,39 @@ describe('Entities in GraphQL', () => {
       total: 2,
       relationships: [b, c].map((urn, at) => ({ type: 'DownstreamOf', degree: at + 1, entity: { urn } })),
     });
+  });
+
+  it('lineage is searched by text and filter, and counted in facets', async () => {
+    const [a, b, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'), 'kafka')];
+    const word = own('word').replaceAll('_', '');
+    await writeSearchable(b, 'datasetProperties', description(`about ${word}`));
+    await writeSearchable(c, 'datasetProperties', description('other'));
+    await writeSearchable(a, 'upstreamLineage', upstreams(b));
+    await writeSearchable(b, 'upstreamLineage', upstreams(c));
+    const search = async (more: object): Promise<Data> =>
+      (
+        await graphql(
+          'query ($input: SearchAcrossLineageInput!) { searchAcrossLineage(input: $input) { total searchResults { degree entity { urn } matchedFields { name } } facets { field aggregations { value count } } } }',
+          { input: { urn: a, direction: 'UPSTREAM', query: '*', ...more } },
+        )
+      ).searchAcrossLineage;
+    const found = async (more: object) => (await search(more)).searchResults.map(({ entity }: Data) => entity.urn);
+    expect(await found({})).to.deep.equal([b, c]);
+    expect(await found({ query: word })).to.deep.equal([b]);
+    expect(await found({ orFilters: { and: { field: 'platform', values: [urns.platform('kafka')] } } })).to.deep.equal([c]);
+    expect(
+      await found({
+        orFilters: {
+          and: [
+            { field: 'platform', values: [urns.platform('kafka')] },
+            { field: 'degree', values: '1' },
+          ],
+        },
+      }),
+    ).to.deep.equal([]);
+    const { facets } = await search({});
+    expect(facets.find(({ field }: Data) => field === 'degree').aggregations).to.deep.equal(['1', '2'].map((value) => ({ value, count: 1 })));
+    expect(facets.map(({ field }: Data) => field)).to.include('platform');
   });
 
   it('soft-deleted entities are shown by URN, with their status', async () => {

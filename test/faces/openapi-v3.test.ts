@@ -43,7 +43,9 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
   it('GET of an aspect that is absent is 404, also on HEAD', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'status', { value: status(false) });
-    expectRefused(await v3.aspect('dataset', urn, 'ownership'), 404, 'ownership');
+    const absent = await v3.aspect('dataset', urn, 'ownership');
+    expectRefused(absent, 404, 'ownership');
+    expect(absent.headers.get('Not-Found-Reason')).to.equal('ASPECT');
     expect((await v3.send('HEAD', `/dataset/${encode(urn)}/ownership`)).status).to.equal(404);
     expect((await v3.send('HEAD', `/dataset/${encode(urn)}/status`)).status).to.equal(204);
   });

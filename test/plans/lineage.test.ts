@@ -1,5 +1,5 @@
 /**
- * The traversal of lineage must prune: any other plan enumerates the ways through a lattice, of which there are more than atoms.
+ * Traversals must prune: any other plan enumerates the ways through a lattice, of which there are more than atoms.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,14 @@ import { expect } from 'chai';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { sharedCairn } from '../support/shared.ts';
 
-const text = readFileSync(path.join(import.meta.dirname, '../../cypher/traverse/lineage.cypher'), 'utf8').replace(/^\/\/.*\n/gm, '');
+const textOf = (name: string): string =>
+  readFileSync(path.join(import.meta.dirname, `../../cypher/traverse/${name}.cypher`), 'utf8').replace(/^\/\/.*\n/gm, '');
+
+const ARROWS = {
+  upstream: { left: '-', right: '->', farLeft: '<-', farRight: '-' },
+  downstream: { left: '<-', right: '-', farLeft: '-', farRight: '->' },
+} as const;
+const PRUNING = 'VarLengthExpand(Pruning,BFS,All)';
 
 function operators(plan: Plan): string[] {
   return [plan.operatorType.replace(/@.*/, ''), ...plan.children.flatMap(operators)];
@@ -21,19 +28,21 @@ describe('Lineage is a pruning search in breadth', () => {
   });
   after(() => driver.close());
 
-  for (const [direction, arrows] of [
-    ['upstream', { left: '-', right: '->', farLeft: '<-', farRight: '-' }],
-    ['downstream', { left: '<-', right: '-', farLeft: '-', farRight: '->' }],
-  ] as const) {
+  /** The steps of a statement that follow ways of any length. */
+  async function walks(name: string, parts: Readonly<Record<string, string>>): Promise<string[]> {
+    const { summary } = await driver.executeQuery(`EXPLAIN ${textOf(name).replace(/«(\w+)»/g, (_, part: string) => parts[part] ?? '')}`);
+    return operators(summary.plan as Plan).filter((step) => /VarLength|Shortest|Repeat/.test(step));
+  }
+
+  for (const [direction, arrows] of Object.entries(ARROWS)) {
     for (const edges of ['UPSTREAM', 'UPSTREAM|PAST_UPSTREAM']) {
       for (const hops of ['', '2', '5']) {
         it(`${direction}, over ${edges}, ${hops === '' ? 'all' : hops} hops`, async () => {
-          const parts: Record<string, string> = { ...arrows, edges, hops };
-          const { summary } = await driver.executeQuery(`EXPLAIN ${text.replace(/«(\w+)»/g, (_, part: string) => parts[part] ?? '')}`);
-          const steps = operators(summary.plan as Plan).filter((step) => /VarLength|Shortest/.test(step));
-          expect(steps).to.have.members(['VarLengthExpand(Pruning,BFS,All)', 'ShortestPath']);
+          expect(await walks('lineage', { ...arrows, edges, hops })).to.have.members([PRUNING, 'ShortestPath']);
+          expect(await walks('reach', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
         });
       }
     }
+    it(`hierarchies, ${direction}`, async () => expect(await walks('hierarchy', arrows)).to.deep.equal([PRUNING]));
   }
 });

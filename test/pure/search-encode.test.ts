@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { code, decode, digest, folded, grams, gramsWithin, orderedBits } from '../../src/search/encode.ts';
+import { code, decode, digest, documentKey, folded, grams, gramsWithin, orderedBits, orderedCode, sortCode } from '../../src/search/encode.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
 
@@ -32,6 +32,22 @@ describe('Values as tokens of the search index (engines 5.3)', () => {
         expect(orderedBits(a) === orderedBits(b)).to.equal(a === b);
       }),
     );
+  });
+
+  it('numbers and texts keep their order as texts of letters and digits', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), text, text, (a, b, one, other) => {
+        expect(orderedCode(a) < orderedCode(b)).to.equal(a < b);
+        expect(sortCode(one) < sortCode(other)).to.equal(Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0);
+        expect(orderedCode(a) + sortCode(one)).to.match(/^[0-9a-f]*$/);
+      }),
+    );
+  });
+
+  it('the key of a document is a number of 63 bits that follows from its URN', () => {
+    expect(documentKey('a')).to.equal(documentKey('a'));
+    expect(documentKey('a')).to.not.equal(documentKey('b'));
+    for (const urn of ['', 'a', 'urn:svc:tag:x']) expect(documentKey(urn) >= 0n && documentKey(urn) < 2n ** 63n).to.equal(true);
   });
 
   it('a value has all the grams of every text that stands in it, at its start and at its end', () => {

@@ -6,10 +6,11 @@ import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Value } from '../json.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../known-aspects.ts';
+import type { AspectState } from '../proposal.ts';
 import { checkMustExist } from './must-exist.ts';
-import { checkDefinition } from './property-definition.ts';
+import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
 import { checkSettings } from './property-settings.ts';
-import { checkRemoval, checkValues, type Governed } from './property-values.ts';
+import { checkRemoval, checkValues, checkReversal as checkValuesReversal, type Governed } from './property-values.ts';
 
 /**
  * The value as it may be written.
@@ -20,13 +21,27 @@ import { checkRemoval, checkValues, type Governed } from './property-values.ts';
 export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: boolean): Governed {
   checkMustExist(context, draft, aspect, value);
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, value, patch);
-  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinition(context, draft, value);
-  if (aspect.name === PROPERTY_SETTINGS) checkSettings(draft, value);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION)
+    return { value: checkDefinition(context, draft, value), definitions: undefined };
+  if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
   return { value, definitions: undefined };
 }
 
 /** @throws Refusal invalid when the aspect may not be deleted */
 export function governRemoval(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
   if (aspect.name === PROPERTY_VALUES) checkRemoval(context, draft);
-  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinition(context, draft, undefined);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionRemoval(draft);
+}
+
+/**
+ * What undoes a run keeps to the rules as other writes do; a whole entity may always go.
+ *
+ * @param previous absent: the aspect goes
+ * @throws Refusal invalid when the aspect may not go back to this version
+ */
+export function governReversal(context: Context, draft: EntityDraft, aspect: AspectSpec, previous: AspectState | undefined): void {
+  if (!previous) return governRemoval(context, draft, aspect);
+  if (aspect.name === PROPERTY_VALUES) checkValuesReversal(context, draft, previous);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionReversal(draft, previous);
+  if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, previous.value);
 }

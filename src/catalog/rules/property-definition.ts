@@ -5,23 +5,26 @@ import { type Detail, invalid } from '../../errors.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import { sameJson, type Value } from '../json.ts';
+import { sameJson, type Value, valueOf } from '../json.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../known-aspects.ts';
 import { definitionFrom, type PropertyDefinition, queryName } from '../properties.ts';
+import type { AspectState } from '../proposal.ts';
 
 const VERSION = /^\d{14}$/;
 
+/** @throws Refusal invalid when the definition may not be deleted */
+export function checkDefinitionRemoval(draft: EntityDraft): void {
+  refuseRemoved(draft, refuser(draft));
+}
+
 /**
- * @param value absent: the definition is deleted
+ * The definition as it is written: an update that leaves out `version` is of the version that there is (semantics 14.2).
+ *
  * @throws Refusal invalid
  */
-export function checkDefinition(context: Context, draft: EntityDraft, value: Value | undefined): void {
-  const refuse = (reason: string, detail?: Detail): never => {
-    throw invalid(`Failed to validate ${PROPERTY_DEFINITION}: ${draft.urn.text} ${reason}`, detail ? [detail] : []);
-  };
-  const removed = (draft.aspects.get(STATUS)?.current?.value.json as { removed?: unknown } | undefined)?.removed === true;
-  if (removed) refuse('Cannot mutate a soft deleted Structured Property Definition');
-  if (!value) return;
+export function checkDefinition(context: Context, draft: EntityDraft, value: Value): Value {
+  const refuse = refuser(draft);
+  refuseRemoved(draft, refuse);
   const next = definitionFrom(value.json);
   const id = draft.urn.parts[0] ?? '';
   if (/\s/.test(id)) refuse('the id of a property must not contain spaces', { pointer: '/urn', expected: 'an id without spaces', got: id });
@@ -42,15 +45,44 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
         got: type,
       });
   }
-  const namesake = context.found.propertyNames.get(queryName(id));
+  const namesake = context.namesake(queryName(id));
   if (namesake !== undefined && namesake !== draft.urn.text)
     refuse(`would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`);
   const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
-  if (current) refuseBreaking(definitionFrom(current.value.json), next, refuse);
+  if (!current) return value;
+  const before = definitionFrom(current.value.json);
+  refuseBreaking(before, next, refuse);
+  return next.version === before.version || next.version !== undefined ? value : valueOf({ ...(value.json as object), version: before.version });
+}
+
+/**
+ * A definition that goes back to an earlier version: as a write of it, but that another version of the definition may come back.
+ *
+ * @throws Refusal invalid
+ */
+export function checkReversal(draft: EntityDraft, previous: AspectState): void {
+  const refuse = refuser(draft);
+  refuseRemoved(draft, refuse);
+  const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
+  const [before, next] = [current && definitionFrom(current.value.json), definitionFrom(previous.value.json)];
+  if (before && before.version === next.version) refuseBreaking(before, next, refuse);
+}
+
+type Refuse = (reason: string, detail?: Detail) => never;
+
+function refuser(draft: EntityDraft): Refuse {
+  return (reason, detail) => {
+    throw invalid(`Failed to validate ${PROPERTY_DEFINITION}: ${draft.urn.text} ${reason}`, detail ? [detail] : []);
+  };
+}
+
+function refuseRemoved(draft: EntityDraft, refuse: Refuse): void {
+  const removed = (draft.aspects.get(STATUS)?.current?.value.json as { removed?: unknown } | undefined)?.removed === true;
+  if (removed) refuse('Cannot mutate a soft deleted Structured Property Definition');
 }
 
 /** Changes that would break values written earlier are taken only with a newer `version` (semantics 14.2). */
-function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, refuse: (reason: string, detail?: Detail) => never): void {
+function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, refuse: Refuse): void {
   if (next.qualifiedName !== before.qualifiedName)
     refuse('qualifiedName cannot be changed', { pointer: '/qualifiedName', expected: before.qualifiedName, got: next.qualifiedName });
   if (next.version !== undefined && next.version !== before.version) {

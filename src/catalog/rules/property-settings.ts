@@ -3,18 +3,30 @@
  */
 import { invalid } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
+import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Value } from '../json.ts';
 
 const SHOWN = ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'];
 
-/** @throws Refusal invalid */
-export function checkSettings(draft: EntityDraft, { json }: Value): void {
-  if (!isRecord(json) || json.isHidden !== true) return;
-  const shown = SHOWN.find((setting) => json[setting] === true);
-  if (shown === undefined) return;
+/**
+ * What is hidden is shown nowhere, and one property of all is shown as a badge.
+ *
+ * @throws Refusal invalid
+ */
+export function checkSettings(context: Context, draft: EntityDraft, { json }: Value): void {
+  if (!isRecord(json)) return;
+  const shown = json.isHidden === true ? SHOWN.find((setting) => json[setting] === true) : undefined;
+  if (shown !== undefined) {
+    throw invalid(
+      `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have property isHidden = true while other display location settings are also true.`,
+      [{ pointer: `/${shown}`, expected: 'false while isHidden is true', got: true }],
+    );
+  }
+  const holder = json.showAsAssetBadge === true ? context.badge() : undefined;
+  if (holder === undefined || holder === draft.urn.text) return;
   throw invalid(
-    `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have property isHidden = true while other display location settings are also true.`,
-    [{ pointer: `/${shown}`, expected: 'false while isHidden is true', got: true }],
+    `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have more than one property shown as an asset badge; it is ${holder} now.`,
+    [{ pointer: '/showAsAssetBadge', expected: `false while ${holder} is the badge`, got: true }],
   );
 }

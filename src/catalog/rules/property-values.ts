@@ -9,6 +9,7 @@ import { type EntityDraft, exists } from '../draft.ts';
 import { sameJson, type Value, valueOf } from '../json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../known-aspects.ts';
 import { entriesOf, type Property, type PropertyEntry, type PropertyValue, standing, valueText } from '../properties.ts';
+import type { AspectState } from '../proposal.ts';
 
 export interface Governed {
   readonly value: Value;
@@ -71,10 +72,20 @@ export function checkValues(context: Context, draft: EntityDraft, value: Value, 
 
 /** @throws Refusal invalid when an immutable property has a value */
 export function checkRemoval(context: Context, draft: EntityDraft): void {
-  const before = draft.aspects.get(PROPERTY_VALUES)?.current;
-  if (!before) return;
-  const live = entriesOf(before.value.json).filter((entry) => standing(entry, before, context.property(entry.propertyUrn)) === 'live');
-  refuseImmutable(context, live, [], refuser(draft));
+  refuseImmutable(context, liveIn(context, draft.aspects.get(PROPERTY_VALUES)?.current), [], refuser(draft));
+}
+
+/**
+ * Values that a run has brought go as others do: those of immutable properties stay.
+ *
+ * @throws Refusal invalid
+ */
+export function checkReversal(context: Context, draft: EntityDraft, previous: AspectState): void {
+  refuseImmutable(context, liveIn(context, draft.aspects.get(PROPERTY_VALUES)?.current), liveIn(context, previous), refuser(draft));
+}
+
+function liveIn(context: Context, state: AspectState | undefined): PropertyEntry[] {
+  return state ? entriesOf(state.value.json).filter((entry) => standing(entry, state, context.property(entry.propertyUrn)) === 'live') : [];
 }
 
 function refuseImmutable(context: Context, live: readonly PropertyEntry[], wanted: readonly PropertyEntry[], refuse: Refuse): void {

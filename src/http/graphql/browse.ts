@@ -1,5 +1,5 @@
 /**
- * Queries `browse` and `browsePaths` (semantics 11, 15).
+ * Queries `browse`, `browseV2` and `browsePaths` (semantics 11, 15).
  */
 
 import { readFilter } from '../../catalog/filter.ts';
@@ -40,6 +40,38 @@ const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes
   };
 };
 
+interface FoldersInput extends Omit<Input, 'type'> {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly query?: string | null;
+}
+
+/** Folders only: what is in one is found with a filter on `browsePathV2`. */
+const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, { catalog, notes, budget }) => {
+  const path = input.path ?? [];
+  const start = Math.max(0, input.start ?? 0);
+  const count = Math.min(Math.max(0, input.count ?? 10), MOST);
+  const request = {
+    types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
+    path,
+    input: input.query ?? '',
+    filter: readFilter(filterOf([...(input.orFilters ?? []), ...(input.filters?.length ? [{ and: input.filters }] : [])]), '/input/orFilters'),
+    start,
+    count,
+  };
+  const page = await budget.list(() => catalog.folders(request));
+  notes.searched = true;
+  notes.unknown.push(...page.unknown);
+  budget.spend(page.groups.length);
+  return {
+    start,
+    count,
+    total: page.totalGroups,
+    groups: page.groups.map(({ name, count: size, deeper }) => ({ name, count: size, hasSubGroups: deeper, entity: refNamed(catalog.model, name) })),
+    metadata: { path, totalNumEntities: page.totalEntities, totalGroups: page.totalGroups },
+  };
+};
+
 const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalog }) => {
   const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn));
   return found.map((path) => ({ path: path.split('/').filter((segment) => segment !== '') }));
@@ -54,10 +86,17 @@ type BrowseResultMetadata { path: [String!]! totalNumEntities: Long! totalGroups
 type BrowseResults {
   start: Int! count: Int! total: Long! entities: [Entity!]! groups: [BrowseResultGroup!]! metadata: BrowseResultMetadata!
 }
+input BrowseV2Input {
+  type: EntityType types: [EntityType!] path: [String!] query: String start: Int count: Int
+  filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
+}
+type BrowseResultGroupV2 { name: String! count: Long! hasSubGroups: Boolean! "Where the folder is one." entity: Entity }
+type BrowseResultsV2 { start: Int! count: Int! "Of folders." total: Int! groups: [BrowseResultGroupV2!]! metadata: BrowseResultMetadata! }
 type BrowsePath { path: [String!]! }
 extend type Query {
   browse(input: BrowseInput!): BrowseResults
+  browseV2(input: BrowseV2Input!): BrowseResultsV2
   browsePaths(input: BrowsePathsInput!): [BrowsePath!]!
 }`,
-  resolvers: { Query: { browse: browsed, browsePaths: paths } },
+  resolvers: { Query: { browse: browsed, browseV2: folders, browsePaths: paths } },
 };

@@ -57,9 +57,10 @@ const aspects: Resolve<{ input?: { aspectNames?: string[] | null } | null }, Ent
   });
 };
 
-const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read }, { aspect, ...rest }, { catalog }) => {
+const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read }, { aspect, ...rest }, { catalog, budget }) => {
   const { start, count, asOf } = page(rest);
-  const { total, versions: found } = await catalog.versions(read, aspect, start, count, asOf);
+  const { total, versions: found } = await budget.list(() => catalog.versions(read, aspect, start, count, asOf));
+  budget.spend(found.length);
   return {
     start,
     count: found.length,
@@ -76,10 +77,11 @@ const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read },
 const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INCOMING' | 'OUTGOING' } & Page }, EntityRef> = async (
   { read },
   { input },
-  { catalog },
+  { catalog, budget },
 ) => {
   const { start, count, asOf } = page(input);
-  const { total, related } = await catalog.related(read, input.direction, input.types ?? [], start, count, asOf);
+  const { total, related } = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], start, count, asOf));
+  budget.spend(related.length);
   const found = related.map(({ type, urn }) => ({ type, direction: input.direction, entity: refNamed(catalog.model, urn) }));
   return { start, count: found.length, total, relationships: found };
 };

@@ -7,6 +7,7 @@ import { aspectFields } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
 import { ENTITY_FIELDS, entityFields } from './entity-fields.ts';
 import { type EntityRef, type Part, type Resolve, refNamed, refOf, urnOfType } from './operation.ts';
+import { seriesFields } from './series-fields.ts';
 import { OTHER, queryField, typeName } from './type-names.ts';
 
 type Field = { readonly type: string; readonly resolve: Resolve<never, EntityRef> };
@@ -50,6 +51,7 @@ function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Recor
   if (main?.name.endsWith('Info')) stored.set('info', main);
   const edited = aspectNamed(type, `editable${type.name}Properties`) ?? aspectNamed(type, `${type.name}EditableInfo`);
   if (edited) stored.set('editableProperties', edited);
+  const series = [...type.aspects.values()].filter(({ kind }) => kind === 'timeseries').map((aspect) => seriesFields(aspect, types));
   const keys = type.key.urnFields.map((field): [string, Field] => [
     field,
     { type: ': String', resolve: ({ read }) => keyText(read.parts, type, field) },
@@ -57,7 +59,7 @@ function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Recor
   const aspects = [...stored]
     .filter(([name]) => !Object.hasOwn(special, name))
     .map(([name, aspect]): [string, Field] => [name, aspectField(aspect, types)]);
-  return { ...Object.fromEntries(aspects), ...Object.fromEntries(keys), ...special };
+  return Object.assign({}, Object.fromEntries(aspects), ...series, Object.fromEntries(keys), special);
 }
 
 function keyText(parts: readonly string[], type: EntityTypeSpec, field: string): string | undefined {

@@ -10,7 +10,8 @@ import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { readBody } from '../body.ts';
 import { type Context, type State, sendJson, writer } from '../context.ts';
-import { sayInHeaders } from '../legacy/find-params.ts';
+import { sayInHeaders } from '../search-headers.ts';
+import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
 import { makeLoaders } from './loaders.ts';
@@ -46,7 +47,14 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     const answer = await yoga.fetch(
       INTERNAL,
       { method: 'POST', headers, body },
-      { catalog, loaders: makeLoaders(catalog), ...writer(context as Context, catalog), notes },
+      {
+        catalog,
+        loaders: makeLoaders(catalog),
+        ...writer(context as Context, catalog),
+        notes,
+        budget: makeBudget(),
+        mayWrite: context.state.mayWrite,
+      },
     );
     if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
     sendJson(context as Context, await answer.text());

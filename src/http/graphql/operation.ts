@@ -6,9 +6,10 @@ import type { UnknownField } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { RawProposal } from '../../catalog/proposal.ts';
 import { urnFrom } from '../../catalog/read.ts';
-import { malformed } from '../../errors.ts';
+import { malformed, Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Budget } from './budget.ts';
 import type { Loaders } from './loaders.ts';
 
 export interface GraphContext {
@@ -19,6 +20,8 @@ export interface GraphContext {
   /** Are writes to be answered when search shows them? */
   readonly untilSearchable: boolean;
   readonly notes: Notes;
+  readonly budget: Budget;
+  readonly mayWrite: boolean;
 }
 
 /** What the headers of the answer are to say about its searches. */
@@ -66,8 +69,14 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
   ]);
 }
 
-/** Writes all or nothing; what this request has read before is read anew. */
-export async function writeAll({ catalog, loaders, actor, untilSearchable }: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
+/**
+ * Writes all or nothing; what this request has read before is read anew.
+ *
+ * @throws Refusal forbidden for the owner of a token that may only read
+ */
+export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
+  const { catalog, loaders, actor, untilSearchable } = context;
+  if (!context.mayWrite) throw new Refusal('forbidden', `${actor} may read but not write`);
   await catalog.write({ proposals, together: true, actor, untilSearchable });
   loaders.forget();
 }

@@ -24,6 +24,7 @@ import { scrolls } from './scroll.ts';
 import { searches } from './search.ts';
 import { searchInputs } from './search-inputs.ts';
 import { searchResultTypes } from './search-results.ts';
+import { SERIES_FIELD_TYPES } from './series-fields.ts';
 import { tags } from './tags.ts';
 import { typeName } from './type-names.ts';
 import { updateStructuredProperty } from './update-structured-property.ts';
@@ -47,7 +48,7 @@ const ROOTS = 'type Query type Mutation';
 
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const parts = [scalars, valueTypes, propertyInputs, searchInputs, searchResultTypes, about(version), ...OPERATIONS];
-  const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
+  const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, SERIES_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
   const taken = new Set([
     ...ASPECT_FIELD_TYPE_NAMES,
     ...PROPERTY_FIELD_TYPE_NAMES,

@@ -1,19 +1,16 @@
 /**
  * Query `scrollAcrossEntities` (document 2; semantics 15): an exhaustive search, page by page.
  */
-import { cursorFrom, cursorText } from '../openapi/cursor.ts';
+import { cursorText, searchPlace } from '../cursor.ts';
 import type { Part, Resolve } from './operation.ts';
 import { requestOf, type SearchInput, searched } from './search.ts';
 import { facetsOf, hitsOf } from './search-results.ts';
 
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
-  const start = input.scrollId ? cursorFrom(input.scrollId, { start: 'number' }).start : 0;
-  const request = { ...requestOf(context, input), start };
+  const request = { ...requestOf(context, input), scroll: searchPlace(input.scrollId) };
   const result = await searched(context, request);
-  const next = start + result.hits.length;
-  const more = result.hits.length > 0 && next < result.total;
   return {
-    nextScrollId: more ? cursorText({ start: next }) : null,
+    nextScrollId: result.next ? cursorText(result.next) : null,
     count: request.count,
     total: result.total,
     searchResults: hitsOf(result, context),

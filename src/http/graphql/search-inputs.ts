@@ -3,7 +3,6 @@
  * acted on.
  */
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import type { LineageFilter } from '../legacy/lineage-filter.ts';
 import type { Part } from './operation.ts';
 import { typeOfConstant } from './type-names.ts';
 
@@ -51,7 +50,7 @@ export function typesNamed(model: Model, constants: readonly string[] | null | u
 }
 
 /** The filter in the shape that the other faces have it in; what is null is left out. */
-export function filterOf(orFilters: OrFilters | null | undefined): LineageFilter {
+export function filterOf(orFilters: OrFilters | null | undefined): { or: { and: object[] }[] } {
   const or = (orFilters ?? []).map(({ and }) => ({
     and: (and ?? []).map(({ field, value, values, condition, negated }) => ({
       field,

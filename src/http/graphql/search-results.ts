@@ -24,7 +24,7 @@ export function hitsOf({ hits }: SearchResult, { catalog: { model } }: GraphCont
 }
 
 /** Facets, of which values that are URNs lead to their entities, and entity types are shown as constants. */
-export function facetsOf({ facets }: SearchResult, { catalog: { model } }: GraphContext): object[] {
+export function facetsOf({ facets }: Pick<SearchResult, 'facets'>, { catalog: { model } }: GraphContext): object[] {
   return facets.map(({ field, displayName, values }) => ({
     field,
     displayName,

@@ -21,6 +21,7 @@ export interface SearchInput {
     readonly skipAggregates?: boolean | null;
     readonly skipHighlighting?: boolean | null;
     readonly maxAggValues?: number | null;
+    readonly includeStructuredPropertyFacets?: boolean | null;
   } | null;
   readonly sortInput?: { readonly sortCriterion?: SortCriterion | null; readonly sortCriteria?: readonly SortCriterion[] | null } | null;
 }
@@ -47,15 +48,17 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     includeRemoved: searchFlags?.includeSoftDeleted ?? false,
     ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
     facetValues: Math.max(1, searchFlags?.maxAggValues ?? FACET_VALUES),
+    propertyFacets: searchFlags?.includeStructuredPropertyFacets ?? false,
     matches: !searchFlags?.skipHighlighting,
   };
 }
 
 /** Searches, and keeps what the answer's headers are to say. */
-export async function searched({ catalog, notes }: GraphContext, request: SearchRequest): Promise<SearchResult> {
-  const result = await catalog.search(request);
+export async function searched({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
+  const result = await budget.list(() => catalog.search(request));
   notes.searched = true;
   notes.unknown.push(...result.unknown);
+  budget.spend(result.hits.length);
   return result;
 }
 

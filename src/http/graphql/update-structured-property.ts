@@ -1,8 +1,9 @@
 /**
  * Mutation `updateStructuredProperty` (document 2; semantics 15): lists are appended to, nothing that was allowed is taken away.
  */
-import { sameJson, valueOf } from '../../catalog/json.ts';
+import { valueOf } from '../../catalog/json.ts';
 import { notFound } from '../../errors.ts';
+import { pointerPart } from '../../model/schema-check.ts';
 import { type Part, type Resolve, refOf, urnOfType, writeAll } from './operation.ts';
 import { type SettingsInput, settingsProposal, stampOf } from './property-inputs.ts';
 import { allowedFrom, type ValueInput } from './values.ts';
@@ -28,9 +29,8 @@ interface Operation {
 
 const update: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const urn = urnOfType(context.catalog.model, input.urn, 'structuredProperty');
-  const before = await context.loaders.value(urn, 'propertyDefinition');
-  if (!before) throw notFound(`No structured property is defined under ${urn.text}`);
-  const patch = [...replaced(input), ...appended(input, before), { op: 'add', path: '/lastModified', value: stampOf(context.actor) }];
+  if (!(await context.loaders.value(urn, 'propertyDefinition'))) throw notFound(`No structured property is defined under ${urn.text}`);
+  const patch = [...replaced(input), ...appended(input), { op: 'add', path: '/lastModified', value: stampOf(context.actor) }];
   await writeAll(context, [
     { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'PATCH', value: valueOf({ patch }) },
     ...(input.settings ? [settingsProposal(urn.text, input.settings, context)] : []),
@@ -45,23 +45,19 @@ function replaced({ displayName, description, immutable, setCardinalityAsMultipl
     .map(([field, value]): Operation => ({ op: 'add', path: `/${field}`, value }));
 }
 
-/** Items that are there already stay as they are; of an allowed value the description may be new. */
-function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Input, before: Record<string, unknown>): Operation[] {
+/**
+ * Items are addressed by what they are, so that two that add the same at once add it once; of an allowed value that is there already
+ * the description may be new.
+ */
+function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Input): Operation[] {
+  const at = (path: string, item: string, value: unknown): Operation => ({ op: 'add', path: `${path}/${pointerPart(item)}`, value });
+  const into = (path: string, items: readonly string[] | null | undefined): Operation[] => (items ?? []).map((item) => at(path, item, item));
   const allowed = allowedFrom(newAllowedValues ?? [], 'input/newAllowedValues');
-  const known = Array.isArray(before.allowedValues) ? (before.allowedValues as { value: unknown; description?: string }[]) : [];
-  const values = allowed.map((each): Operation => {
-    const key = String(Object.values(each.value)[0]).replaceAll('~', '~0').replaceAll('/', '~1');
-    const same = known.some(({ value }) => sameJson(value, each.value));
-    return { op: 'add', path: `/allowedValues/${same ? key : '-'}`, value: each };
-  });
-  const into = (path: string, items: readonly string[] | null | undefined, there: unknown): Operation[] =>
-    (items ?? []).filter((item) => !(Array.isArray(there) && there.includes(item))).map((value) => ({ op: 'add', path: `${path}/-`, value }));
-  const qualifier = before.typeQualifier as { allowedTypes?: unknown } | undefined;
   return [
-    ...values,
-    ...into('/entityTypes', newEntityTypes, before.entityTypes),
-    ...into('/allowedPlatforms', newAllowedPlatforms, before.allowedPlatforms),
-    ...into('/typeQualifier/allowedTypes', typeQualifier?.newAllowedTypes, qualifier?.allowedTypes),
+    ...allowed.map((each) => at('/allowedValues', String(Object.values(each.value)[0]), each)),
+    ...into('/entityTypes', newEntityTypes),
+    ...into('/allowedPlatforms', newAllowedPlatforms),
+    ...into('/typeQualifier/allowedTypes', typeQualifier?.newAllowedTypes),
   ];
 }
 

@@ -7,13 +7,14 @@ import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
-import { rebuildIndex, restoreIndices } from './operations.ts';
+import { dropUnusedProperties, rebuildIndex, restoreIndices } from './operations.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
 import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
-import { searchAcrossLineage } from './search-across-lineage.ts';
+import { scrollAcrossLineage, searchAcrossLineage } from './search-across-lineage.ts';
 import { batchIngest, ingest } from './snapshot.ts';
 import { getTimeseriesAspectValues } from './timeseries.ts';
+import { ingestUsage, queryRange } from './usage.ts';
 
 type Action = (body: unknown) => Handler;
 
@@ -38,10 +39,12 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
     getTotalEntityCount,
     batchGetTotalEntityCount,
     searchAcrossLineage,
+    scrollAcrossLineage,
   },
   relationships: { getLineage },
   runs: { list, describe, rollback },
-  operations: { restoreIndices, rebuildIndex },
+  usageStats: { batchIngest: ingestUsage, queryRange },
+  operations: { restoreIndices, rebuildIndex, dropUnusedProperties },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);

@@ -6,8 +6,9 @@ import { readFilter } from '../../catalog/filter.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
-import { appliedLimit, ENTITY, FILTER, PAGING, sayInHeaders, typesNamed } from './find-params.ts';
-import { paramsOf, someText, text } from './params.ts';
+import { paramsOf, someText, text } from '../params.ts';
+import { sayInHeaders } from '../search-headers.ts';
+import { appliedLimit, ENTITY, FILTER, PAGING, typesNamed } from './find-params.ts';
 
 const LIMIT = { type: 'integer' };
 const readBrowse = paramsOf<{ path: string; entity: string; start?: number; limit?: number; filter?: unknown }>('browse', ['path', 'entity'], {

@@ -5,6 +5,7 @@
 import type { AspectState } from '../../catalog/proposal.ts';
 import type { EntityView } from '../../catalog/read.ts';
 import { objectText } from '../context.ts';
+import { systemMetadataOf } from '../system-metadata.ts';
 
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
 export function entityText(asked: string, view: EntityView): string {
@@ -24,10 +25,4 @@ function aspectText(name: string, state: AspectState): string {
     ['created', JSON.stringify({ time: state.at, actor: state.by })],
     ...(state.seq > 0 ? ([['systemMetadata', JSON.stringify(systemMetadataOf(state))]] as const) : []),
   ]);
-}
-
-/** System metadata as it is shown (semantics 4.3). */
-export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
-  const { definitions: _, ...shown } = meta;
-  return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
 }

@@ -1,13 +1,12 @@
 /**
- * Parameters that the finding actions share, and the headers of their answers.
+ * Parameters that the finding actions share.
  */
-import type { Sort, UnknownField } from '../../catalog/filter.ts';
+import type { Sort } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import type { Context } from '../context.ts';
-import { someText, text } from './params.ts';
+import { someText, text } from '../params.ts';
 
 export const DEFAULT_COUNT = 5_000;
 export const MOST_COUNT = 10_000;
@@ -28,6 +27,7 @@ export const FLAGS: JsonSchema = {
     includeSoftDeleted: { type: 'boolean' },
     skipAggregates: { type: 'boolean' },
     maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
+    includeStructuredPropertyFacets: { type: 'boolean' },
   },
 };
 export const PAGING = { start: whole, count: { type: 'integer' } };
@@ -39,6 +39,7 @@ export interface Flags {
   includeSoftDeleted?: boolean;
   skipAggregates?: boolean;
   maxAggValues?: number;
+  includeStructuredPropertyFacets?: boolean;
 }
 
 export interface Sorting {
@@ -72,15 +73,4 @@ export function appliedLimit(limit: number | undefined, fallback: number): numbe
   if (limit !== undefined && limit < 0)
     throw malformed(`limit: expected 0 or more, got ${limit}`, [{ pointer: '/limit', expected: '0 or more', got: limit }]);
   return Math.min(limit ?? fallback, MOST_COUNT);
-}
-
-/** Names filter fields that the model does not know, and tells when the index is behind. */
-export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly UnknownField[]): Promise<void> {
-  const { warning, indexLag } = catalog.model.names.headers;
-  if (unknown.length > 0) {
-    const said = unknown.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`).join('; ');
-    context.set(warning, `Unknown search fields hold nothing: ${encodeURI(said).replaceAll('%20', ' ').slice(0, 2000)}`);
-  }
-  const lag = await catalog.index.waiting().catch(() => undefined);
-  if (lag && lag.waiting > 0) context.set(indexLag, String(lag.waiting));
 }

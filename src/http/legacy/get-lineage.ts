@@ -4,7 +4,8 @@
 import { lineageDirection } from '../../catalog/lineage.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText } from './params.ts';
+import { paramsOf, someText } from '../params.ts';
+import { sayInHeaders } from '../search-headers.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
 interface Params {
@@ -27,6 +28,7 @@ const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
 export const getLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { urn, direction, start = 0, count = 100, maxHops = 1 } = read(body);
   const page = await catalog.lineage({ urn: urnFrom(catalog.model, urn), direction: lineageDirection(direction), start, count, hops: maxHops });
+  await sayInHeaders(context, catalog, []);
   context.body = {
     value: {
       start,

@@ -4,8 +4,8 @@
 import type { RawProposal } from '../../catalog/proposal.ts';
 import { type ItemOutcome, refuseEmpty } from '../../catalog/write.ts';
 import { Refusal } from '../../errors.ts';
-import { type Handler, warnOfUnknown, writer } from '../context.ts';
-import { flag, paramsOf } from './params.ts';
+import { type Handler, warnOfWrite, writer } from '../context.ts';
+import { flag, paramsOf } from '../params.ts';
 import { proposalFrom } from './proposal-params.ts';
 
 const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });
@@ -18,8 +18,8 @@ const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestP
 /** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
 export const ingestProposal: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const raw = proposalFrom(readOne(body).proposal);
-  const { items, unknownFields } = await catalog.write({ proposals: [raw], together: true, ...writer(context, catalog) });
-  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  const { items, ...notes } = await catalog.write({ proposals: [raw], together: true, ...writer(context, catalog) });
+  warnOfWrite(context, catalog, notes);
   const first = items[0];
   context.body = { value: (first && 'written' in first && first.written.at(-1)?.urn.text) || raw.entityUrn };
 };
@@ -33,8 +33,8 @@ export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (
   refuseEmpty(proposals, 'proposals');
   const decoded = proposals.map((each) => (perItem ? tryProposal(each) : proposalFrom(each)));
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
-  const { items, unknownFields } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
-  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  const { items, ...notes } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
+  warnOfWrite(context, catalog, notes);
   if (!perItem) {
     context.body = { value: 'success' };
     return;

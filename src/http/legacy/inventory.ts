@@ -7,7 +7,7 @@ import { unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText } from './params.ts';
+import { paramsOf, someText } from '../params.ts';
 
 const MOST_URNS = 10_000;
 

@@ -7,7 +7,7 @@ import { malformed, unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text } from './params.ts';
+import { paramsOf, someText, text } from '../params.ts';
 
 interface Params {
   urn?: string;
@@ -32,6 +32,7 @@ const readRestore = paramsOf<Params>('restoreIndices', [], {
   after: text,
 });
 const readRebuild = paramsOf<object>('rebuildIndex', [], {});
+const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
 /** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
 export const restoreIndices: (body: unknown) => Handler = (body) => async (context, catalog) => {
@@ -56,6 +57,12 @@ export const restoreIndices: (body: unknown) => Handler = (body) => async (conte
 export const rebuildIndex: (body: unknown) => Handler = (body) => async (context, catalog) => {
   readRebuild(body);
   context.body = { value: { begun: await catalog.index.rebuild() } };
+};
+
+/** The same where fields of structured properties have no values left: `{value: {unused, begun}}` (document 2, "Hard-delete effects"). */
+export const dropUnusedProperties: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  readDrop(body);
+  context.body = { value: await catalog.index.dropUnused() };
 };
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */

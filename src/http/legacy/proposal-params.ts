@@ -5,30 +5,13 @@ import { readJson } from '../../catalog/json.ts';
 import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/proposal.ts';
 import { malformed } from '../../errors.ts';
 import type { JsonSchema } from '../../model/types.ts';
-import { paramsOf, someText, text, time } from './params.ts';
+import { paramsOf, someText, text } from '../params.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 
 const SERIALIZED: JsonSchema = {
   type: 'object',
   required: ['value', 'contentType'],
   properties: { value: text, contentType: text },
-  additionalProperties: false,
-};
-
-export const SYSTEM_METADATA: JsonSchema = {
-  type: 'object',
-  properties: {
-    lastObserved: time,
-    runId: text,
-    lastRunId: text,
-    pipelineName: text,
-    registryName: text,
-    registryVersion: text,
-    properties: { type: 'object', additionalProperties: text },
-    version: text,
-    schemaVersion: time,
-    aspectCreated: { type: 'object' },
-    aspectModified: { type: 'object' },
-  },
   additionalProperties: false,
 };
 
@@ -67,7 +50,6 @@ const readProposal = paramsOf<{ proposal: ProposalParams }>('ingestProposal', ['
     additionalProperties: false,
   },
 });
-const readMetadata = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposal', [], { systemMetadata: SYSTEM_METADATA });
 
 /** @throws Refusal malformed, naming the field */
 export function proposalFrom(proposal: unknown): RawProposal {
@@ -103,13 +85,4 @@ function decoded({ value, contentType }: Serialized, field: string, accepted: Re
     ]);
   }
   return readJson(value, `proposal.${field}.value`);
-}
-
-/** What the server itself says about a version is not taken from a client. */
-export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
-  const parsed = typeof sent === 'string' ? readMetadata({ systemMetadata: readJson(sent, 'proposal.systemMetadata').json }).systemMetadata : sent;
-  const { lastObserved, runId, pipelineName, registryName, registryVersion, properties } = parsed;
-  return Object.fromEntries(
-    Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined),
-  );
 }

@@ -9,6 +9,7 @@ import { entityTypeNamed } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Handler } from '../context.ts';
 import { flagParam, namesParam, requiredText, textParam, wholeParam } from '../query.ts';
+import { sayInHeaders } from '../search-headers.ts';
 
 /** Entities on a page at most: each comes with its way, which may be long. */
 export const MOST_REACHED = 1000;
@@ -33,6 +34,7 @@ export const readLineage: Handler = async (context, catalog) => {
     includeRemoved: flagParam(context, 'includeSoftDeleted', false),
     asOf: asOfParam(context),
   });
+  await sayInHeaders(context, catalog, []);
   context.body = {
     urn: urn.text,
     direction,

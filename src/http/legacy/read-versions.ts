@@ -8,7 +8,7 @@ import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 import { requiredText, textParam, wholeParam } from '../query.ts';
-import { systemMetadataOf } from './envelope.ts';
+import { systemMetadataOf } from '../system-metadata.ts';
 
 const MOST = 1000;
 

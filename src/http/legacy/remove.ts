@@ -5,8 +5,8 @@ import { aspectNamed } from '../../catalog/accept.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import { type Handler, writer } from '../context.ts';
+import { paramsOf, someText, time } from '../params.ts';
 import { requiredText } from '../query.ts';
-import { paramsOf, someText, time } from './params.ts';
 
 const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
   urn: someText,

@@ -7,8 +7,8 @@ import type { RunRow } from '../../catalog/runs.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { systemMetadataOf } from './envelope.ts';
-import { paramsOf, someText } from './params.ts';
+import { paramsOf, someText } from '../params.ts';
+import { systemMetadataOf } from '../system-metadata.ts';
 
 const MOST = 1000;
 const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };

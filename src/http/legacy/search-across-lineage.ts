@@ -1,101 +1,104 @@
 /**
- * `POST /entities?action=searchAcrossLineage` (semantics 8.3): stored entities upstream or downstream, found by type and degree.
+ * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (semantics 8.3, 9.7): stored entities upstream or downstream,
+ * found by text and filter.
  */
-import type { LineageDirection, LineagePage } from '../../catalog/lineage.ts';
+import { readFilter } from '../../catalog/filter.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { LineageDirection } from '../../catalog/lineage.ts';
+import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/lineage-search.ts';
 import { urnFrom } from '../../catalog/read.ts';
-import { malformed } from '../../errors.ts';
+import type { JsonSchema } from '../../model/types.ts';
 import type { Handler } from '../context.ts';
-import { DEGREES, degreesFrom, FILTER, type LineageFilter } from './lineage-filter.ts';
-import { paramsOf, someText, text, time } from './params.ts';
+import { cursorText, lineagePlace } from '../cursor.ts';
+import { paramsOf, someText, text, time } from '../params.ts';
+import { sayInHeaders } from '../search-headers.ts';
+import { metadataOf } from './find-answer.ts';
+import { FILTER, FLAGS, type Flags, SORTING, type Sorting, sortsOf } from './find-params.ts';
 import { entityTypesNamed, MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
-interface Params {
+interface Params extends Sorting {
   urn: string;
   direction: LineageDirection;
   entities?: string[];
   input?: string;
   maxHops?: number;
-  filter?: LineageFilter;
-  sort?: { field: string; order?: string };
+  filter?: unknown;
   start?: number;
   count?: number;
   startTimeMillis?: number;
   endTimeMillis?: number;
+  searchFlags?: Flags;
+  scrollId?: string;
 }
 
-const read = paramsOf<Params>('searchAcrossLineage', ['urn', 'direction'], {
+const SHARED: Record<string, JsonSchema> = {
   urn: someText,
   direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
   entities: { type: 'array', items: someText },
   input: text,
   maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
   filter: FILTER,
-  sort: {
-    type: 'object',
-    required: ['field'],
-    properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } },
-    additionalProperties: false,
-  },
-  start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  ...SORTING,
   count: { type: 'integer', minimum: 0, maximum: MOST_REACHED },
   startTimeMillis: time,
   endTimeMillis: time,
-});
-
-/** Items come by degree; each has one shortest way in `paths`. Edges without a stamp lie in every window of time. */
-export const searchAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
-  const { urn, direction, entities = [], input = '', maxHops, filter, sort, start = 0, count = 10, startTimeMillis, endTimeMillis } = read(body);
-  if (input !== '' && input !== '*')
-    throw malformed(`input: only * is served here, got ${input}; a search by text goes through the search engine`, [
-      { pointer: '/input', expected: '*', got: input },
-    ]);
-  if (sort && (sort.field !== 'degree' || sort.order === 'DESCENDING'))
-    throw malformed(`sort: only degree, ASCENDING, is served here, got ${sort.field}`, [
-      { pointer: '/sort', expected: 'degree, ASCENDING', got: sort.field },
-    ]);
-  const degrees = filter && degreesFrom(filter);
-  const page = await catalog.lineage({
-    urn: urnFrom(catalog.model, urn),
-    direction,
-    start,
-    count,
-    hops: mostHops(maxHops, degrees),
-    degrees,
-    entityTypes: entities.length === 0 ? undefined : entityTypesNamed(catalog.model, entities, '/entities'),
-    existing: true,
-    from: startTimeMillis,
-    to: endTimeMillis,
-  });
-  context.body = { value: answer(page, start, count) };
+  searchFlags: FLAGS,
 };
+const start = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const readSearch = paramsOf<Params>('searchAcrossLineage', ['urn', 'direction'], { ...SHARED, start });
+const readScroll = paramsOf<Params>('scrollAcrossLineage', ['urn', 'direction'], { ...SHARED, scrollId: text, keepAlive: text });
 
-/** Nobody needs to walk further than the degrees that are wanted. */
-function mostHops(maxHops: number | undefined, degrees: readonly number[] | undefined): number | undefined {
-  if (degrees === undefined || degrees.includes(3)) return maxHops;
-  return Math.min(maxHops ?? MOST_HOPS, Math.max(1, ...degrees));
+function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
+  const { entities = [], searchFlags = {} } = params;
+  return {
+    urn: urnFrom(catalog.model, params.urn),
+    direction: params.direction,
+    hops: params.maxHops,
+    types: entities.length === 0 ? undefined : entityTypesNamed(catalog.model, entities, '/entities'),
+    from: params.startTimeMillis,
+    to: params.endTimeMillis,
+    input: params.input ?? '*',
+    filter: readFilter(params.filter),
+    sort: sortsOf(params),
+    start: params.start ?? 0,
+    count: params.count ?? 10,
+    includeRemoved: searchFlags.includeSoftDeleted ?? false,
+    propertyFacets: searchFlags.includeStructuredPropertyFacets ?? false,
+    ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),
+    ...(searchFlags.maxAggValues === undefined ? {} : { facetValues: searchFlags.maxAggValues }),
+    matches: true,
+  };
 }
 
-function answer({ total, filtered, degrees, reached }: LineagePage, from: number, pageSize: number) {
-  const counts = DEGREES.map(
-    ({ label, holds }) => [label, degrees.filter(({ degree }) => holds(degree)).reduce((sum, { count }) => sum + count, 0)] as const,
-  );
+/** Items come by degree, with words the best first; each has one shortest way in `paths`. */
+export const searchAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const request = requestOf(catalog, readSearch(body));
+  const result = await catalog.searchLineage(request);
+  await sayInHeaders(context, catalog, result.unknown);
+  context.body = { value: { ...answer(catalog, request, result), from: request.start } };
+};
+
+/** All pages are of the time of the first one, by degree; the last page has no `scrollId`. */
+export const scrollAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { scrollId, ...params } = readScroll(body);
+  const request = { ...requestOf(catalog, params), scroll: lineagePlace(scrollId) };
+  const result = await catalog.searchLineage(request);
+  await sayInHeaders(context, catalog, result.unknown);
+  context.body = { value: { ...answer(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next) } : {}) } };
+};
+
+function answer(catalog: Catalog, { count }: LineageSearchRequest, { total, filtered, hits, facets }: LineageSearchResult) {
   return {
-    from,
-    pageSize,
+    pageSize: count,
     numEntities: total,
-    metadata: {
-      urns: reached.map(({ urn }) => urn),
-      matches: reached.map(() => ({ matchedFields: [] })),
-      searchResultMetadatas: [{ name: 'degree', aggregations: Object.fromEntries(counts.filter(([, number]) => number > 0)) }],
-      filtered,
-    },
-    entities: reached.map(({ urn, degree, path, relationships }) => ({
+    metadata: { ...metadataOf(catalog, hits, facets), filtered },
+    entities: hits.map(({ urn, degree, path, relationships, matchedFields }) => ({
       entity: urn,
       degree,
       degrees: [degree],
       paths: [path],
       relationships,
-      matchedFields: [],
+      matchedFields,
     })),
   };
 }

@@ -1,12 +1,14 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
-import { type Facet, readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
+import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorFrom, cursorText } from '../openapi/cursor.ts';
-import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, sayInHeaders, sortsOf, typesNamed } from './find-params.ts';
-import { paramsOf, text } from './params.ts';
+import { cursorText, searchPlace } from '../cursor.ts';
+import { paramsOf, text } from '../params.ts';
+import { sayInHeaders } from '../search-headers.ts';
+import { metadataOf } from './find-answer.ts';
+import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, sortsOf, typesNamed } from './find-params.ts';
 
 interface Params extends Sorting {
   input?: string;
@@ -37,6 +39,7 @@ function requestOf(catalog: Catalog, params: Params): SearchRequest {
     start: params.start ?? 0,
     count: appliedCount(params.count),
     includeRemoved: searchFlags.includeSoftDeleted ?? false,
+    propertyFacets: searchFlags.includeStructuredPropertyFacets ?? false,
     ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),
     ...(searchFlags.maxAggValues === undefined ? {} : { facetValues: searchFlags.maxAggValues }),
     matches: true,
@@ -65,12 +68,9 @@ export const filter = searching(readOnlyFilter);
 /** The next page of an exhaustive search; the last page has no `scrollId`. */
 export const scrollAcrossEntities: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { scrollId, ...params } = readScroll(body);
-  const start = scrollId === undefined ? 0 : cursorFrom(scrollId, { start: 'number' }).start;
-  const request = { ...requestOf(catalog, params), start };
+  const request = { ...requestOf(catalog, params), scroll: searchPlace(scrollId) };
   const result = await answer(context, catalog, request);
-  const next = start + result.hits.length;
-  const more = result.hits.length > 0 && next < result.total;
-  context.body = { value: { ...pageOf(catalog, request, result), ...(more ? { scrollId: cursorText({ start: next }) } : {}) } };
+  context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next) } : {}) } };
 };
 
 /** `{value: {start, count, total, entities: [urn]}}` */
@@ -82,24 +82,11 @@ export const listFound: (body: unknown) => Handler = (body) => async (context, c
 
 function pageOf(catalog: Catalog, { count }: SearchRequest, { total, hits, facets }: SearchResult) {
   const objects = catalog.model.names.objectsInSearch;
-  const urns = hits.map(({ urn }) => urn);
+  const metadata = metadataOf(catalog, hits, facets);
   return {
     numEntities: total,
     pageSize: count,
-    metadata: {
-      urns,
-      matches: hits.map(({ matchedFields }) => ({ matchedFields })),
-      searchResultMetadatas: facets.map(({ field, values }) => ({ name: field, aggregations: counts(values) })),
-      ...(objects ? { aggregations: facets.map(aggregation) } : {}),
-    },
-    entities: objects ? hits.map(({ urn, matchedFields }) => ({ entity: urn, matchedFields, features: {} })) : urns,
+    metadata,
+    entities: objects ? hits.map(({ urn, matchedFields }) => ({ entity: urn, matchedFields, features: {} })) : metadata.urns,
   };
-}
-
-function counts(values: Facet['values']): Record<string, number> {
-  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
-}
-
-function aggregation({ field, displayName, values }: Facet) {
-  return { name: field, displayName, aggregations: counts(values), filterValues: values.map(({ value, count }) => ({ value, facetCount: count })) };
 }

@@ -10,9 +10,9 @@ import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
-import { type Context, type Handler, warnOfUnknown, writer } from '../context.ts';
-import { paramsOf } from './params.ts';
-import { metadataFrom, SYSTEM_METADATA } from './proposal-params.ts';
+import { type Context, type Handler, warnOfWrite, writer } from '../context.ts';
+import { paramsOf } from '../params.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 
 const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
   entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },
@@ -52,8 +52,8 @@ export const batchIngest: (body: unknown) => Handler = (body) => async (context,
 };
 
 async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
-  const { unknownFields } = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
-  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  const notes = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
+  warnOfWrite(context, catalog, notes);
   context.status = 200;
   context.body = '';
 }

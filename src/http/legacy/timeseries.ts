@@ -7,7 +7,7 @@ import { keepPoint, type PointFilter } from '../../catalog/series-filter.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text, time } from './params.ts';
+import { paramsOf, someText, text, time } from '../params.ts';
 
 interface Params {
   urn: string;

@@ -9,7 +9,7 @@ import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { flag, paramsOf, text } from '../legacy/params.ts';
+import { flag, paramsOf, text } from '../params.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, type ShownEntity, shown } from './envelope.ts';

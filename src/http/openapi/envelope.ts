@@ -7,7 +7,7 @@ import type { AspectState } from '../../catalog/proposal.ts';
 import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { objectText } from '../context.ts';
-import { systemMetadataOf } from '../legacy/envelope.ts';
+import { systemMetadataOf } from '../system-metadata.ts';
 import { membersOf } from './json-parts.ts';
 import type { Version } from './target.ts';
 

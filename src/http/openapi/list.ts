@@ -1,11 +1,13 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
  */
+import { EVERYTHING, readFilter } from '../../catalog/filter.ts';
 import { malformed, unknownName } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
-import { paramsOf, someText, text } from '../legacy/params.ts';
+import { paramsOf, someText, text } from '../params.ts';
 import { listParam, namesParam, textParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 import { type Sort, sendPage } from './page.ts';
@@ -19,7 +21,7 @@ export const listEntities: Handler = async (context, catalog) => {
   await sendPage(context, catalog, {
     types: type ? [type] : [...catalog.model.entityTypes.values()],
     sorts: sortsOf(context),
-    filter: undefined,
+    filter: EVERYTHING,
     names: namedAspects(context, catalog.model),
   });
 };
@@ -27,7 +29,7 @@ export const listEntities: Handler = async (context, catalog) => {
 interface ScrollBody {
   entities?: string[];
   aspects?: string[];
-  filter?: unknown;
+  filter?: Record<string, unknown>;
   sortCriteria?: { field: string; order?: Sort['order'] }[];
 }
 
@@ -52,10 +54,17 @@ export const scrollEntities: Handler = async (context, catalog) => {
   await sendPage(context, catalog, {
     types: entities.length === 0 ? [...catalog.model.entityTypes.values()] : [...new Set(entities.map((name) => typeNamed(catalog.model, name)))],
     sorts: sortCriteria && sortCriteria.length > 0 ? sortCriteria.map(({ field, order = 'ASCENDING' }) => ({ field, order })) : sortsOf(context),
-    filter: filter && Object.keys(filter).length > 0 ? filter : undefined,
+    filter: readFilter(inOrs(filter)),
     names: aspects === undefined ? [] : aspects.length === 0 ? undefined : knownAspects(catalog.model, aspects),
   });
 };
+
+/** Clients write `{and: [{criteria: […]}]}` and mean any of the groups by the outer list (datahub-clients 5.8). */
+function inOrs(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  if (!Array.isArray(filter?.and) || filter.and.length === 0 || !filter.and.every((group) => isRecord(group) && 'criteria' in group)) return filter;
+  const { and, ...rest } = filter;
+  return { ...rest, or: and };
+}
 
 function typeNamed(model: Model, name: string) {
   const type = entityTypeNamed(model, name);

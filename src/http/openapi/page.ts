@@ -1,14 +1,16 @@
 /**
- * One page of a list or a scroll (semantics 13.2): from the graph in the order of URNs.
+ * One page of a list or a scroll (semantics 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
+ * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
+import { EVERYTHING, type Filter } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
-import { isProblem, parseUrn } from '../../model/urn.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Context, sendJson } from '../context.ts';
+import { badCursor, cursorFrom, cursorText } from '../cursor.ts';
 import { flagParam, textParam, wholeParam } from '../query.ts';
-import { badCursor, cursorFrom, cursorText } from './cursor.ts';
 import { pageText } from './envelope.ts';
+import { foundPage } from './found-page.ts';
 import { shownEntity } from './shown-aspects.ts';
 import { versionOf } from './target.ts';
 
@@ -24,41 +26,69 @@ export interface Sort {
 export interface Listing {
   readonly types: readonly EntityTypeSpec[];
   readonly sorts: readonly Sort[];
-  readonly filter: unknown;
+  readonly filter: Filter;
   /** Undefined: all aspects. */
   readonly names: readonly string[] | undefined;
 }
 
+/** What a page is asked for with, beside the listing. */
+export interface PageRequest {
+  readonly query: string;
+  readonly scrollId: string | undefined;
+  readonly count: number;
+  /** Also soft-deleted entities. */
+  readonly includeRemoved: boolean;
+  /** One of so many parts that add up to the whole. */
+  readonly slice: { readonly id: number; readonly of: number } | undefined;
+}
+
+export interface Page {
+  readonly urns: readonly Urn[];
+  readonly total: number;
+  /** Where the next page begins; absent on the last one. */
+  readonly next: string | undefined;
+}
+
 /** Answers with a page, as the parameters of the URL have it. */
-export async function sendPage(context: Context, catalog: Catalog, { types, sorts, filter, names }: Listing): Promise<void> {
+export async function sendPage(context: Context, catalog: Catalog, listing: Listing): Promise<void> {
   const asked = wholeParam(context, 'count', DEFAULT, 0, Number.MAX_SAFE_INTEGER);
-  const count = Math.min(asked, MOST);
-  const includeRemoved = flagParam(context, 'includeSoftDelete', false);
-  refuseSearch(textParam(context, 'query'), sorts, filter);
-  const scrollId = textParam(context, 'scrollId');
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, { urn: 'string', total: 'number' });
-  if (cursor && scrollId !== undefined) checkType(catalog, types, cursor.urn, scrollId);
-  const { urns, more } = await catalog.list({
-    types,
-    after: cursor?.urn,
-    count,
-    order: sorts[0]?.order ?? 'ASCENDING',
-    includeRemoved,
+  const request: PageRequest = {
+    query: textParam(context, 'query')?.trim() ?? '*',
+    scrollId: textParam(context, 'scrollId'),
+    count: Math.min(asked, MOST),
+    includeRemoved: flagParam(context, 'includeSoftDelete', false),
     slice: sliceOf(context),
-  });
-  const total = cursor?.total ?? (await catalog.count(types, includeRemoved));
+  };
+  const listed = isEverything(request.query) && listing.filter === EVERYTHING && listing.sorts.every(({ field }) => field === 'urn');
+  const { urns, total, next } = listed ? await listedPage(catalog, listing, request) : await foundPage(context, catalog, listing, request);
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const entities =
-    names?.length === 0
-      ? urns.map((urn) => ({ urn: urn.text, aspects: [] }))
-      : (await catalog.read(urns, names)).map((view) => shownEntity(view, names, withMetadata));
-  const last = urns.at(-1);
-  const next = more && last ? cursorText({ urn: last.text, total }) : undefined;
+  const entities = await read(catalog, urns, listing.names, withMetadata, !listed);
   sendJson(context, pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
 }
 
+function isEverything(query: string): boolean {
+  return query === '' || query === '*';
+}
+
+/** What was found may be gone from the store by now: it is left out. */
+async function read(catalog: Catalog, urns: readonly Urn[], names: readonly string[] | undefined, withMetadata: boolean, found: boolean) {
+  if (names?.length === 0 && !found) return urns.map((urn) => ({ urn: urn.text, aspects: [] }));
+  const views = await catalog.read(urns, names);
+  return views.filter(({ exists }) => exists || !found).map((view) => shownEntity(view, names, withMetadata));
+}
+
+async function listedPage(catalog: Catalog, { types, sorts }: Listing, { scrollId, count, includeRemoved, slice }: PageRequest): Promise<Page> {
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, { urn: 'string', total: 'number' });
+  if (cursor && scrollId !== undefined) checkType(catalog, types, cursor.urn, scrollId);
+  const order = sorts[0]?.order ?? 'ASCENDING';
+  const { urns, more } = await catalog.list({ types, after: cursor?.urn, count, order, includeRemoved, slice });
+  const total = cursor?.total ?? (await catalog.count(types, includeRemoved));
+  const last = urns.at(-1);
+  return { urns, total, next: more && last ? cursorText({ urn: last.text, total }) : undefined };
+}
+
 /** Part `sliceId` of `sliceMax` parts that several clients scroll at once. */
-function sliceOf(context: Context): { id: number; of: number } | undefined {
+function sliceOf(context: Context): PageRequest['slice'] {
   const of = wholeParam(context, 'sliceMax', 1, 1, 1024);
   return of === 1 ? undefined : { id: wholeParam(context, 'sliceId', 0, 0, of - 1), of };
 }
@@ -66,15 +96,4 @@ function sliceOf(context: Context): { id: number; of: number } | undefined {
 function checkType(catalog: Catalog, types: readonly EntityTypeSpec[], text: string, scrollId: string): void {
   const urn = parseUrn(catalog.model, text);
   if (isProblem(urn) || !types.includes(urn.type)) throw badCursor(scrollId);
-}
-
-/** What only the search index could answer. */
-function refuseSearch(query: string | undefined, sorts: readonly Sort[], filter: unknown): void {
-  const refuse = (pointer: string, expected: string, got: unknown): never => {
-    throw malformed(`${pointer.slice(1)}: entities are listed by their URNs only; expected ${expected}`, [{ pointer, expected, got }]);
-  };
-  if (query !== undefined && query !== '*') refuse('/query', '*', query);
-  const sort = sorts.find(({ field }) => field !== 'urn');
-  if (sort) refuse('/sortCriteria', 'urn', sort.field);
-  if (filter !== undefined) refuse('/filter', 'no filter', filter);
 }

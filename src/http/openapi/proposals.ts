@@ -4,9 +4,9 @@
 import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/proposal.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
-import { paramsOf, text } from '../legacy/params.ts';
-import { metadataFrom, SYSTEM_METADATA } from '../legacy/proposal-params.ts';
+import { paramsOf, text } from '../params.ts';
 import { flagParam } from '../query.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 import type { SentAspect } from './envelope.ts';
 
 const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('the OpenAPI face', [], {

@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '../../catalog/index.ts';
 import type { AspectState } from '../../catalog/proposal.ts';
-import { malformed, notFound } from '../../errors.ts';
+import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
@@ -17,11 +17,17 @@ export const readAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const number = versionFrom(textParam(context, 'version'));
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const read =
-    aspect.kind === 'timeseries'
-      ? await latestPoint(catalog, urn, aspect, number, withMetadata)
-      : shown(aspect.name, await stateAt(catalog, urn, aspect, number, asOfParam(context)), withMetadata);
-  sendJson(context, aspectText(versionOf(context), urn.text, read));
+  const asOf = asOfParam(context);
+  try {
+    const read =
+      aspect.kind === 'timeseries'
+        ? await latestPoint(catalog, urn, aspect, number, withMetadata)
+        : shown(aspect.name, await stateAt(catalog, urn, aspect, number, asOf), withMetadata);
+    sendJson(context, aspectText(versionOf(context), urn.text, read));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
+    throw error;
+  }
 };
 
 export const headAspect: Handler = async (context, catalog) => {

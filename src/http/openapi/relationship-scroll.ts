@@ -6,17 +6,24 @@
 import type { EdgesRequest } from '../../catalog/edges.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
-import { isRecord } from '../../model/path.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { readBody } from '../body.ts';
 import type { Context, Handler } from '../context.ts';
+import { cursorFrom, cursorText } from '../cursor.ts';
+import { paramsOf } from '../params.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
-import { cursorFrom, cursorText } from './cursor.ts';
+import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';
 
 const MOST = 10_000;
+const filter = { type: 'object' };
+
+const read = paramsOf<{ sourceFilter?: unknown; destinationFilter?: unknown; edgeFilter?: unknown }>('relationship/scroll', [], {
+  sourceFilter: filter,
+  destinationFilter: filter,
+  edgeFilter: filter,
+});
 
 /** All edges of one relationship type. */
 export const readRelationshipType: Handler = async (context, catalog) => {
@@ -36,9 +43,8 @@ export const readRelationshipType: Handler = async (context, catalog) => {
 
 /** Edges by type, by the types of their ends, and by the URNs of their ends. */
 export const scrollRelationships: Handler = async (context, catalog) => {
-  const body = await readBody(context);
-  if (!isRecord(body)) throw malformed('Malformed request body', [{ pointer: '/', expected: 'a JSON object' }]);
-  if (body.edgeFilter !== undefined && body.edgeFilter !== null && urnsIn(body.edgeFilter, '/edgeFilter')) {
+  const body = read((await readJsonBody(context)).json);
+  if (urnsIn(body.edgeFilter, '/edgeFilter')) {
     throw malformed('edgeFilter: edges have no field to filter by', [{ pointer: '/edgeFilter', expected: 'no filter' }]);
   }
   await sendEdges(context, catalog, {

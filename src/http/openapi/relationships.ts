@@ -8,9 +8,9 @@ import { malformed } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Context, Handler } from '../context.ts';
+import { cursorFrom, cursorText } from '../cursor.ts';
 import { decodePath } from '../path-params.ts';
 import { namesParam, requiredText, textParam, wholeParam } from '../query.ts';
-import { cursorFrom, cursorText } from './cursor.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;

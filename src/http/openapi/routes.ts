@@ -6,6 +6,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context, Handler, State } from '../context.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
+import { scrollLineage } from './lineage-scroll.ts';
 import { listEntities, scrollEntities } from './list.ts';
 import { headAspect, readAspect } from './read-aspect.ts';
 import { headEntity, readEntity } from './read-entity.ts';
@@ -41,6 +42,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
     return byMethod(context, aspect ? ON_ASPECT : ON_ENTITY)(context, catalog);
   });
   on('/openapi/relationships/v1/?', { GET: readRelationshipsV1 });
+  on('/openapi/v3/lineage/scroll/?', { POST: scrollLineage });
   on('/openapi/v3/relationship/scroll/?', { POST: scrollRelationships });
   on('/openapi/v3/relationship/[^/]+/?', { GET: readRelationshipType });
   on('/openapi/v3/relationship/[^/]+/.+', { GET: readEntityRelationships });

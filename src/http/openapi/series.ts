@@ -10,8 +10,8 @@ import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
+import { cursorFrom, cursorText } from '../cursor.ts';
 import { listParam, textParam, wholeParam } from '../query.ts';
-import { cursorFrom, cursorText } from './cursor.ts';
 import { ofType, typeNamed } from './target.ts';
 
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;

@@ -5,7 +5,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { RawProposal, Written } from '../../catalog/proposal.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, sendJson, warnOfUnknown, writer } from '../context.ts';
+import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 import { entityText, type ShownAspect, sentAspect, sentPatch, shown } from './envelope.ts';
@@ -30,8 +30,8 @@ export const patchAspect: Handler = async (context, catalog) => {
 async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn): Promise<void> {
   const asynchronous = flagParam(context, 'async', false);
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const { items, unknownFields } = await catalog.write({ proposals: [proposal], together: true, ...writer(context, catalog) });
-  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  const { items, ...notes } = await catalog.write({ proposals: [proposal], together: true, ...writer(context, catalog) });
+  warnOfWrite(context, catalog, notes);
   nameTrace(context);
   const first = items[0];
   const written = first && 'written' in first ? first.written.find(({ added }) => !added) : undefined;

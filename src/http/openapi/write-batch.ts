@@ -11,7 +11,7 @@ import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, objectText, sendJson, warnOfUnknown, writer } from '../context.ts';
+import { type Context, type Handler, objectText, sendJson, warnOfWrite, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
@@ -84,12 +84,12 @@ function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, poin
 async function write(context: Context, catalog: Catalog, items: readonly Item[]): Promise<ShownEntity[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
-  const { items: outcomes, unknownFields } = await catalog.write({
+  const { items: outcomes, ...notes } = await catalog.write({
     proposals: items.flatMap(({ proposals }) => proposals),
     together: true,
     ...writer(context, catalog),
   });
-  warnOfUnknown(context, catalog.model.names.headers.warning, unknownFields);
+  warnOfWrite(context, catalog, notes);
   let next = 0;
   return items.map(({ urn, proposals }) => {
     const mine = proposals.flatMap(() => {

@@ -22,12 +22,17 @@ export interface Lookup {
   valuesOf(field: NamedField, criterion: Criterion): Promise<string[]>;
   /** Ids of documents of which any text that a plain query looks at meets the criterion. */
   documentsOf(criterion: Criterion): Promise<string[]>;
+  /** The same, but only values and documents that meet this clause matter: what need not be looked at costs nothing. */
+  within(clause: Clause): Lookup;
 }
 
 /** Typesense takes 99 operations in a filter; some are for the types searched and the like. */
 const MOST_CLAUSES = 80;
 
-/** @throws Refusal malformed for a value that does not fit its field, or a filter with too many criteria */
+/**
+ * @param lookup within what the search is limited to anyway
+ * @throws Refusal malformed for a value that does not fit its field, or a filter with too many criteria
+ */
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
   if (typeof clause === 'string' && clause.split(/ && | \|\| /).length > MOST_CLAUSES) {
@@ -41,8 +46,25 @@ export async function compile(lookup: Lookup, fields: Fields, filter: Filter): P
 async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated: boolean): Promise<Clause> {
   if (filter.is === 'not') return clauseOf(lookup, fields, filter.of, !negated);
   if (filter.is === 'criterion') return criterionClause(lookup, fields.get(filter.field), filter, negated);
-  const parts = await Promise.all(filter.of.map((each) => clauseOf(lookup, fields, each, negated)));
-  return joined((filter.is === 'and') !== negated ? '&&' : '||', parts);
+  const compiled = (of: readonly Filter[], through: Lookup): Promise<Clause[]> =>
+    Promise.all(of.map((each) => clauseOf(through, fields, each, negated)));
+  if ((filter.is === 'and') === negated) return joined('||', await compiled(filter.of, lookup));
+  // What is compared by the engine goes first: values need only be looked up among the documents that it leaves.
+  const cheap = await compiled(
+    filter.of.filter((each) => !looksUp(fields, each)),
+    lookup,
+  );
+  const rest = filter.of.filter((each) => looksUp(fields, each));
+  return joined('&&', [...cheap, ...(await compiled(rest, lookup.within(joined('&&', cheap))))]);
+}
+
+/** Does it take values that are looked up? */
+function looksUp(fields: Fields, filter: Filter): boolean {
+  if (filter.is === 'not') return looksUp(fields, filter.of);
+  if (filter.is !== 'criterion') return filter.of.some((each) => looksUp(fields, each));
+  const { condition } = filter;
+  if (isAboutText(condition) || condition === 'WORD') return true;
+  return !['EQUAL', 'IEQUAL', 'IN', 'EXISTS', 'IS_NULL'].includes(condition) && fields.get(filter.field)?.kind === 'text';
 }
 
 /** `&&` or `||` of clauses, with what is always so or never so worked in. */

@@ -22,6 +22,9 @@ export function textTest({ condition, values }: Pick<Criterion, 'condition' | 'v
   switch (condition) {
     case 'EQUAL':
     case 'IN':
+    case 'DESCENDANTS_INCL':
+    case 'ANCESTORS_INCL':
+    case 'RELATED_INCL':
       return (value) => values.includes(value);
     case 'IEQUAL':
       return anyFolded((value, wanted) => value === wanted);

@@ -14,6 +14,10 @@ export const CONDITIONS = [
   'LESS_THAN_OR_EQUAL_TO',
   'EXISTS',
   'IS_NULL',
+  // Along a hierarchy: catalog/hierarchy.ts makes IN of them.
+  'DESCENDANTS_INCL',
+  'ANCESTORS_INCL',
+  'RELATED_INCL',
 ] as const;
 
 /** What clients may ask for; words, phrases and patterns (`*`, `?`) come from the query language. */

@@ -1,12 +1,12 @@
 /**
- * Parameters of legacy actions: each action declares a schema, a refusal names the parameter (semantics 1.1).
+ * Parameters in bodies: each action declares a schema, a refusal names the parameter (semantics 1.1).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { withoutNulls } from '../../catalog/json.ts';
-import { type Detail, malformed } from '../../errors.ts';
-import { isRecord } from '../../model/path.ts';
-import { readErrors } from '../../model/schema-check.ts';
-import type { JsonSchema } from '../../model/types.ts';
+import { withoutNulls } from '../catalog/json.ts';
+import { type Detail, malformed } from '../errors.ts';
+import { isRecord } from '../model/path.ts';
+import { readErrors } from '../model/schema-check.ts';
+import type { JsonSchema } from '../model/types.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,

@@ -1,0 +1,20 @@
+/**
+ * Hierarchies: containers within containers, domains, nodes of a glossary.
+ */
+import { type Graph, readRows } from './driver.ts';
+
+const ARROWS = {
+  above: { left: '-', right: '->' },
+  below: { left: '<-', right: '-' },
+} as const;
+
+/** Entities of the same type above or below these ones, without themselves. */
+export async function readHierarchy(graph: Graph, urns: readonly string[], direction: keyof typeof ARROWS): Promise<string[]> {
+  const rows = await readRows<{ urn: string; related: string[] }>(
+    graph,
+    'traverse/hierarchy',
+    { rows: urns.map((urn) => ({ urn, prefix: `${urn.split(':', 3).join(':')}:` })) },
+    ARROWS[direction],
+  );
+  return rows.flatMap(({ related }) => related);
+}

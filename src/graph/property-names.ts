@@ -1,0 +1,10 @@
+/**
+ * Structured properties by the names under which they are searched.
+ */
+import { type Graph, readRows } from './driver.ts';
+
+/** URNs of the properties that have one of these names; each name has one at most. */
+export async function propertyUrnsNamed(graph: Graph, names: readonly string[]): Promise<string[]> {
+  const rows = await readRows<{ name: string; urn: string }>(graph, 'read/property-names', { names });
+  return rows.map(({ urn }) => urn);
+}

@@ -1,0 +1,23 @@
+/**
+ * What the answers of searches have in common (document 1, endpoint 7; semantics 9.5, 9.6).
+ */
+import type { Facet, SearchResult } from '../../catalog/filter.ts';
+import type { Catalog } from '../../catalog/index.ts';
+
+/** `metadata`: URNs, matched fields in their order, and facets. */
+export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets: readonly Facet[]) {
+  return {
+    urns: hits.map(({ urn }) => urn),
+    matches: hits.map(({ matchedFields }) => ({ matchedFields })),
+    searchResultMetadatas: facets.map(({ field, values }) => ({ name: field, aggregations: counts(values) })),
+    ...(catalog.model.names.objectsInSearch ? { aggregations: facets.map(aggregation) } : {}),
+  };
+}
+
+function counts(values: Facet['values']): Record<string, number> {
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+}
+
+function aggregation({ field, displayName, values }: Facet) {
+  return { name: field, displayName, aggregations: counts(values), filterValues: values.map(({ value, count }) => ({ value, facetCount: count })) };
+}

@@ -1,0 +1,86 @@
+/**
+ * `POST /usageStats?action=batchIngest` and `queryRange` (semantics 18): usage of datasets as older clients write and read it.
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import { readUsage } from '../../catalog/read-usage.ts';
+import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from '../../catalog/usage.ts';
+import { refuseEmpty } from '../../catalog/write.ts';
+import { malformed } from '../../errors.ts';
+import { type Handler, warnOfWrite, writer } from '../context.ts';
+import { paramsOf, someText, text, time } from '../params.ts';
+
+const MOST_BUCKETS = 10_000;
+const number = { type: 'integer', minimum: 0 };
+const METRICS = {
+  type: 'object',
+  properties: {
+    uniqueUserCount: number,
+    users: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['user', 'count'],
+        properties: { user: someText, userEmail: text, count: number },
+        additionalProperties: false,
+      },
+    },
+    totalSqlQueries: number,
+    topSqlQueries: { type: 'array', items: text },
+    fields: {
+      type: 'array',
+      items: { type: 'object', required: ['fieldName', 'count'], properties: { fieldName: someText, count: number }, additionalProperties: false },
+    },
+  },
+  additionalProperties: false,
+};
+
+const readBuckets = paramsOf<{ buckets: UsageBucket[] }>('batchIngest', ['buckets'], {
+  buckets: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['bucket', 'duration', 'resource', 'metrics'],
+      properties: { bucket: time, duration: { enum: [...DURATIONS] }, resource: someText, metrics: METRICS },
+      additionalProperties: false,
+    },
+  },
+});
+
+/** All buckets or none. The answer has no body. */
+export const ingestUsage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { buckets } = readBuckets(body);
+  refuseEmpty(buckets, 'buckets');
+  const notes = await catalog.write({ proposals: buckets.map(usageProposal), together: true, ...writer(context, catalog) });
+  warnOfWrite(context, catalog, notes);
+  context.status = 200;
+  context.body = '';
+};
+
+interface RangeParams {
+  resource: string;
+  duration?: Duration;
+  startTime?: number;
+  endTime?: number;
+  rangeFromEnd?: Range;
+  maxBuckets?: number;
+}
+
+const readRange = paramsOf<RangeParams>('queryRange', ['resource'], {
+  resource: someText,
+  duration: { enum: [...DURATIONS] },
+  startTime: time,
+  endTime: time,
+  rangeFromEnd: { enum: [...RANGES] },
+  maxBuckets: { type: 'integer', minimum: 1, maximum: MOST_BUCKETS },
+});
+
+/** `{value: {buckets, aggregations}}`; a range ends at `endTime`, or now. */
+export const queryRange: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { resource, duration, startTime, endTime, rangeFromEnd, maxBuckets = MOST_BUCKETS } = readRange(body);
+  if (startTime !== undefined && rangeFromEnd !== undefined)
+    throw malformed('A range begins at startTime or has the length rangeFromEnd, not both', [
+      { pointer: '/rangeFromEnd', expected: 'no rangeFromEnd beside startTime', got: rangeFromEnd },
+    ]);
+  const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());
+  context.body = { value: await readUsage(catalog, urnFrom(catalog.model, resource), { from, to: endTime, duration, most: maxBuckets }) };
+};

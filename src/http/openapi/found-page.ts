@@ -1,0 +1,37 @@
+/**
+ * A page of what a query, a filter or a sort order finds (document 2, "Search by property"; semantics 9.2, 13.2).
+ */
+import type { SearchRequest } from '../../catalog/filter.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { partOf } from '../../catalog/list.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Context } from '../context.ts';
+import { cursorText, searchPlace } from '../cursor.ts';
+import { sayInHeaders } from '../search-headers.ts';
+import type { Listing, Page, PageRequest } from './page.ts';
+
+/**
+ * The query is read as a filter, its words included: an entity is on the list or it is not, nothing is ranked.
+ *
+ * @throws Refusal malformed for a query that cannot be read, with its place, and for a soft-deleted property in it
+ */
+export async function foundPage(
+  context: Context,
+  catalog: Catalog,
+  { types, sorts, filter }: Listing,
+  { query, scrollId, count, includeRemoved, slice }: PageRequest,
+): Promise<Page> {
+  const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
+  const urns: Urn[] = [];
+  for (let scroll = searchPlace(scrollId); ; ) {
+    const { hits, total, unknown, next } = await catalog.search({ ...request, scroll, count: count - urns.length });
+    for (const { urn: text } of hits) {
+      const urn = parseUrn(catalog.model, text);
+      if (!isProblem(urn) && (!slice || partOf(text, slice.of) === slice.id)) urns.push(urn);
+    }
+    scroll = { after: next };
+    if (next && urns.length < count) continue;
+    await sayInHeaders(context, catalog, unknown);
+    return { urns, total, next: next && cursorText(next) };
+  }
+}

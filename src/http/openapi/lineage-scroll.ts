@@ -1,0 +1,71 @@
+/**
+ * `POST /openapi/v3/lineage/scroll` (datahub-clients 5.8): lineage edges, all of them, or those at some entities.
+ */
+import type { Catalog } from '../../catalog/index.ts';
+import { lineageDirection, lineageNames } from '../../catalog/lineage.ts';
+import { lineageEnds } from '../../catalog/lineage-ends.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { malformed } from '../../errors.ts';
+import type { Handler } from '../context.ts';
+import { cursorFrom, cursorText } from '../cursor.ts';
+import { paramsOf, someText } from '../params.ts';
+import { flagParam, textParam, wholeParam } from '../query.ts';
+import { readJsonBody } from './body.ts';
+import { edgeJson } from './edge-json.ts';
+import { relationshipTypes } from './relationships.ts';
+
+const MOST = 10_000;
+const MOST_URNS = 1_000;
+
+const read = paramsOf<{ urns?: string[] }>('lineage/scroll', [], { urns: { type: 'array', items: someText, maxItems: MOST_URNS } });
+
+/**
+ * `{scrollId?, results: [{relationshipType, source, destination, upstream, downstream}]}`. A direction is seen from the given entities:
+ * edges that lead the other way are left out, so that a page may have fewer results than were asked for.
+ */
+export const scrollLineage: Handler = async (context, catalog) => {
+  const { urns: texts = [] } = read((await readJsonBody(context)).json);
+  const urns = [...new Set(texts.map((text) => urnFrom(catalog.model, text).text))];
+  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const direction = textParam(context, 'direction');
+  const anchor = direction === undefined ? undefined : lineageDirection(direction) === 'UPSTREAM' ? 'downstream' : 'upstream';
+  const scrollId = textParam(context, 'scrollId');
+  const request = {
+    types: lineageTypes(catalog, relationshipTypes(context)),
+    sourceTypes: undefined,
+    targetTypes: undefined,
+    includeRemoved: flagParam(context, 'includeSoftDelete', true),
+    after: scrollId === undefined ? undefined : cursorFrom(scrollId, { id: 'number' }).id,
+    count: count + 1,
+  };
+  const ends =
+    urns.length === 0
+      ? [{ sources: undefined, targets: undefined }]
+      : [
+          { sources: urns, targets: undefined },
+          { sources: undefined, targets: urns },
+        ];
+  const found = (await Promise.all(ends.map((end) => catalog.edges({ ...request, ...end })))).flat();
+  const edges = [...new Map(found.map((edge) => [edge.id, edge])).values()].sort((a, b) => a.id - b.id);
+  const page = edges.slice(0, count);
+  const last = page.at(-1);
+  context.body = {
+    ...(edges.length > count && last ? { scrollId: cursorText({ id: last.id }) } : {}),
+    results: page.flatMap((edge) => {
+      const lineage = lineageEnds(catalog.model, edge);
+      if (!lineage || (anchor && urns.length > 0 && !urns.includes(lineage[anchor]))) return [];
+      return [{ ...edgeJson(edge.type, edge.source, edge.target), ...lineage }];
+    }),
+  };
+};
+
+/** @throws Refusal malformed for a relationship that is no lineage */
+function lineageTypes({ model }: Catalog, asked: readonly string[]): string[] {
+  const known = lineageNames(model);
+  const other = asked.find((name) => !known.includes(name));
+  if (other !== undefined)
+    throw malformed(`relationshipTypes: ${other} is not a lineage relationship; there are ${known.join(', ')}`, [
+      { pointer: '/relationshipTypes', expected: `some of ${known.join(', ')}`, got: other },
+    ]);
+  return asked.length === 0 ? known : [...asked];
+}

@@ -1,0 +1,200 @@
+/**
+ * Rules of structured properties that hold wherever a write comes from (semantics 14): the badge, rollbacks of runs, creations that are
+ * dropped, and values while definitions come and go.
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { act, valueOf } from '../support/legacy.ts';
+import { deletion, ownNames, proposal, urns } from '../support/make.ts';
+import { openapi } from '../support/openapi.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { erase, values, version, write } from '../support/writes.ts';
+
+const own = ownNames('proprules');
+const v3 = openapi('v3');
+const dataType = (name: string): string => urns.of('dataType', `svc.${name}`);
+const within = (runId: string) => ({ systemMetadata: { runId, lastObserved: 1 } });
+
+const definition = (urn: string, more: Record<string, unknown> = {}) => ({
+  qualifiedName: urn.slice(urn.lastIndexOf(':') + 1),
+  valueType: dataType('string'),
+  entityTypes: [urns.of('entityType', 'svc.dataset')],
+  ...more,
+});
+const entry = (propertyUrn: string, ...texts: string[]) => ({ propertyUrn, values: texts.map((string) => ({ string })) });
+
+async function define(more: Record<string, unknown> = {}, writing: Record<string, unknown> = {}): Promise<string> {
+  const urn = urns.of('structuredProperty', own('p'));
+  await write(urn, 'propertyDefinition', definition(urn, more), writing);
+  return urn;
+}
+
+async function datasetWith(...properties: unknown[]): Promise<string> {
+  const urn = urns.dataset(own('d'));
+  await write(urn, 'datasetProperties', { description: 'x' });
+  if (properties.length > 0) await write(urn, 'structuredProperties', { properties });
+  return urn;
+}
+
+const shown = async (urn: string) => (await values(urn)).structuredProperties?.properties;
+
+describe('At most one property is shown as a badge (semantics 14.7)', () => {
+  const settings = (urn: string, value: object) => api.ingestProposal(proposal(urn, 'structuredPropertySettings', value));
+  const badge = (urn: string) => settings(urn, { showAsAssetBadge: true });
+  const isShown = async (urn: string) => (await values(urn)).structuredPropertySettings?.showAsAssetBadge === true;
+
+  it('on every face; giving it up, deleting the settings or the property makes room', async () => {
+    const [a, b] = [await define(), await define()];
+    expect((await badge(a)).status).to.equal(200);
+    expect((await badge(a)).status).to.equal(200);
+    expectRefusal(await badge(b), 422, `more than one property shown as an asset badge; it is ${a} now`);
+    const refused = await v3.post('structuredProperty', b, 'structuredPropertySettings', { value: { showAsAssetBadge: true } });
+    expect(refused.status).to.equal(400);
+    const mutation = `mutation { updateStructuredProperty(input: {urn: "${b}", settings: {showAsAssetBadge: true}}) { urn } }`;
+    expect((await api.send('POST', '/api/graphql', { json: { query: mutation } })).text).to.include('more than one property');
+    await write(a, 'structuredPropertySettings', { showAsAssetBadge: false });
+    expect((await badge(b)).status).to.equal(200);
+    expectRefusal(await badge(a), 422, b);
+    await erase(b, 'structuredPropertySettings');
+    expect((await badge(a)).status).to.equal(200);
+    await erase(a, 'structuredPropertyKey');
+    expect((await badge(b)).status).to.equal(200);
+    await erase(b, 'structuredPropertyKey');
+  });
+
+  it('within one batch too, where it may change hands', async () => {
+    const [a, b] = [await define(), await define()];
+    const both = [a, b].map((urn) => proposal(urn, 'structuredPropertySettings', { showAsAssetBadge: true }));
+    expectRefusal(await api.ingestProposalBatch(both), 422, 'more than one property');
+    expect(await isShown(a)).to.equal(false);
+    await write(a, 'structuredPropertySettings', { showAsAssetBadge: true });
+    const change = [proposal(a, 'structuredPropertySettings', { showAsAssetBadge: false }), both[1]];
+    expect((await api.ingestProposalBatch(change)).status).to.equal(200);
+    expect([await isShown(a), await isShown(b)]).to.deep.equal([false, true]);
+    await erase(b, 'structuredPropertyKey');
+  });
+
+  it('of many that ask at once one gets it', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => define()));
+    const answers = await Promise.all(all.map(badge));
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    for (const urn of all) await erase(urn, 'structuredPropertyKey');
+  });
+
+  it('what is hidden is shown nowhere', async () => {
+    const urn = await define();
+    for (const show of ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'])
+      expectRefusal(await settings(urn, { isHidden: true, [show]: true }), 422, 'Cannot have property isHidden = true');
+    expect((await settings(urn, { isHidden: true })).status).to.equal(200);
+  });
+});
+
+describe('A rollback keeps to the rules (semantics 12.4, 14.3, 14.4)', () => {
+  const rollback = (runId: string) =>
+    valueOf<{ unsafeEntities: { urn: string }[]; aspectsReverted: number }>('runs', 'rollback', { runId, safe: false });
+
+  it('values of immutable properties stay, others go', async () => {
+    const run = own('run');
+    const [fixed, free] = [await define({ immutable: true }), await define()];
+    const [one, two] = [await datasetWith(), await datasetWith()];
+    await write(one, 'structuredProperties', { properties: [entry(fixed, 'a')] }, within(run));
+    await write(two, 'structuredProperties', { properties: [entry(free, 'a')] }, within(run));
+    const done = await rollback(run);
+    expect(done.unsafeEntities).to.deep.equal([{ urn: one }]);
+    expect(done.aspectsReverted).to.equal(1);
+    expect(await shown(one)).to.deep.equal([entry(fixed, 'a')]);
+    expect(await shown(two)).to.equal(undefined);
+  });
+
+  it('the definition of a soft-deleted property stays as it is', async () => {
+    const run = own('run');
+    const urn = await define();
+    await write(urn, 'propertyDefinition', definition(urn, { displayName: 'New' }), within(run));
+    await write(urn, 'status', { removed: true });
+    expect((await rollback(run)).unsafeEntities).to.deep.equal([{ urn }]);
+    expect((await values(urn)).propertyDefinition?.displayName).to.equal('New');
+    await write(urn, 'status', { removed: false });
+    expect((await rollback(run)).unsafeEntities).to.deep.equal([]);
+    expect((await values(urn)).propertyDefinition).not.to.have.property('displayName');
+  });
+
+  it('a definition does not go back to one that its values break', async () => {
+    const run = own('run');
+    const urn = await define();
+    await write(urn, 'propertyDefinition', definition(urn, { cardinality: 'MULTIPLE' }), within(run));
+    const dataset = await datasetWith(entry(urn, 'a', 'b'));
+    expect((await rollback(run)).unsafeEntities).to.deep.equal([{ urn }]);
+    expect(await shown(dataset)).to.deep.equal([entry(urn, 'a', 'b')]);
+  });
+});
+
+describe('What a client may not see is in no answer (document 2, soft-delete effect 1)', () => {
+  it('a creation that is dropped shows no values of soft-deleted properties', async () => {
+    const [property, other] = [await define(), await define()];
+    const dataset = await datasetWith(entry(property, 'secret'), entry(other, 'open'));
+    await write(property, 'status', { removed: true });
+    const answer = await v3.send(
+      'POST',
+      `/dataset/${encodeURIComponent(dataset)}/structuredProperties`,
+      { createIfNotExists: true },
+      {
+        json: { value: { properties: [] }, headers: { 'If-None-Match': '*' } },
+      },
+    );
+    expect(answer.status).to.equal(200);
+    expect(answer.text).to.include('open').and.not.to.include('secret');
+    for (const read of [await v3.aspect('dataset', dataset, 'structuredProperties', { version: 1 }), await v3.entity('dataset', dataset)])
+      expect(read.text).to.include('open').and.not.to.include('secret');
+    expect(JSON.stringify(await version(dataset, 'structuredProperties', 0))).not.to.include('secret');
+  });
+
+  it('a run that is described shows none either', async () => {
+    const run = own('run');
+    const [property, dataset] = [await define(), await datasetWith()];
+    await write(dataset, 'structuredProperties', { properties: [entry(property, 'secret')] }, within(run));
+    const described = () => valueOf<unknown[]>('runs', 'describe', { runId: run, includeAspect: true });
+    expect(JSON.stringify(await described())).to.include('secret');
+    await write(property, 'status', { removed: true });
+    expect(JSON.stringify(await described())).not.to.include('secret');
+  });
+});
+
+describe('Definitions and values at the same time (issue: no value is left behind)', () => {
+  it('a definition that is deleted while values are written leaves none', async () => {
+    const datasets = await Promise.all(Array.from({ length: 6 }, () => datasetWith()));
+    const property = await define();
+    const set = (dataset: string, at: number) =>
+      api.ingestProposal(proposal(dataset, 'structuredProperties', { properties: [entry(property, `v${at}`)] }));
+    const answers = await Promise.all([
+      ...datasets.slice(0, 3).map(set),
+      api.ingestProposal(deletion(property, 'structuredPropertyKey')),
+      ...datasets.slice(3).map(set),
+    ]);
+    for (const { status } of answers) expect(status).to.be.oneOf([200, 422]);
+    for (const dataset of datasets) expect((await shown(dataset)) ?? []).to.deep.equal([]);
+    await write(property, 'propertyDefinition', definition(property));
+    await eventually(async () => {
+      for (const dataset of datasets) expect(((await shown(dataset)) ?? []) as unknown[]).to.deep.equal([]);
+    });
+  });
+});
+
+describe('Batches with perItem', () => {
+  it('an integer that would be rounded refuses its own item only', async () => {
+    const [good, bad] = [urns.dataset(own()), urns.dataset(own())];
+    const text = JSON.stringify({
+      perItem: true,
+      proposals: [proposal(bad, 'status', { removed: false }, { systemMetadata: { lastObserved: 1 } }), proposal(good, 'status', { removed: false })],
+    }).replace('"lastObserved":1', '"lastObserved":12345678901234567890');
+    const { status, body } = await api.send<{ value: { refused: number; items: { outcome: string; message?: string }[] } }>(
+      'POST',
+      '/aspects?action=ingestProposalBatch',
+      { text },
+    );
+    expect(status).to.equal(200);
+    expect(body.value.items.map(({ outcome }) => outcome)).to.deep.equal(['refused', 'changed']);
+    expect(body.value.items[0]?.message).to.include('/proposal/systemMetadata/lastObserved :: expected integer');
+    expectRefusal(await act('aspects', 'ingestProposalBatch', JSON.parse('{"proposals": []}')), 400, 'empty');
+  });
+});

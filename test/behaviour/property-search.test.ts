@@ -1,0 +1,237 @@
+/**
+ * Search by structured property (document 2, "Search by property", "Soft-delete effects"; semantics 14.3, 14.6) through the legacy and
+ * GraphQL searches; the query language of the OpenAPI face ends in the same search.
+ */
+import { expect } from 'chai';
+import { action, autocomplete, browse, search, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
+import { graphql, refused } from '../support/graphql.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('property-search');
+const dataType = (name: string): string => urns.of('dataType', `svc.${name}`);
+
+type Values = ({ string: string } | { double: number })[];
+
+/** Defines a property with a dotted id; gives its id. */
+async function define(type: string, more: Record<string, unknown> = {}): Promise<string> {
+  const id = `${own('io.shop')}.my.kept`;
+  await write(urns.of('structuredProperty', id), 'propertyDefinition', {
+    qualifiedName: id,
+    displayName: 'Kept',
+    valueType: dataType(type),
+    cardinality: 'MULTIPLE',
+    entityTypes: [urns.of('entityType', 'svc.dataset')],
+    ...more,
+  });
+  return id;
+}
+
+const entry = (id: string, values: Values) => ({ propertyUrn: urns.of('structuredProperty', id), values });
+
+/** Writes a dataset for each list of values; they can be searched when this returns. */
+async function datasets(id: string, ...lists: Values[]): Promise<string[]> {
+  const made = lists.map(() => urns.dataset(own('d')));
+  await writeAllSearchable(made.map((urn) => proposal(urn, 'datasetProperties', { description: 'carries values' })));
+  await writeAllSearchable(made.map((urn, at) => proposal(urn, 'structuredProperties', { properties: [entry(id, lists[at] as Values)] })));
+  return made;
+}
+
+const field = (id: string): string => `structuredProperties.${id}`;
+const underscored = (id: string): string => field(id.replaceAll('.', '_'));
+
+async function found(filter: unknown): Promise<string[]> {
+  return (await search({ filter })).entities.sort();
+}
+
+async function foundByQuery(input: string): Promise<string[]> {
+  return (await search({ input })).entities.sort();
+}
+
+describe('structured properties in searches', () => {
+  it('a filter names the property with its dots or with underscores; numbers are compared as numbers', async () => {
+    const id = await define('number');
+    const [few, many, both] = (await datasets(id, [{ double: 30 }], [{ double: 365.5 }], [{ double: 30 }, { double: 365.5 }])) as [
+      string,
+      string,
+      string,
+    ];
+    for (const name of [field(id), underscored(id)]) {
+      expect(await found(where({ field: name, values: ['30.0'] }))).to.deep.equal([few, both].sort());
+      expect(await found(where({ field: name, condition: 'GREATER_THAN', values: ['90'] }))).to.deep.equal([many, both].sort());
+      expect(await found(where({ field: name, condition: 'LESS_THAN_OR_EQUAL_TO', values: ['30'] }))).to.deep.equal([few, both].sort());
+      expect(await found(where({ field: name, condition: 'EXISTS' }))).to.deep.equal([few, many, both].sort());
+      expect(await found(where({ field: name, values: ['30'], negated: true }, { field: name, condition: 'EXISTS' }))).to.deep.equal([many]);
+    }
+    const wrong = await action('search', {
+      input: '*',
+      entity: 'dataset',
+      start: 0,
+      count: 10,
+      filter: where({ field: field(id), values: ['much'] }),
+    });
+    expect(wrong.status).to.equal(400);
+    expect(wrong.text).to.contain('much');
+  });
+
+  it('texts are compared exactly in filters and in any case in queries', async () => {
+    const id = await define('string');
+    const [upper, lower] = (await datasets(id, [{ string: 'Two Words' }], [{ string: 'two words' }])) as [string, string];
+    expect(await found(where({ field: field(id), values: ['Two Words'] }))).to.deep.equal([upper]);
+    expect(await foundByQuery(`${underscored(id)}:"Two Words"`)).to.deep.equal([upper, lower].sort());
+    expect(await foundByQuery(`${underscored(id)}:two\\ w*`)).to.deep.equal([upper, lower].sort());
+    expect(await foundByQuery(`${underscored(id)}:two`)).to.deep.equal([]);
+  });
+
+  it('dates are in the order of their days, URNs are found whole, rich text by its words', async () => {
+    const [date, urn, rich] = [await define('date'), await define('urn'), await define('rich_text')];
+    const [early, late] = (await datasets(date, [{ string: '2024-01-31' }], [{ string: '2024-11-02' }])) as [string, string];
+    expect(await foundByQuery(`${underscored(date)}:[2024-01-01 TO 2024-02-01]`)).to.deep.equal([early]);
+    expect(await found(where({ field: field(date), condition: 'GREATER_THAN', values: ['2024-06-01'] }))).to.deep.equal([late]);
+    const user = urns.of('corpuser', own('ada'));
+    const [owned] = await datasets(urn, [{ string: user }]);
+    expect(await found(where({ field: field(urn), values: [user] }))).to.deep.equal([owned]);
+    const [told] = await datasets(rich, [{ string: 'Kept for *auditors* only' }]);
+    expect(await foundByQuery(`${underscored(rich)}:auditors`)).to.deep.equal([told]);
+  });
+
+  it('a query has ranges, existence, alternatives, and versioned names', async () => {
+    const id = await define('string', { version: '20240614080000' });
+    const [one, two] = (await datasets(id, [{ string: 'bar1' }], [{ string: 'bar2' }])) as [string, string];
+    const versioned = `structuredProperties._versioned.${id.replaceAll('.', '_')}.20240614080000.string`;
+    expect(await foundByQuery(`${versioned}:bar2`)).to.deep.equal([two]);
+    expect(await foundByQuery(`_exists_:${versioned}`)).to.deep.equal([one, two].sort());
+    expect(await foundByQuery(`structuredProperties._versioned.${id.replaceAll('.', '_')}.\\*.\\*:(bar1 OR bar2)`)).to.deep.equal([one, two].sort());
+    expect(await foundByQuery(`structuredProperties._versioned.${id.replaceAll('.', '_')}.20230101000000.string:bar2`)).to.deep.equal([]);
+    const number = await define('number');
+    const [large] = await datasets(number, [{ double: 91 }]);
+    await datasets(number, [{ double: 90 }]);
+    expect(await foundByQuery(`${underscored(number)}:>90`)).to.deep.equal([large]);
+    expect(await foundByQuery(`${underscored(number)}:{90 TO *]`)).to.deep.equal([large]);
+  });
+
+  it('plain words find no values of properties', async () => {
+    const id = await define('string');
+    const word = own('zyxword');
+    const [dataset] = await datasets(id, [{ string: word }]);
+    expect(await found(where({ field: field(id), values: [word] }))).to.deep.equal([dataset]);
+    expect(await foundByQuery(word)).to.deep.equal([]);
+  });
+
+  it('facets are counted over the whole result, numbers with a fraction', async () => {
+    const id = await define('number');
+    await datasets(id, [{ double: 30 }], [{ double: 30 }], [{ double: 60.5 }]);
+    const { aggregateAcrossEntities } = await graphql(
+      'query ($facet: String!) { aggregateAcrossEntities(input: {types: DATASET, facets: [$facet], query: "*"}) { facets { field displayName aggregations { value count } } } }',
+      { facet: field(id) },
+    );
+    expect(aggregateAcrossEntities.facets).to.deep.equal([
+      {
+        field: field(id),
+        displayName: 'Kept',
+        aggregations: [
+          { value: '30.0', count: 2 },
+          { value: '60.5', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('properties that their settings offer as filters are facets where the search asks for such', async () => {
+    const id = await define('string');
+    await write(urns.of('structuredProperty', id), 'structuredPropertySettings', { showInSearchFilters: true });
+    const [dataset] = await datasets(id, [{ string: 'gold' }]);
+    const { searchAcrossEntities } = await graphql(
+      'query ($urn: String!) { searchAcrossEntities(input: {types: [DATASET], query: "*", searchFlags: {includeStructuredPropertyFacets: true}, orFilters: [{and: [{field: "urn", values: [$urn]}]}]}) { facets { field aggregations { value count } } } }',
+      { urn: dataset },
+    );
+    expect(searchAcrossEntities.facets).to.deep.include({ field: field(id), aggregations: [{ value: 'gold', count: 1 }] });
+  });
+
+  it('results can be put in the order of a property; what has no value comes last', async () => {
+    const id = await define('number', { cardinality: 'SINGLE' });
+    const [b, c, a] = (await datasets(id, [{ double: 2 }], [{ double: 11 }], [{ double: -1 }])) as [string, string, string];
+    const filter = where({ field: field(id), condition: 'EXISTS' });
+    expect((await search({ filter, sort: { field: field(id), order: 'ASCENDING' } })).entities).to.deep.equal([a, b, c]);
+    expect((await search({ filter, sort: { field: field(id), order: 'DESCENDING' } })).entities).to.deep.equal([c, b, a]);
+  });
+
+  it('a property that nobody has defined finds nothing, and the answer warns of it', async () => {
+    const answer = await action('search', {
+      input: '*',
+      entity: 'dataset',
+      start: 0,
+      count: 10,
+      filter: where({ field: 'structuredProperties.never.defined', values: ['x'] }),
+    });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('X-Svc-Warning')).to.contain('structuredProperties.never.defined');
+    expect(await found(where({ field: 'structuredProperties.never.defined', values: ['x'] }))).to.deep.equal([]);
+  });
+});
+
+describe('a soft-deleted property in searches', () => {
+  it('filters, queries, facets and orders that name it are refused; a restored one serves again', async () => {
+    const id = await define('string');
+    const urn = urns.of('structuredProperty', id);
+    const [dataset] = await datasets(id, [{ string: 'gold' }]);
+    await write(urn, 'status', { removed: true });
+    const filter = where({ field: field(id), values: ['gold'] });
+    const sentence = `Cannot filter on deleted Structured Property [${urn}]`;
+    const requests: [string, Record<string, unknown>][] = [
+      ['search', { input: '*', filter }],
+      ['search', { input: `${underscored(id)}:gold` }],
+      ['search', { input: `_exists_:${underscored(id)}` }],
+      ['search', { input: '*', sort: { field: field(id), order: 'ASCENDING' } }],
+      ['searchAcrossEntities', { input: '*', filter }],
+      ['list', { filter }],
+      ['autocomplete', { query: 'd', limit: 10, filter }],
+      ['browse', { path: '/', limit: 10, filter }],
+    ];
+    for (const [name, params] of requests) {
+      const answer = await action(name, { ...(name === 'searchAcrossEntities' ? {} : { entity: 'dataset' }), ...params });
+      expect(answer.status, `${name} ${JSON.stringify(params)}: ${answer.text}`).to.equal(400);
+      expect(answer.text).to.contain(sentence);
+    }
+    await refused(
+      'query ($field: String!) { scrollAcrossEntities(input: {types: DATASET, query: "*", orFilters: {and: {field: $field, condition: EXISTS}}}) { total } }',
+      { field: field(id) },
+      'BAD_REQUEST',
+      sentence,
+    );
+    await refused(
+      'query ($field: String!) { aggregateAcrossEntities(input: {types: DATASET, query: "*", facets: [$field]}) { facets { field } } }',
+      { field: field(id) },
+      'BAD_REQUEST',
+      sentence,
+    );
+    await write(urn, 'status', { removed: false });
+    expect(await found(filter)).to.deep.equal([dataset]);
+    expect((await autocomplete({ query: 'property', filter })).suggestions).to.have.length(1);
+    expect((await browse({ path: '/prod/hive', filter })).metadata.totalNumEntities).to.equal(1);
+  });
+});
+
+describe('a property that is gone', () => {
+  it('values of an earlier definition are found no more, at once', async () => {
+    const id = await define('number');
+    await datasets(id, [{ double: 1 }]);
+    await write(urns.of('structuredProperty', id), 'propertyDefinition', {
+      qualifiedName: id,
+      valueType: dataType('string'),
+      entityTypes: [urns.of('entityType', 'svc.dataset')],
+      version: '20250101000000',
+    });
+    expect(await found(where({ field: field(id), condition: 'EXISTS' }))).to.deep.equal([]);
+    const [dataset] = await datasets(id, [{ string: '1' }]);
+    expect(await found(where({ field: field(id), values: ['1'] }))).to.deep.equal([dataset]);
+  });
+
+  it('a wait for the index covers values of properties', async () => {
+    const id = await define('string');
+    const urn = urns.dataset(own('d'));
+    await write(urn, 'datasetProperties', { description: 'carries values' });
+    await writeSearchable(urn, 'structuredProperties', { properties: [entry(id, [{ string: 'now' }])] });
+    expect(await found(where({ field: field(id), values: ['now'] }))).to.deep.equal([urn]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { action, search, where, writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, stamp, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const own = ownNames('sort');
+
+describe('The order of results (semantics 9.3)', () => {
+  const platform = own();
+  const dataset = (name: string) => urns.dataset(name, platform);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(dataset) as [string, string, string, string];
+  const filter = where({ field: 'platform', values: [urns.platform(platform)] });
+  const sorted = async (...criteria: [field: string, order: 'ASCENDING' | 'DESCENDING'][]): Promise<string[]> =>
+    (await search({ filter, sortCriteria: criteria.map(([field, order]) => ({ field, order })) })).entities;
+
+  before(() =>
+    writeAllSearchable([
+      proposal(a, 'datasetProperties', {
+        name: 'b_z',
+        qualifiedName: 'q2',
+        description: 'x',
+        customProperties: {},
+        created: stamp(undefined, 2_000),
+      }),
+      proposal(b, 'datasetProperties', { name: 'b.a', qualifiedName: 'Q1', customProperties: {}, created: stamp(undefined, 1_000) }),
+      proposal(c, 'datasetProperties', { name: 'Ba', customProperties: {} }),
+      proposal(d, 'status', { removed: false }),
+      proposal(a, 'datasetProfile', { timestampMillis: 1, rowCount: -5 }),
+      proposal(b, 'datasetProfile', { timestampMillis: 1, rowCount: 9_007_199_254_740_991 }),
+      proposal(c, 'datasetProfile', { timestampMillis: 1, rowCount: 9_007_199_254_740_990 }),
+    ]),
+  );
+
+  it('numbers go by their value, to the last digit; documents without one come last in both directions', async () => {
+    expect(await sorted(['rowCount', 'ASCENDING'])).to.deep.equal([a, c, b, d]);
+    expect(await sorted(['rowCount', 'DESCENDING'])).to.deep.equal([b, c, a, d]);
+  });
+
+  it('so do dates, and of those without a value the URN decides', async () => {
+    expect(await sorted(['createdAt', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
+    expect(await sorted(['createdAt', 'DESCENDING'])).to.deep.equal([a, b, c, d]);
+  });
+
+  it('texts go by their characters in any case, signs included; a missing one comes last', async () => {
+    expect(await sorted(['name', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
+    expect(await sorted(['name', 'DESCENDING'])).to.deep.equal([c, a, b, d]);
+    expect(await sorted(['_entityName', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
+    expect(await sorted(['qualifiedName', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
+    expect(await sorted(['qualifiedName', 'DESCENDING'])).to.deep.equal([a, b, c, d]);
+  });
+
+  it('the URN alone, both ways', async () => {
+    expect(await sorted(['urn', 'ASCENDING'])).to.deep.equal([a, b, c, d]);
+    expect(await sorted(['urn', 'DESCENDING'])).to.deep.equal([d, c, b, a]);
+  });
+
+  it('the second field decides where the first is equal; what is no field of any type is passed over', async () => {
+    const [e, f] = [dataset('e'), dataset('f')];
+    await writeAllSearchable([
+      proposal(e, 'datasetProfile', { timestampMillis: 1, rowCount: -5 }),
+      proposal(e, 'datasetProperties', { name: 'zz', customProperties: {} }),
+      proposal(f, 'datasetProfile', { timestampMillis: 1, rowCount: -5 }),
+      proposal(f, 'datasetProperties', { name: 'aa', customProperties: {} }),
+    ]);
+    expect((await sorted(['rowCount', 'ASCENDING'], ['name', 'ASCENDING'])).slice(0, 3)).to.deep.equal([f, a, e]);
+    expect((await sorted(['nonsense', 'DESCENDING'], ['rowCount', 'ASCENDING'], ['name', 'DESCENDING'])).slice(0, 3)).to.deep.equal([e, a, f]);
+    await writeAllSearchable([e, f].map((urn) => proposal(urn, 'status', { removed: true })));
+  });
+
+  it('more than two fields are refused', async () => {
+    const sortCriteria = ['name', 'rowCount', 'createdAt'].map((field) => ({ field }));
+    expectRefusal(await action('search', { input: '*', entity: 'dataset', sortCriteria }), 400, 'two fields');
+  });
+
+  it('a text whose order is asked for is found all the same, and put in that order', async () => {
+    const found = await search({ input: 'x OR name:*a*', filter, sort: { field: 'name', order: 'DESCENDING' } });
+    expect(found.entities).to.deep.equal([c, a, b]);
+  });
+});

@@ -1,0 +1,154 @@
+/** Two Cairn servers on one Neo4j and one Typesense (DESIGN, "The graph"): they share the work of indexing, and either can end it alone. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Client, makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { where } from '../support/find.ts';
+import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+
+const own = ownNames('two');
+const BATCHES = 8;
+const BATCH = 25;
+const CATCH_UP_MS = 90_000;
+
+describe('Two servers share one graph and one index', function () {
+  this.timeout(300_000);
+  let first: RunningCairn;
+  let second: RunningCairn;
+  let settings: Record<string, string>;
+  const client = (cairn: RunningCairn): Client => makeClient(() => cairn.url, SVC);
+
+  before(async () => {
+    first = await startCairn({ LOG_LEVEL: 'debug' });
+    const read = (...names: string[]): string => readFileSync([first.dataDir, ...names].join('/'), 'utf8').trim();
+    settings = {
+      LOG_LEVEL: 'debug',
+      NEO4J_URI: `bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`,
+      NEO4J_USERNAME: 'neo4j',
+      NEO4J_PASSWORD: read('secrets', 'neo4j'),
+      TYPESENSE_URL: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`,
+      TYPESENSE_API_KEY: read('secrets', 'typesense'),
+    };
+    second = await startCairn(settings);
+  });
+  after(async () => {
+    await second?.stop();
+    await endAll();
+  });
+
+  /** A figure of `/metrics`. */
+  async function figure(cairn: RunningCairn, name: string): Promise<number> {
+    const text = await (await fetch(`${cairn.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  }
+
+  async function caughtUp(cairn: RunningCairn): Promise<void> {
+    await eventually(async () => expect(await figure(cairn, 'cairn_index_waiting')).to.equal(0), CATCH_UP_MS);
+  }
+
+  async function found(cairn: RunningCairn, filter: object): Promise<string[]> {
+    const answer = await client(cairn).send<{ value: { entities: string[] } }>('POST', '/entities?action=search', {
+      json: { input: '*', entity: 'dataset', filter, count: 1000 },
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body.value.entities.sort();
+  }
+
+  /** Every entity is in the index as it is in the graph, whichever server is asked. */
+  async function agree(cairn: RunningCairn, platform: string, all: readonly string[]): Promise<void> {
+    await caughtUp(cairn);
+    for (const urn of all) {
+      const { aspects } = (await client(cairn).entity(urn)).body;
+      const text = String(aspects.datasetProperties?.value.description);
+      const there = where({ field: 'urn', values: [urn] }, { field: 'description', values: [text] });
+      expect(await found(cairn, there), urn).to.deep.equal(aspects.status?.value.removed === true ? [] : [urn]);
+    }
+    expect((await found(cairn, where({ field: 'platform', values: [urns.platform(platform)] }))).every((urn) => all.includes(urn))).to.equal(true);
+  }
+
+  it('what either has written is found through both, and no document is written without need', async () => {
+    const platform = own();
+    const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
+    await Promise.all([caughtUp(first), caughtUp(second)]);
+    const imported = (): number[] =>
+      [first, second].map(({ log }) => log.filter(({ event }) => event === 'index.written').reduce((sum, { entities }) => sum + Number(entities), 0));
+    const total = (): number => imported().reduce((sum, each) => sum + each, 0);
+    const before = total();
+    // Each entity is written once, half of them by each server, all at the same time.
+    await Promise.all(
+      Array.from({ length: BATCHES }, (_, at) =>
+        client(at % 2 === 0 ? first : second).ingestProposalBatch(
+          all.slice(at * BATCH, (at + 1) * BATCH).map((urn) => proposal(urn, 'datasetProperties', description('once'))),
+        ),
+      ),
+    );
+    await Promise.all([caughtUp(first), caughtUp(second)]);
+    await eventually(async () => expect(total() - before).to.be.at.least(all.length));
+    expect(total() - before).to.equal(all.length);
+    const filter = where({ field: 'platform', values: [urns.platform(platform)] });
+    for (const cairn of [first, second]) expect(await found(cairn, filter)).to.deep.equal([...all].sort());
+  });
+
+  it('both write the same entities: the index says at the end what the graph says', async () => {
+    const platform = own();
+    const all = Array.from({ length: BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
+    await Promise.all(
+      [first, second].map(async (cairn, server) => {
+        for (let round = 0; round < BATCHES; round++) {
+          const proposals = all.flatMap((urn, n) => [
+            proposal(urn, 'datasetProperties', description(`${server} ${round}`)),
+            ...(n % 3 === 0 ? [proposal(urn, 'status', status((round + server) % 2 === 0))] : []),
+          ]);
+          const answer = await client(cairn).ingestProposalBatch(proposals);
+          expect(answer.status, answer.text).to.equal(200);
+        }
+      }),
+    );
+    await agree(first, platform, all);
+    await agree(second, platform, all);
+  });
+
+  it('a write that waits for search is found through the other server when it returns', async () => {
+    const urn = urns.dataset(own());
+    const answer = await client(second).ingestProposal(proposal(urn, 'datasetProperties', description('sync')), {
+      'X-Svc-Sync-Index-Update': 'true',
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await found(first, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
+  });
+
+  it('one killed in the middle of the work leaves it to the other', async () => {
+    const platform = own();
+    const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
+    for (let at = 0; at < BATCHES; at++) {
+      const batch = all.slice(at * BATCH, (at + 1) * BATCH).map((urn) => proposal(urn, 'datasetProperties', description('kept')));
+      expect((await client(second).ingestProposalBatch(batch)).status).to.equal(200);
+    }
+    await second.stop('SIGKILL');
+    await agree(first, platform, all);
+    second = await startCairn(settings);
+    expect(await found(second, where({ field: 'platform', values: [urns.platform(platform)] }))).to.deep.equal([...all].sort());
+  });
+
+  it('while the index is away, answers say how many writes search does not show', async () => {
+    const [urn, upstream] = [urns.dataset(own()), urns.dataset(own())];
+    const lag = async (): Promise<string | null> =>
+      (await fetch(`${first.url}/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`)).headers.get('X-Svc-Index-Lag');
+    await caughtUp(first);
+    expect(await lag()).to.equal(null);
+    const pid = recordedEngines(first.dataDir).Typesense as number;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await client(first).ingestProposal(proposal(urn, 'status', status(false)));
+      await client(first).ingestProposal(proposal(upstream, 'status', status(false)));
+      expect(await lag()).to.equal('2');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await eventually(async () => expect(await lag()).to.equal(null), CATCH_UP_MS);
+    const waiting = await client(first).send('POST', '/entities?action=search', { json: { input: '*', entity: 'dataset', count: 0 } });
+    expect([waiting.status, waiting.headers.get('X-Svc-Index-Lag')]).to.deep.equal([200, null]);
+  });
+});

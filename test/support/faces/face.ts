@@ -1,0 +1,78 @@
+/**
+ * Structured properties as each face writes and reads them: what document 2 says of one is said of all, so that a test may run on
+ * each, or write through one and read through another.
+ */
+export type Value = { readonly string: string } | { readonly double: number };
+
+export interface Entry {
+  readonly propertyUrn: string;
+  readonly values: readonly Value[];
+}
+
+export interface Definition {
+  readonly qualifiedName: string;
+  readonly valueType: string;
+  readonly entityTypes: readonly string[];
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly cardinality?: 'SINGLE' | 'MULTIPLE';
+  readonly immutable?: boolean;
+  readonly allowedValues?: readonly { readonly value: Value; readonly description?: string }[];
+  readonly version?: string;
+}
+
+/** What became of a write; `message` is empty where it was done. */
+export interface Outcome {
+  readonly done: boolean;
+  readonly message: string;
+}
+
+/** `undefined` in place of a call: the face has no such operation. */
+export interface PropertyFace {
+  readonly name: 'legacy' | 'v2' | 'v3' | 'graphql';
+  /** Writes a definition whole. */
+  readonly define: ((urn: string, definition: Definition) => Promise<Outcome>) | undefined;
+  /** Makes a definition where there is none. */
+  readonly create: (urn: string, definition: Definition) => Promise<Outcome>;
+  readonly softDelete: ((urn: string) => Promise<Outcome>) | undefined;
+  /** Both ways that document 2 names. */
+  readonly restore: ((urn: string, way: 'removed false' | 'delete status') => Promise<Outcome>) | undefined;
+  readonly hardDelete: (urn: string) => Promise<Outcome>;
+  /** Replaces all values of an entity. */
+  readonly setValues: ((entity: string, entries: readonly Entry[]) => Promise<Outcome>) | undefined;
+  /** Adds one property, or replaces its values; others stay. */
+  readonly addValues: (entity: string, entry: Entry) => Promise<Outcome>;
+  readonly removeValues: (entity: string, propertyUrn: string) => Promise<Outcome>;
+  /** With its defaults; `undefined` where there is none. */
+  readonly definition: (urn: string) => Promise<(Required<Pick<Definition, 'cardinality' | 'immutable'>> & Definition) | undefined>;
+  /** Values that readers may see, without stamps; none where there is no aspect. */
+  readonly values: (entity: string) => Promise<Entry[]>;
+}
+
+export const typeOfUrn = (urn: string): string => urn.split(':')[2] ?? '';
+
+/** A patch of one property, as clients of document 2 write it. */
+export function patchOf(operation: 'add' | 'remove', propertyUrn: string, entry?: Entry): object {
+  const path = `/properties/${propertyUrn.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { patch: [{ op: operation, path, ...(entry ? { value: entry } : {}) }], arrayPrimaryKeys: { properties: ['propertyUrn'] } };
+}
+
+/** Only what definitions are compared by; defaults filled in. */
+export function shownDefinition(json: Record<string, unknown>): Required<Pick<Definition, 'cardinality' | 'immutable'>> & Definition {
+  const { qualifiedName, valueType, entityTypes, displayName, description, cardinality, immutable, allowedValues, version } =
+    json as unknown as Definition;
+  const optional = { displayName, description, allowedValues, version };
+  return {
+    qualifiedName,
+    valueType,
+    entityTypes,
+    cardinality: cardinality ?? 'SINGLE',
+    immutable: immutable ?? false,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined && value !== null)),
+  };
+}
+
+export function shownEntries(json: unknown): Entry[] {
+  const { properties = [] } = (json ?? {}) as { properties?: Entry[] };
+  return properties.map(({ propertyUrn, values }) => ({ propertyUrn, values }));
+}
