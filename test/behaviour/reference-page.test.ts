@@ -10,12 +10,13 @@ async function get(path: string): Promise<{ status: number; type: string; text: 
 }
 
 describe('GET /rpc/docs', () => {
-  it('opens a browsable reference of the endpoints, with all it loads from this server', async () => {
+  it('opens a browsable reference of the endpoints, with all that it loads and links to on this server', async () => {
     const page = await get('/rpc/docs');
     expect(page.status).to.equal(200);
     expect(page.type).to.contain('text/html');
-    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-    expect(loaded).to.have.length.greaterThan(2);
+    const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    const loaded = named.filter((address) => !/^(#|data:)/.test(address));
+    expect(loaded).to.have.length.greaterThan(6);
     for (const address of loaded) {
       expect(address).to.match(/^\//);
       expect((await get(address)).status, address).to.equal(200);
@@ -30,5 +31,32 @@ describe('GET /rpc/docs', () => {
     expect(document.paths).to.include.keys('/aspects', '/aspects/{urn}', '/entities', '/entities/{urn}', '/entitiesV2/{urn}', '/relationships');
     expect(document.components.schemas).to.include.keys('ownership', 'schemaMetadata', 'datasetKey', 'AuditStamp');
     expect(text).to.not.match(/\{(base|version|\w+Actions)\}/);
+  });
+});
+
+describe('GET /rpc/docs/model', () => {
+  const links = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, address = '']) => address))];
+
+  it('leads to a page of every entity type and of every aspect of the loaded model', async () => {
+    const { text } = await get('/rpc/docs/model');
+    const { total } = JSON.parse((await get('/openapi/v1/registry/models/entity/specifications?count=0')).text) as { total: number };
+    const aspects = JSON.parse((await get('/openapi/v1/registry/models/aspect/specifications?count=0')).text) as { total: number };
+    const types = links(text, /href="(\/rpc\/docs\/model\/(?!aspect\/)[^"]+)"/g);
+    const ofAspects = links(text, /href="(\/rpc\/docs\/model\/aspect\/[^"]+)"/g);
+    expect([types.length, ofAspects.length]).to.deep.equal([total, aspects.total]);
+    for (const address of [...types, ...ofAspects]) expect((await get(address)).status, address).to.equal(200);
+  });
+
+  it('tells of a type its URN, aspects, relationships and search fields, and of an aspect its fields', async () => {
+    const type = await get('/rpc/docs/model/dataset');
+    for (const said of ['urn:svc:dataset:(&lt;platform&gt;,&lt;name&gt;,&lt;origin&gt;)', 'upstreamLineage', 'DownstreamOf', 'rowCount'])
+      expect(type.text).to.contain(said);
+    const aspect = await get('/rpc/docs/model/aspect/ownership');
+    for (const said of ['com.svc.common.Ownership', 'owners[].owner', 'URN of corpuser, corpGroup', 'OwnedBy', 'hasOwners', 'ownerTypes'])
+      expect(aspect.text).to.contain(said);
+  });
+
+  it('answers 404 for what the model does not have', async () => {
+    for (const address of ['/rpc/docs/model/spaceship', '/rpc/docs/model/aspect/warpCore']) expect((await get(address)).status).to.equal(404);
   });
 });

@@ -1,5 +1,8 @@
 /**
  * The OpenAPI document: `openapi/api.yaml` and `openapi/paths/`, with the names of this namespace and the loaded model as schemas.
+ *
+ * The files describe each legacy action as an operation of its own, at a path such as `/entities?action=search`. The reference page shows
+ * them so; OpenAPI knows no queries in paths, so that the document for tools has one operation for each resource.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +10,7 @@ import { modelComponents } from '../../model/components.ts';
 import { readYaml } from '../../model/files.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
+import { mergedActions } from './merged-actions.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../openapi');
 
@@ -15,25 +19,62 @@ export interface DocumentParts {
   readonly version: string;
   /** Where the server stands, as clients see it: `/`, or the prefix. */
   readonly base: string;
-  /** Names of the legacy actions by resource: `{entities: [...]}`. */
-  readonly actions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** @returns the document, ready to be sent as JSON */
-export function apiDocument({ model, version, base, actions }: DocumentParts): Record<string, unknown> {
+/** For the reference page: each legacy action is an operation of its own. */
+export function pageDocument({ model, version, base }: DocumentParts): Record<string, unknown> {
   const api = record(readYaml(path.join(FOLDER, 'api.yaml')));
   const paths = readdirSync(path.join(FOLDER, 'paths'))
     .sort()
     .map((file) => record(readYaml(path.join(FOLDER, 'paths', file))));
   const components = record(api.components);
-  const whole = {
-    ...api,
-    paths: Object.assign({}, ...paths),
-    components: { ...components, schemas: { ...modelComponents(model), ...record(components.schemas) } },
-  };
-  // `{urn}` alone is a path parameter.
-  const text = JSON.stringify(whole).replaceAll('{urn}:', model.names.urnPrefix).replaceAll('{version}', version).replaceAll('{base}', base);
-  return record(JSON.parse(text.replace(/"\{(\w+)Actions\}"/g, (_, resource: string) => JSON.stringify(actions[resource] ?? []))));
+  const schemas = { ...modelComponents(model), ...record(components.schemas) };
+  const whole = { ...api, paths: Object.assign({}, ...paths), components: { ...components, schemas } };
+  return record(JSON.parse(filled(JSON.stringify(whole), model, version, base)));
+}
+
+/** For tools, ready to be sent as JSON: OpenAPI 3.1 as it is written. */
+export function apiDocument(parts: DocumentParts): Record<string, unknown> {
+  const document = pageDocument(parts);
+  const components = record(document.components);
+  const responses = record(components.responses);
+  const paths = mergedActions(record(document.paths), responses);
+  const text = JSON.stringify(paths);
+  const used = Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`));
+  const schemas = record(components.schemas);
+  const typed = { ...schemas, EntityV3: entityV3(parts.model, record(schemas.EntityV3)) };
+  return { ...document, paths, components: { ...components, schemas: typed, responses: Object.fromEntries(used) } };
+}
+
+function filled(text: string, { names }: Model, version: string, base: string): string {
+  return (
+    text
+      // `{urn}` alone is a path parameter.
+      .replaceAll('{urn}:', names.urnPrefix)
+      .replaceAll('{package}', names.package)
+      .replaceAll('{docs}', names.docsSegment)
+      .replaceAll('{syncHeader}', names.headers.syncIndex)
+      .replaceAll('{lagHeader}', names.headers.indexLag)
+      .replaceAll('{version}', version)
+      .replaceAll('{base}', base)
+  );
+}
+
+/** An entity as v3 shows it: each aspect of the model in its envelope. Too much to show on a page, but what generated types are made from. */
+function entityV3({ aspects }: Model, { additionalProperties: _, ...written }: Record<string, unknown>): Record<string, unknown> {
+  const schema = (name: string): string => `#/components/schemas/${name}`;
+  const envelope = (name: string) => ({
+    type: 'object',
+    required: ['value'],
+    properties: {
+      value: { $ref: schema(name) },
+      systemMetadata: { $ref: schema('SystemMetadata') },
+      auditStamp: { $ref: schema('AuditStamp') },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  });
+  const enveloped = Object.fromEntries([...aspects.keys()].map((name) => [name, envelope(name)]));
+  return { ...written, properties: { ...record(written.properties), ...enveloped } };
 }
 
 function record(value: unknown): Record<string, unknown> {

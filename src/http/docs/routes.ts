@@ -1,34 +1,40 @@
 /**
- * `/rpc/docs`: a browsable reference of the endpoints (document 1, endpoint 1), and the OpenAPI document itself.
- * The page and all it loads come from this server.
+ * `/rpc/docs`: a browsable reference of the endpoints and of the loaded model (document 1, endpoint 1), and the OpenAPI document itself.
+ * The pages and all that they load come from this server.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Router from '@koa/router';
+import { notFound } from '../../errors.ts';
+import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, State } from '../context.ts';
-import { apiDocument, type DocumentParts } from './document.ts';
+import { apiDocument, type DocumentParts, pageDocument } from './document.ts';
+import { docsAddress, html, page } from './html.ts';
+import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-pages.ts';
 
 const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 /** The files of the reference page's library that the page asks for. */
-const SERVED: Record<string, string> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript', 'favicon-32x32.png': 'image/png' };
+const SERVED: Readonly<Record<string, string>> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function docsRoutes(router: Router<State>, parts: DocumentParts): void {
-  const docs = `/${parts.model.names.docsSegment}/docs`;
-  const document = JSON.stringify(apiDocument(parts));
-  router.get('/openapi.json', (context: Context) => {
-    context.type = 'application/json';
-    context.body = document;
-  });
-  router.get([docs, `${docs}/`], (context: Context) => {
-    context.type = 'text/html';
-    context.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'self'");
-    context.body = page(parts.base, docs);
-  });
-  router.get(`${docs}/start.js`, (context: Context) => {
-    context.type = 'text/javascript';
-    context.body = `SwaggerUIBundle({ url: ${JSON.stringify(`${parts.base}openapi.json`)}, dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, docExpansion: 'list', filter: true });`;
-  });
+  const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base };
+  const docs = `/${frame.names.docsSegment}/docs`;
+  const json = (at: string, document: object): void => {
+    const text = JSON.stringify(document);
+    router.get(at, (context: Context) => {
+      context.type = 'application/json';
+      context.body = text;
+    });
+  };
+  json('/openapi.json', apiDocument(parts));
+  json(`${docs}/reference.json`, pageDocument(parts));
+  const reference = referencePage(frame);
+  router.get(new RegExp(`^${docs}/?$`), (context: Context) => sendPage(context, reference));
+  modelRoutes(router, `${docs}/model`, frame);
   for (const [name, type] of Object.entries(SERVED)) {
     router.get(`${docs}/${name}`, (context: Context) => {
       const file = path.join(ASSETS, name);
@@ -40,22 +46,38 @@ export function docsRoutes(router: Router<State>, parts: DocumentParts): void {
   }
 }
 
-function page(base: string, docs: string): string {
-  const at = `${base.replace(/\/$/, '')}${docs}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Cairn: API reference</title>
-<link rel="icon" href="${at}/favicon-32x32.png">
-<link rel="stylesheet" href="${at}/swagger-ui.css">
-</head>
-<body>
-<main id="reference"></main>
-<script src="${at}/swagger-ui-bundle.js"></script>
-<script src="${at}/start.js"></script>
-</body>
-</html>
-`;
+function modelRoutes(router: Router<State>, at: string, frame: ModelFrame): void {
+  router.get(at, (context: Context) => sendPage(context, modelPage(frame)));
+  router.get(`${at}/:type`, (context) => {
+    const type = entityTypeNamed(frame.model, context.params.type ?? '');
+    if (!type) throw notFound(`Failed to find entity with name ${context.params.type}`);
+    sendPage(context as Context, entityTypePage(frame, type));
+  });
+  router.get(`${at}/aspect/:aspect`, (context) => {
+    const aspect = frame.model.aspects.get(context.params.aspect ?? '');
+    if (!aspect) throw notFound(`Unknown aspect ${context.params.aspect}`);
+    sendPage(context as Context, aspectPage(frame, aspect));
+  });
+}
+
+function sendPage(context: Context, text: string): void {
+  context.type = 'text/html';
+  context.set('Content-Security-Policy', POLICY);
+  context.set('Referrer-Policy', 'same-origin');
+  context.set('X-Content-Type-Options', 'nosniff');
+  context.body = text;
+}
+
+function referencePage(frame: ModelFrame): string {
+  const asset = (name: string): string => docsAddress(frame, name);
+  return page(frame, {
+    title: 'API reference',
+    here: 'reference',
+    style: 'docs.css',
+    head: html`<link rel="stylesheet" href="${asset('swagger-ui.css')}">`,
+    // The library brings the landmark of the main content along.
+    main: html`<div id="main" tabindex="-1"><div id="reference" data-document="${asset('reference.json')}"></div></div>
+<noscript>This page needs JavaScript; what it shows is written in openapi.json.</noscript>`,
+    tail: html`<script src="${asset('swagger-ui-bundle.js')}"></script><script src="${frame.base}ui/reference.js"></script>`,
+  });
 }

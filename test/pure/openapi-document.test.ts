@@ -1,0 +1,105 @@
+/**
+ * The OpenAPI document: sound by a standard linter, and neither more nor less than what the server serves.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Router from '@koa/router';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { systemRoutes } from '../../src/http/app.ts';
+import type { State } from '../../src/http/context.ts';
+import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
+import { graphRoutes } from '../../src/http/graphql/index.ts';
+import { ACTION_NAMES } from '../../src/http/legacy/actions.ts';
+import { legacyRoutes } from '../../src/http/legacy/routes.ts';
+import { openapiRoutes } from '../../src/http/openapi/routes.ts';
+import { modelComponents } from '../../src/model/components.ts';
+import { loadModel } from '../../src/model/load.ts';
+import { examplesOf, type Reference } from '../support/examples.ts';
+
+const model = loadModel('svc', undefined);
+const parts = { model, version: '0.0.0', base: '/' };
+const page = pageDocument(parts) as unknown as Reference;
+
+/** What the pages themselves load, and the stewards' pages: nothing for clients. */
+const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|swagger-ui))/;
+
+function routers(): Router<State>[] {
+  const faces = new Router<State>();
+  const catalog = { model } as Catalog;
+  legacyRoutes(faces, catalog);
+  openapiRoutes(faces, catalog);
+  graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
+  const health = { bootstrapped: () => true, engines: async () => [], index: async () => undefined };
+  return [faces, systemRoutes({ model, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
+}
+
+function layers(): Router<State>['stack'] {
+  return routers().flatMap(({ stack }) => stack);
+}
+
+describe('The OpenAPI document', () => {
+  it('passes the recommended rules of a linter', async function () {
+    this.timeout(60_000);
+    const config = await createConfig({ extends: ['recommended'] });
+    const found = await lintFromString({ source: JSON.stringify(apiDocument(parts)), absoluteRef: 'openapi.json', config });
+    // Health and the like are never refused.
+    const problems = found.filter(({ ruleId }) => ruleId !== 'operation-4xx-response');
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).to.deep.equal([]);
+  });
+
+  it('describes every action of the legacy face, and none that is missing', () => {
+    const described: Record<string, string[]> = {};
+    for (const where of Object.keys(page.paths)) {
+      const [, resource, action] = /^\/(\w+)\?action=(\w+)$/.exec(where) ?? [];
+      if (resource !== undefined && action !== undefined) described[resource] = [...(described[resource] ?? []), action].sort();
+    }
+    const served = Object.entries(ACTION_NAMES).map(([resource, actions]) => [resource, [...actions].sort()]);
+    expect(described).to.deep.equal(Object.fromEntries(served));
+  });
+
+  it('describes every route, and none that is missing', () => {
+    const addresses = examplesOf(page).map(({ address, method }) => ({ path: address.split('?')[0] ?? '', method }));
+    const routes = layers();
+    const missing = addresses.filter(({ path: at, method }) => !routes.some((layer) => layer.match(at) && layer.methods.includes(method)));
+    expect(missing, 'described, not served').to.deep.equal([]);
+    const undescribed = routes.filter((layer) => !addresses.some(({ path: at }) => layer.match(at)));
+    const ofClients = undescribed.filter(({ path }) => !OF_PAGES.test(String(path)) && !layerOfSite(path));
+    expect(
+      ofClients.map(({ path }) => String(path)),
+      'served, not described',
+    ).to.deep.equal([]);
+  });
+
+  it('leaves no name of the namespace to be filled in, and no reference that leads nowhere', () => {
+    for (const document of [apiDocument(parts), pageDocument(parts)]) {
+      const text = JSON.stringify(document);
+      expect(text).to.not.match(/\{(base|package|docs|syncHeader|lagHeader)\}|\{urn\}:|"version":"\{version\}"/);
+      const components = document.components as Record<string, Record<string, unknown>>;
+      for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) expect(components[kind], name).to.include.keys(name);
+    }
+  });
+
+  it('has no name for a schema of its own that a record of the model has too', () => {
+    const api = parse(readFileSync(path.join(import.meta.dirname, '../../openapi/api.yaml'), 'utf8')) as { components: { schemas: object } };
+    expect(modelComponents(model)).to.not.have.any.keys(...Object.keys(api.components.schemas));
+  });
+
+  it('has an operationId, a summary and an example of every body, each of them once', () => {
+    const ids = Object.values(page.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const item of Object.values(page.paths)) {
+      for (const { operationId, summary, requestBody } of Object.values(item)) {
+        expect(summary, operationId).to.be.a('string').and.not.equal('');
+        for (const { examples } of Object.values(requestBody?.content ?? {})) expect(examples, operationId).to.be.an('object').that.is.not.empty;
+      }
+    }
+  });
+});
+
+/** Pages of the stewards are served for whole trees of addresses. */
+function layerOfSite(at: unknown): boolean {
+  return at instanceof RegExp && at.test('/browse') && at.test('/properties');
+}

@@ -1,0 +1,88 @@
+/**
+ * The examples of the reference, as requests: what a reader sends who tries an operation without changing anything.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly example?: unknown;
+  readonly schema?: { readonly default?: unknown };
+}
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly content: Record<string, { readonly examples?: Record<string, { readonly value: unknown }> }> };
+  readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, unknown> }>;
+}
+export interface Reference {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly parameters: Record<string, Parameter>; readonly responses: Record<string, { content?: Record<string, unknown> }> };
+}
+
+export interface Example {
+  readonly name: string;
+  readonly where: string;
+  readonly method: string;
+  readonly operation: Operation;
+  /** With its query. */
+  readonly address: string;
+  readonly contentType: string | undefined;
+  readonly body: string | undefined;
+}
+
+/** Every operation once for each example of its body, in the order of the document. */
+export function examplesOf(reference: Reference): Example[] {
+  return Object.entries(reference.paths).flatMap(([where, item]) =>
+    Object.entries(item).flatMap(([method, operation]): Example[] => {
+      const address = addressOf(where, parametersOf(reference, operation));
+      const base = { where, method: method.toUpperCase(), operation, address };
+      const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(([contentType, { examples = {} }]) =>
+        Object.entries(examples).map(([name, { value }]) => ({ name: `${operation.operationId} ${name}`, contentType, body: JSON.stringify(value) })),
+      );
+      if (bodies.length > 0) return bodies.map((body) => ({ ...base, ...body }));
+      return [{ ...base, name: operation.operationId, contentType: undefined, body: undefined }];
+    }),
+  );
+}
+
+function parametersOf(reference: Reference, { parameters = [] }: Operation): Parameter[] {
+  return parameters.map((each) => ('$ref' in each ? (reference.components.parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter) : each));
+}
+
+/** Fields of the form that are filled already: examples, and defaults. */
+function addressOf(where: string, parameters: readonly Parameter[]): string {
+  let address = where;
+  const query: string[] = [];
+  for (const { name, in: place, example, schema } of parameters) {
+    const value = example ?? schema?.default;
+    if (value === undefined) continue;
+    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
+    if (place === 'query') query.push(...[value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`));
+  }
+  if (query.length === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+/** Says what is wrong with an answer by the document; undefined: nothing. */
+export function answerCheck(reference: Reference): (example: Example, status: number, type: string, text: string) => string | undefined {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+  ajv.addSchema(reference as unknown as Record<string, unknown>, 'reference');
+  return ({ where, method, operation }, status, type, text) => {
+    const response = operation.responses[String(status)];
+    if (!response) return `status ${status} is not described`;
+    const shared = response.$ref?.split('/').at(-1);
+    const content = (shared === undefined ? response : reference.components.responses[shared])?.content;
+    if (!content) return text === '' ? undefined : 'a body came where none is described';
+    const [media = ''] = Object.keys(content);
+    if (!type.startsWith(media)) return `${type} came instead of ${media}`;
+    if (media !== 'application/json') return undefined;
+    const at = shared === undefined ? ['paths', where, method.toLowerCase(), 'responses', String(status)] : ['components', 'responses', shared];
+    const pointer = [...at, 'content', media, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const check = ajv.getSchema(`reference#/${pointer}`);
+    if (!check) return 'its schema cannot be found';
+    return check(JSON.parse(text)) ? undefined : ajv.errorsText(check.errors);
+  };
+}
