@@ -9,7 +9,9 @@ import { readSettings } from './settings.ts';
 
 const HELP = `Cairn, a metadata catalog server on Neo4j and Typesense
 
-Usage: cairn [--help] [--version]
+Usage: cairn [--demo] [--help] [--version]
+
+  --demo   with a small catalog to look at, a shop; into a store that holds nothing else
 
 Without NEO4J_URI and TYPESENSE_URL Cairn fetches both engines (once for each user), runs them and keeps their data in DATA_DIR.
 
@@ -39,11 +41,12 @@ Exit code: 0 after a stop by signal, 1 when Cairn cannot start.
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP);
   if (args.includes('--version')) return void process.stdout.write(`${versionOf()}\n`);
-  if (args.length > 0) throw new StartError(`${args[0]} is not an option; --help lists what there is`);
+  const unknown = args.find((arg) => arg !== '--demo');
+  if (unknown !== undefined) throw new StartError(`${unknown} is not an option; --help lists what there is`);
 
   const settings = readSettings(process.env);
   const log = makeLog(settings.logLevel);
-  const server = await startServer(settings, log);
+  const server = await startServer(settings, log, args.includes('--demo'));
   let asked = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

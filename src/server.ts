@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { seed } from './catalog/seed.ts';
+import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { StartError } from './errors.ts';
 import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
@@ -43,9 +44,10 @@ export function versionOf(): string {
 /**
  * Starts Cairn. The port is open at once; requests get 503 until the engines are up.
  *
+ * @param demo load the demo catalog before the first request is answered
  * @throws StartError for what is wrong before an engine is asked: model, tokens, port
  */
-export async function startServer(settings: Settings, log: Log): Promise<Server> {
+export async function startServer(settings: Settings, log: Log, demo = false): Promise<Server> {
   const version = versionOf();
   log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
   loadStatements();
@@ -100,6 +102,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Server>
     const follower = { ...keeper, ...indexer };
     catalog = makeCatalog({ model, graph, log, search, follower, strictFields: settings.strictFields, retention: settings.retentionVersions });
     log('server.seeded', { written: await seed(catalog) });
+    if (demo) await loadDemo(catalog, log, Date.now());
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log));
     log('server.ready', { url });

@@ -203,4 +203,13 @@ describe('MODEL_DIR (issue 3, "Model"; openapi/README.md)', () => {
     expect(await edges(other, 'INCOMING')).to.deep.equal([]);
     expect((await api.series({ urn, entity: 'sensor', aspect: 'sensorReading' })).body.value.values).to.deep.equal([]);
   });
+
+  it('the reference shows it: its fields, relationships and search fields, and what was added to shipped ones', async () => {
+    const shown = async (where: string): Promise<string> => (await fetch(`${cairn.url}/rpc/docs/model/${where}`)).text();
+    for (const said of ['Something that measures', 'urn:svc:sensor:(&lt;vendor&gt;,&lt;serial&gt;)', 'StandsAt', 'lastValue'])
+      expect(await shown('sensor')).to.contain(said);
+    expect(await shown('aspect/sensorInfo')).to.contain('housing.colour');
+    expect(await shown('dataset')).to.contain('fedBy');
+    expect(await shown('aspect/tagProperties')).to.contain('rank');
+  });
 });

@@ -111,11 +111,11 @@ export function runNode(file: string, args: readonly string[], settings: Record<
 }
 
 /** Starts Cairn with engines of its own; its port is open when this returns, the engines may not be up yet. */
-export async function startingCairn(settings: Record<string, string> = {}): Promise<RunningCairn> {
+export async function startingCairn(settings: Record<string, string> = {}, args: readonly string[] = []): Promise<RunningCairn> {
   const port = settings.PORT ?? String(await freePort());
   const dataDir = settings.DATA_DIR ?? throwAwayFolder();
   folders.add(dataDir);
-  const cairn = runNode('main.js', [], { ...settings, PORT: port, DATA_DIR: dataDir });
+  const cairn = runNode('main.js', args, { ...settings, PORT: port, DATA_DIR: dataDir });
   const origin = `http://127.0.0.1:${port}`;
   await Promise.race([eventually(() => fetch(origin), 30_000), cairn.end]);
   if (!running.has(cairn.child)) throw new Error(`Cairn ended: ${cairn.stderr()}`);
@@ -123,8 +123,8 @@ export async function startingCairn(settings: Record<string, string> = {}): Prom
 }
 
 /** Starts Cairn and waits until it is ready. */
-export async function startCairn(settings: Record<string, string> = {}): Promise<RunningCairn> {
-  const cairn = await startingCairn(settings);
+export async function startCairn(settings: Record<string, string> = {}, args: readonly string[] = []): Promise<RunningCairn> {
+  const cairn = await startingCairn(settings, args);
   await cairn.event('server.ready');
   return cairn;
 }

@@ -1,0 +1,44 @@
+/**
+ * Points of the demo's timeseries, one a day. A day has the same figures whenever the demo is loaded, so that loading it again adds the
+ * days that are new and changes nothing.
+ */
+import { isRecord } from '../model/path.ts';
+
+export const DAY_MS = 86_400_000;
+/** Points that the demo shows, the last of them today. */
+export const DAYS = 30;
+
+/** The day on which figures are what `at` says: 16 February 2026. */
+const DAY_ZERO = 20_500;
+/** Sunday to Saturday: how a week goes in a shop. */
+const WEEK = [-0.8, 0.4, 0.7, 0.5, 0.4, 0.8, -0.6];
+
+/** The first moments of the days that end with `now`, epoch ms. */
+export function daysUntil(now: number): number[] {
+  const today = Math.floor(now / DAY_MS);
+  return Array.from({ length: DAYS }, (_, ago) => (today - ago) * DAY_MS).reverse();
+}
+
+/**
+ * The point of a day.
+ *
+ * @param form the point, in which `{at, daily, swing}` is a figure that grows by `daily` each day and swings with the week, and `<day>`
+ *   the time of the point
+ */
+export function pointOf(form: unknown, time: number): Record<string, unknown> {
+  return { timestampMillis: time, ...(filled(form, time) as Record<string, unknown>) };
+}
+
+function filled(form: unknown, time: number): unknown {
+  if (form === '<day>') return time;
+  if (Array.isArray(form)) return form.map((each) => filled(each, time));
+  if (!isRecord(form)) return form;
+  if (typeof form.at === 'number') return figure(form.at, Number(form.daily ?? 0), Number(form.swing ?? 0), time / DAY_MS);
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, filled(value, time)]));
+}
+
+function figure(at: number, daily: number, swing: number, day: number): number {
+  const weekday = (day + 4) % 7;
+  const chance = ((day * 7_919 + at) % 17) / 17 - 0.5;
+  return Math.max(0, Math.round(at + daily * (day - DAY_ZERO) + swing * ((WEEK[weekday] ?? 0) + 0.4 * chance)));
+}

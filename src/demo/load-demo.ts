@@ -1,0 +1,98 @@
+/**
+ * `--demo`: puts the demo catalog into the store, through the core as any client would. What is there already stays as it is: each
+ * aspect gets the versions that it lacks, each timeseries the days that it lacks.
+ */
+import type { Catalog } from '../catalog/index.ts';
+import { valueOf } from '../catalog/json.ts';
+import type { RawProposal } from '../catalog/proposal.ts';
+import { systemActor } from '../catalog/seed.ts';
+import type { Log } from '../log.ts';
+import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
+import { DAYS, daysUntil, pointOf } from './daily-points.ts';
+import { type DemoEntity, readDemo } from './read-demo.ts';
+
+/** All that the demo writes belongs to this run, so that rolling it back takes the demo away. */
+const RUN = 'demo';
+const BATCH = 200;
+
+/**
+ * Loads the demo. A store that holds entities of others and none of the demo is left alone; the log says so.
+ *
+ * @param now epoch ms: the day on which timeseries end
+ */
+export async function loadDemo(catalog: Catalog, log: Log, now: number): Promise<void> {
+  const demo = readDemo(catalog.model);
+  const others = await countOthers(catalog, demo);
+  if (others > 0) return log('demo.refused', { entities: others });
+  const aspects = await writeAspects(catalog, demo, log);
+  const points = await writePoints(catalog, demo, now, log);
+  log('demo.loaded', { entities: demo.length, aspects, points });
+}
+
+/** Entities that are neither seeded nor of the demo; 0 where the demo is there already, since then people try things on it. */
+async function countOthers(catalog: Catalog, demo: readonly DemoEntity[]): Promise<number> {
+  const { model } = catalog;
+  const known = [...demo.map(({ urn }) => urn), ...seeded(catalog)];
+  const [there, total] = await Promise.all([catalog.exists(known, true), catalog.count([...model.entityTypes.values()], true)]);
+  return there[0] ? 0 : total - there.filter((each) => each).length;
+}
+
+function seeded({ model }: Catalog): Urn[] {
+  const texts = new Set(model.seeds.map(({ urn }) => urn));
+  return [...texts].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
+}
+
+/** @returns how many were written */
+async function writeAspects(catalog: Catalog, demo: readonly DemoEntity[], log: Log): Promise<number> {
+  const views = await catalog.read(
+    demo.map(({ urn }) => urn),
+    undefined,
+  );
+  const latest = new Map(views.flatMap(({ urn, aspects }) => aspects.map(({ aspect, state }) => [`${urn.text} ${aspect.name}`, state.seq])));
+  const lacks = (urn: Urn, name: string, version: number): boolean => (latest.get(`${urn.text} ${name}`) ?? 0) < version;
+  let written = 0;
+  for (let step = 0; demo.some(({ steps }) => steps.length > step); step++) {
+    const byActor = new Map<string, RawProposal[]>();
+    for (const { urn, steps } of demo) {
+      const { by = systemActor(catalog.model), aspects = {} } = steps[step] ?? {};
+      for (const [name, value] of Object.entries(aspects)) {
+        const version = steps.slice(0, step + 1).filter(({ aspects: each }) => name in each).length;
+        if (lacks(urn, name, version)) byActor.set(by, [...(byActor.get(by) ?? []), proposal(urn, name, value)]);
+      }
+    }
+    for (const [actor, proposals] of byActor) written += await writeAll(catalog, proposals, actor, log);
+  }
+  return written;
+}
+
+/** @returns how many were written */
+async function writePoints(catalog: Catalog, demo: readonly DemoEntity[], now: number, log: Log): Promise<number> {
+  const days = daysUntil(now);
+  const proposals: RawProposal[] = [];
+  for (const { urn, daily } of demo) {
+    for (const [aspect, form] of Object.entries(daily)) {
+      const points = await catalog.series(urn, { aspect, from: days[0], to: undefined, limit: 10 * DAYS, keep: undefined, order: 'DESCENDING' });
+      const there = new Set(points.map(({ text }) => (JSON.parse(text) as { timestampMillis: number }).timestampMillis));
+      for (const day of days) if (!there.has(day)) proposals.push(proposal(urn, aspect, pointOf(form, day)));
+    }
+  }
+  return writeAll(catalog, proposals, systemActor(catalog.model), log);
+}
+
+/** Somebody may have changed what the demo stands on: what is refused is told, and the rest is written. */
+async function writeAll(catalog: Catalog, proposals: readonly RawProposal[], actor: string, log: Log): Promise<number> {
+  let written = 0;
+  for (let from = 0; from < proposals.length; from += BATCH) {
+    const batch = proposals.slice(from, from + BATCH);
+    const { items } = await catalog.write({ proposals: batch, together: false, actor });
+    for (const [index, item] of items.entries()) {
+      if ('written' in item) written++;
+      else log('demo.item-refused', { urn: batch[index]?.entityUrn, reason: item.refusal.message });
+    }
+  }
+  return written;
+}
+
+function proposal(urn: Urn, aspectName: string, value: unknown): RawProposal {
+  return { entityUrn: urn.text, aspectName, changeType: 'UPSERT', value: valueOf(value), systemMetadata: { runId: RUN } };
+}

@@ -1,0 +1,165 @@
+/**
+ * `npm start -- --demo`: the demo catalog, and the reference, whose examples are about it.
+ */
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { answerCheck, type Example, examplesOf, type Reference } from '../support/examples.ts';
+import { compilerSays, makeGeneratedClient, runGeneratedClient } from '../support/generated-client.ts';
+import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
+
+const DEMO = ['--demo'];
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.orders,PROD)';
+const FACTS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,hazel.mart.fct_orders,PROD)';
+const REVENUE = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,hazel.mart.daily_revenue,PROD)';
+
+describe('--demo', function () {
+  this.timeout(240_000);
+  const dataDir = throwAwayFolder();
+  let cairn: RunningCairn;
+
+  const ask = async <Body>(where: string, json?: unknown, method = json === undefined ? 'GET' : 'POST'): Promise<Body> => {
+    const answer = await fetch(`${cairn.url}${where}`, { method, ...(json === undefined ? {} : { body: JSON.stringify(json) }) });
+    const text = await answer.text();
+    expect(answer.status, text).to.equal(200);
+    return JSON.parse(text) as Body;
+  };
+  const start = async (): Promise<void> => {
+    // The other namespace, and nothing that the model does not know.
+    cairn = await startCairn({ DATA_DIR: dataDir, API_NAMESPACE: 'datahub', STRICT_FIELDS: 'true' }, DEMO);
+  };
+
+  before(start);
+  after(endAll);
+
+  it('loads a catalog of about sixty entities of many types before it is ready, and nothing of it is refused', async () => {
+    const { entities, points } = await cairn.event('demo.loaded');
+    expect(entities).to.be.within(55, 75);
+    expect(points).to.be.greaterThan(300);
+    expect(cairn.log.filter(({ event }) => event === 'demo.item-refused')).to.deep.equal([]);
+    const types = ['dataset', 'chart', 'dashboard', 'dataFlow', 'dataJob', 'corpGroup', 'tag', 'glossaryTerm', 'domain', 'structuredProperty'];
+    const { value } = await ask<{ value: Record<string, number> }>('/entities?action=batchGetTotalEntityCount', { entities: types });
+    for (const type of types) expect(value[type], type).to.be.at.least(2);
+  });
+
+  it('has lineage of five hops and more, down to dashboards, and of columns', async () => {
+    const down = await ask<{ degrees: Record<string, number>; entities: { urn: string }[] }>(
+      `/lineage?urn=${encodeURIComponent(ORDERS)}&direction=DOWNSTREAM`,
+    );
+    expect(Object.keys(down.degrees)).to.include.members(['1', '2', '3', '4', '5']);
+    expect(down.entities.map(({ urn }) => urn)).to.include('urn:li:dashboard:(looker,sales_overview)');
+    const column = encodeURIComponent(`urn:li:schemaField:(${REVENUE},net_revenue)`);
+    const up = await ask<{ entities: { urn: string }[] }>(`/lineage?urn=${column}&direction=UPSTREAM`);
+    expect(up.entities.map(({ urn }) => urn)).to.include(`urn:li:schemaField:(${ORDERS},discount)`);
+  });
+
+  it('is found by words, and by values of structured properties', async () => {
+    const filter = { or: [{ and: [{ field: 'structuredProperties.io.hazel.markets', values: ['SE'] }] }] };
+    await eventually(async () => {
+      const found = await ask<{ value: { metadata: { urns: string[] } } }>('/entities?action=searchAcrossEntities', { input: 'orders', filter });
+      expect(found.value.metadata.urns).to.include.members([ORDERS, FACTS]);
+    }, 30_000);
+  });
+
+  it('has a soft-deleted entity, and aspects of which the history shows a difference', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,hazel.mart.revenue_report_old,PROD)';
+    const exists = (more: object): Promise<{ value: boolean }> => ask('/entities?action=exists', { urn, ...more });
+    expect([(await exists({})).value, (await exists({ includeSoftDelete: false })).value]).to.deep.equal([true, false]);
+    const { patch } = await ask<{ patch: unknown[] }>(`/aspects/${encodeURIComponent(FACTS)}?aspect=datasetProperties&version=1&against=0`);
+    expect(patch).to.not.be.empty;
+  });
+
+  it('has profiles and usage of each of the last thirty days', async () => {
+    for (const aspect of ['datasetProfile', 'datasetUsageStatistics']) {
+      const { value } = await ask<{ value: { values: { aspect: { value: string } }[] } }>('/aspects?action=getTimeseriesAspectValues', {
+        urn: FACTS,
+        entity: 'dataset',
+        aspect,
+      });
+      const times = value.values.map((each) => (JSON.parse(each.aspect.value) as { timestampMillis: number }).timestampMillis);
+      expect(times).to.have.length(30);
+      expect(Date.now() - (times[0] ?? 0)).to.be.lessThan(2 * 86_400_000);
+    }
+  });
+
+  describe('The reference', () => {
+    let reference: Reference;
+    before(async () => {
+      reference = await ask('/restli/docs/reference.json');
+    });
+
+    it('has examples that work as they stand, in any order and again, with the answers that it describes', async () => {
+      const check = answerCheck(reference);
+      const examples = examplesOf(reference);
+      expect(examples).to.have.length.greaterThan(100);
+      const wrong: string[] = [];
+      for (const example of [...examples, ...examples.toReversed()]) {
+        const problem = await tried(cairn.url, example, check);
+        if (problem !== undefined) wrong.push(problem);
+      }
+      expect(wrong).to.deep.equal([]);
+    });
+
+    it('names for each address the methods that it takes, and no other', async () => {
+      const addresses = new Map<string, { methods: Set<string>; address: string }>();
+      for (const { where, method, address } of examplesOf(reference)) {
+        const key = where.split('?')[0] ?? '';
+        const known = addresses.get(key) ?? { methods: new Set(), address: address.split('?')[0] ?? '' };
+        addresses.set(key, { ...known, methods: known.methods.add(method) });
+      }
+      for (const [where, { methods, address }] of addresses) {
+        const answer = await fetch(`${cairn.url}${address}`, { method: 'PUT' });
+        await answer.text();
+        expect(answer.status, where).to.equal(405);
+        const allowed = (answer.headers.get('allow') ?? '').split(', ');
+        // A GET answers HEAD without a word.
+        expect([...new Set([...allowed, 'HEAD'])], where).to.have.members([...methods.add('HEAD')]);
+      }
+    });
+
+    it('gives a client by openapi-typescript that compiles and works', async () => {
+      const folder = throwAwayFolder();
+      await makeGeneratedClient(folder, JSON.stringify(await ask('/openapi.json')));
+      expect(await compilerSays(folder)).to.equal('');
+      const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,demo.generated,PROD)';
+      expect(await runGeneratedClient(folder, cairn.url, urn)).to.deep.equal({
+        description: 'By a generated client',
+        tag: 'urn:li:tag:gold',
+        exists: { value: true },
+        refused: 400,
+      });
+    });
+  });
+
+  describe('A second start', () => {
+    it('writes nothing anew, also after others have written to the store', async () => {
+      await cairn.stop();
+      await start();
+      // Midnight may lie between.
+      const { aspects, points } = await cairn.event('demo.loaded');
+      expect(aspects).to.equal(0);
+      expect(points).to.be.lessThan(20);
+    });
+
+    it('leaves a store alone that holds others and nothing of the demo', async () => {
+      await ask('/runs?action=rollback', { runId: 'demo', safe: false });
+      await cairn.stop();
+      await start();
+      expect((await cairn.event('demo.refused')).entities).to.be.greaterThan(0);
+      expect(cairn.log.some(({ event }) => event === 'demo.loaded')).to.equal(false);
+    });
+  });
+});
+
+type Check = ReturnType<typeof answerCheck>;
+
+async function tried(url: string, example: Example, check: Check): Promise<string | undefined> {
+  const { name, method, address, contentType, body } = example;
+  const answer = await fetch(`${url}${address}`, {
+    method,
+    headers: { Connection: 'close', ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  const problem = answer.status >= 300 ? `status ${answer.status}` : check(example, answer.status, answer.headers.get('content-type') ?? '', text);
+  return problem === undefined ? undefined : `${name}: ${problem}: ${text.slice(0, 300)}`;
+}
