@@ -12,10 +12,10 @@ import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { answerErrors } from './errors.ts';
 import { graphRoutes } from './graphql/index.ts';
-import { ACTION_NAMES } from './legacy/actions.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { metrics } from './metrics.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 
 export interface AppParts {
@@ -33,6 +33,8 @@ export interface AppParts {
   /** The core; absent until the graph has answered for the first time. */
   catalog(): Catalog | undefined;
 }
+
+type SystemParts = Pick<AppParts, 'model' | 'version' | 'retention' | 'baseUrl' | 'basePath'>;
 
 export function makeApp(parts: AppParts): Koa<State> {
   const { model, log, health } = parts;
@@ -63,14 +65,16 @@ export function makeApp(parts: AppParts): Koa<State> {
   return app;
 }
 
-function systemRoutes({ model, version, retention, baseUrl, basePath }: AppParts, health: Health): Router<State> {
+/** What answers while the engines are away: health, figures, the reference, the stewards' pages. */
+export function systemRoutes({ model, version, retention, baseUrl, basePath }: SystemParts, health: Health): Router<State> {
   const router = new Router<State>();
   router.get('/health/live', live);
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
   router.get('/metrics', metrics(health));
   router.get('/config', config(model.names, version, retention, baseUrl));
-  docsRoutes(router, { model, version, base: `${basePath}/`, actions: ACTION_NAMES });
+  docsRoutes(router, { model, version, base: `${basePath}/` });
+  siteRoutes(router, { names: model.names, base: `${basePath}/`, version });
   return router;
 }
 

@@ -126,6 +126,26 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect((await ask(entity, 'reads-only')).status).to.equal(200);
   });
 
+  it('a token that may only read queries by GraphQL, and is refused mutations', async () => {
+    const graphql = async (query: string): Promise<unknown> => {
+      const answer = await ask('/api/graphql', 'reads-only', { method: 'POST', body: JSON.stringify({ query }) });
+      expect(answer.status).to.equal(200);
+      return answer.json();
+    };
+    expect(await graphql('{ me { corpUser { urn } } }')).to.deep.equal({ data: { me: { corpUser: { urn: 'urn:svc:corpuser:bob' } } } });
+    const refused = await graphql('mutation { createTag(input: {name: "mine"}) }');
+    expect(refused).to.have.nested.property('errors[0].message', 'urn:svc:corpuser:bob may read but not write');
+    expect(refused).to.have.nested.property('errors[0].extensions.code', 403);
+  });
+
+  it('the pages are open without a token, below the base path', async () => {
+    const page = await ask('/search');
+    expect(page.status).to.equal(200);
+    const file = /src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    expect(file).to.match(/^\/catalog\/ui\//);
+    expect((await fetch(new URL(file, cairn.url))).status).to.equal(200);
+  });
+
   it('the owner of a token that may write is the actor of the write', async () => {
     expect((await write('writes-all')).status).to.equal(200);
     const { aspects } = (await (await ask(`${entity}?aspects=List(status)`, 'reads-only')).json()) as { aspects: { status: { created: object } } };

@@ -1,0 +1,110 @@
+/**
+ * The stewards' pages at `/`: the index for every route of `src/ui/`, and its files below `/ui/`. Nothing of it comes from elsewhere, and
+ * the page may load nothing from elsewhere.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type Router from '@koa/router';
+import { StartError } from '../errors.ts';
+import type { Names } from '../model/names.ts';
+import type { Context, State } from './context.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../ui');
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/** Styles that a script sets on an element are no inline styles: nothing needs 'unsafe-inline'. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Routes of `src/ui/app.tsx`. No path of the API begins so. */
+const PAGES = /^\/(?:$|(?:search|browse|entity|properties)(?:\/|$))/;
+
+interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+}
+
+export interface SiteParts {
+  readonly names: Names;
+  /** `/`, or `/catalog/`. */
+  readonly base: string;
+  readonly version: string;
+}
+
+/** @throws StartError where the pages are not built */
+export function siteRoutes(router: Router<State>, parts: SiteParts): void {
+  const files = readAssets();
+  const index = asset('text/html', Buffer.from(indexPage(parts)));
+  router.get(PAGES, (context: Context) => {
+    context.set('Content-Security-Policy', POLICY);
+    context.set('Referrer-Policy', 'same-origin');
+    context.set('Cache-Control', 'no-cache');
+    send(context, index);
+  });
+  for (const [name, file] of files) {
+    router.get(`/ui/${name}`, (context: Context) => {
+      context.set('Cache-Control', /-[0-9A-Z]{8}\./.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      send(context, file);
+    });
+  }
+}
+
+function send(context: Context, { type, etag, plain, packed }: Asset): void {
+  context.type = type;
+  context.etag = etag;
+  context.set('X-Content-Type-Options', 'nosniff');
+  context.vary('Accept-Encoding');
+  context.status = 200;
+  if (context.fresh) {
+    context.status = 304;
+    return;
+  }
+  const mayPack = context.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (mayPack) context.set('Content-Encoding', 'gzip');
+  context.body = mayPack ? packed : plain;
+}
+
+function asset(type: string, plain: Buffer): Asset {
+  return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), plain, packed: gzipSync(plain) };
+}
+
+function readAssets(): Map<string, Asset> {
+  const names = readFolder().filter((name) => path.extname(name) in TYPES);
+  return new Map(names.map((name) => [name, asset(TYPES[path.extname(name)] ?? '', readFileSync(path.join(FOLDER, name)))]));
+}
+
+function readFolder(): string[] {
+  try {
+    return readdirSync(FOLDER);
+  } catch {
+    throw new StartError(`${FOLDER} is missing: build it with npm run build`);
+  }
+}
+
+/** The page says where it stands and what the namespace is called, as data that its script reads. */
+function indexPage({ names, base, version }: SiteParts): string {
+  const settings = {
+    base,
+    urnPrefix: names.urnPrefix,
+    word: names.word,
+    docs: `${names.docsSegment}/docs`,
+    syncHeader: names.headers.syncIndex,
+    version,
+  };
+  const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)) };
+  return readFileSync(path.join(FOLDER, 'index.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => filled[name] ?? whole);
+}

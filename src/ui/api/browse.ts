@@ -1,0 +1,28 @@
+/**
+ * What stands directly under a path of the browse tree.
+ */
+import { graphql } from './client.ts';
+
+export interface Folder {
+  readonly groups: readonly { readonly name: string; readonly count: number }[];
+  /** URNs. */
+  readonly entities: readonly string[];
+  /** At the path and below it. */
+  readonly total: number;
+  readonly totalGroups: number;
+}
+
+const QUERY = `query browse($input: BrowseInput!) {
+  found: browse(input: $input) { total groups { name count } entities { urn } metadata { totalGroups } }
+}`;
+
+/**
+ * @param type constant of an entity type
+ * @param count of groups and entities at most, groups first
+ */
+export async function browse(type: string, path: readonly string[], count: number, signal?: AbortSignal): Promise<Folder> {
+  const { found } = await graphql<{
+    found: { total: number; groups: { name: string; count: number }[]; entities: { urn: string }[]; metadata: { totalGroups: number } };
+  }>(QUERY, { input: { type, path, start: 0, count } }, signal);
+  return { groups: found.groups, entities: found.entities.map(({ urn }) => urn), total: found.total, totalGroups: found.metadata.totalGroups };
+}

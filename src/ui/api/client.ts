@@ -1,0 +1,113 @@
+/**
+ * How this room speaks to the server: the public API and nothing else, by paths relative to where Cairn stands.
+ */
+import { settings } from '../settings.ts';
+import { askForToken, token } from './token.ts';
+
+/** One place where a value was refused. */
+export interface ErrorDetail {
+  readonly pointer?: string;
+  readonly expected?: string;
+  readonly got?: unknown;
+}
+
+/** An answer that is no success, in the server's words. `status` 0: the server did not answer. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(status: number, message: string, details: readonly ErrorDetail[] = []) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Parameters; lists are repeated, undefined ones left out. */
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * @param path below the base path: `openapi/v3/entity/dataset`
+ * @throws ApiError
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { text } = await requestText(path, options);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** The answer as text: for what JSON.parse would change, such as long integers. */
+export async function requestText(path: string, options: RequestOptions = {}): Promise<{ text: string; headers: Headers }> {
+  const response = await send(path, options);
+  const text = await response.text();
+  if (response.ok) return { text, headers: response.headers };
+  if (response.status === 401) {
+    askForToken();
+    throw new ApiError(401, 'This catalog asks for a token.');
+  }
+  throw errorFrom(response.status, text);
+}
+
+async function send(path: string, { method = 'GET', query, body, headers, signal }: RequestOptions): Promise<Response> {
+  const sent = token();
+  try {
+    return await fetch(settings.base + path.replace(/^\//, '') + queryText(query), {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(sent === undefined ? {} : { Authorization: `Bearer ${sent}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'The server does not answer. Is Cairn running, and is the network up?');
+  }
+}
+
+function queryText(query: RequestOptions['query']): string {
+  const out = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue;
+    for (const each of Array.isArray(value) ? value : [value]) out.append(name, String(each));
+  }
+  const text = out.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function errorFrom(status: number, text: string): ApiError {
+  try {
+    const { message, details } = JSON.parse(text) as { message?: string; details?: ErrorDetail[] };
+    if (message) return new ApiError(status, message, details);
+  } catch {
+    // Not the server's own words: a proxy in between.
+  }
+  return new ApiError(status, `The server answered ${status}, without saying why.`);
+}
+
+interface GraphAnswer<T> {
+  readonly data?: T | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: number; readonly details?: ErrorDetail[] } }[];
+}
+
+/**
+ * A query or mutation of the GraphQL face.
+ *
+ * @throws ApiError with the first of its errors
+ */
+export async function graphql<T>(query: string, variables: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<T> {
+  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal });
+  const first = errors?.[0];
+  if (first || !data) throw new ApiError(first?.extensions?.code ?? 500, first?.message ?? 'The answer is empty.', first?.extensions?.details);
+  return data;
+}

@@ -1,0 +1,64 @@
+/**
+ * Writing one aspect, on the condition that nobody else wrote it since it was read.
+ */
+import { settings } from '../settings.ts';
+import { ApiError, graphql, request } from './client.ts';
+import { type AspectView, type Stamp, viewOf } from './entity.ts';
+import { forgetName } from './names.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface PatchOperation {
+  readonly op: 'add' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+/** A whole new value, or a change that leaves alone what it does not name. */
+export type Change =
+  | { readonly value: Json }
+  | { readonly patch: readonly PatchOperation[]; readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>> };
+
+const pathOf = (urn: string, aspect: string): string => `openapi/v3/entity/generic/${encodeURIComponent(urn)}/${aspect}`;
+
+/** The latest version of an aspect; undefined where there is none. */
+export async function readAspect(urn: string, aspect: string): Promise<AspectView | undefined> {
+  try {
+    return viewOf(await request<AspectView>(pathOf(urn, aspect), { query: { systemMetadata: true } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes, and waits until search shows it.
+ *
+ * @param version of the aspect that was read; undefined: there was none
+ * @throws ApiError 412 where somebody else wrote since; see {@link isConflict}
+ */
+export async function writeAspect(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
+  await request(pathOf(urn, aspect), {
+    method: 'patch' in change ? 'PATCH' : 'POST',
+    body: change,
+    headers: { 'If-Version-Match': version ?? '-1', [settings.syncHeader]: 'true' },
+  });
+  forgetName(urn);
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+let me: Promise<string> | undefined;
+
+/** Who writes, and when: for aspects that keep it themselves. */
+export async function stampNow(): Promise<Stamp> {
+  me ??= graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }').then((answer) => answer.me.corpUser.urn);
+  return { time: Date.now(), actor: await me };
+}
+
+/** A part of a path of JSON Patch. */
+export function pathPart(text: string): string {
+  return text.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,93 @@
+/**
+ * Names of entities: from their aspects, and looked up in batches where only URNs are known.
+ */
+import { graphql } from './client.ts';
+import { shortName, typeOfUrn } from './urn.ts';
+
+const FIELDS = ['displayName', 'name', 'title', 'fullName', 'qualifiedName'] as const;
+
+/** What an entity is called, by the aspects at hand; edited ones go first. */
+export function nameOf(urn: string, aspects: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string {
+  const type = typeOfUrn(urn).toLowerCase();
+  for (const field of FIELDS) {
+    for (const [aspect, value] of Object.entries(aspects)) {
+      const known = aspect === 'propertyDefinition' || (/(Properties|Info)$/.test(aspect) && aspect.toLowerCase().includes(type));
+      const name = known ? value[field] : undefined;
+      if (typeof name === 'string' && name.trim() !== '') return name;
+    }
+  }
+  return shortName(urn);
+}
+
+/** Aspects that hold the name of an entity of a type; those that its type does not have are no mistake. */
+export const NAMING_ASPECTS = [
+  'datasetProperties',
+  'dashboardInfo',
+  'chartInfo',
+  'dataFlowInfo',
+  'dataJobInfo',
+  'containerProperties',
+  'corpUserInfo',
+  'corpUserEditableInfo',
+  'corpGroupInfo',
+  'tagProperties',
+  'glossaryTermInfo',
+  'glossaryNodeInfo',
+  'domainProperties',
+  'dataProductProperties',
+  'dataPlatformInfo',
+  'ownershipTypeInfo',
+  'propertyDefinition',
+  'mlModelProperties',
+  'mlModelGroupProperties',
+] as const;
+
+export interface Named {
+  readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
+}
+
+/** Aspects as a record, as answers of GraphQL list them. */
+export function byName({ aspects }: Named): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
+}
+
+const QUERY =
+  'query names($urns: [String!]!, $aspects: [String!]) { entities(urns: $urns) { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } }';
+const MOST = 200;
+
+const known = new Map<string, Promise<string>>();
+let waiting = new Map<string, (name: string) => void>();
+
+/** The name of an entity, from what was read before where possible; the short name of its URN where it is not there. */
+export function lookUpName(urn: string): Promise<string> {
+  let name = known.get(urn);
+  if (!name) {
+    name = new Promise<string>((resolve) => {
+      if (waiting.size === 0) setTimeout(ask, 5);
+      waiting.set(urn, resolve);
+    });
+    known.set(urn, name);
+  }
+  return name;
+}
+
+/** Names may have changed. */
+export function forgetName(urn: string): void {
+  known.delete(urn);
+}
+
+async function ask(): Promise<void> {
+  const all = [...waiting];
+  waiting = new Map();
+  for (let from = 0; from < all.length; from += MOST) {
+    const part = all.slice(from, from + MOST);
+    const found = await graphql<{ entities: (Named | null)[] }>(QUERY, { urns: part.map(([urn]) => urn), aspects: NAMING_ASPECTS }).catch(
+      () => undefined,
+    );
+    for (const [index, [urn, resolve]] of part.entries()) {
+      const entity = found?.entities[index];
+      resolve(entity ? nameOf(urn, byName(entity)) : shortName(urn));
+      if (!found) known.delete(urn);
+    }
+  }
+}

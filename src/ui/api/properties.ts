@@ -1,0 +1,164 @@
+/**
+ * Definitions of structured properties.
+ */
+import { settings } from '../settings.ts';
+import type { Shape } from './aspects.ts';
+import { graphql, request } from './client.ts';
+import { type AspectView, viewOf } from './entity.ts';
+import { countMatches } from './search.ts';
+import { idOfUrn } from './urn.ts';
+
+/** A value as it is stored: exactly one of both. */
+export type PropertyValue = { readonly string: string } | { readonly double: number };
+
+export interface Choice {
+  readonly value: PropertyValue;
+  readonly description?: string;
+}
+
+export const VALUE_KINDS = ['string', 'number', 'date', 'urn', 'rich_text'] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
+
+export const FLAGS = {
+  showInSearchFilters: 'Offer as a filter in search',
+  showAsAssetBadge: 'Show as a badge beside the name',
+  showInAssetSummary: 'Show in the summary',
+  showInColumnsTable: 'Show as a column of schema tables',
+  isHidden: 'Hide everywhere',
+} as const;
+export type Flag = keyof typeof FLAGS;
+
+export interface Property {
+  readonly urn: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: ValueKind;
+  readonly many: boolean;
+  /** Names of entity types: `dataset`. */
+  readonly entityTypes: readonly string[];
+  readonly platforms: readonly string[];
+  readonly choices: readonly Choice[] | undefined;
+  /** Of URNs: the types that values may be of. */
+  readonly valueTypes: readonly string[];
+  readonly immutable: boolean;
+  readonly removed: boolean;
+  readonly flags: ReadonlySet<Flag>;
+  readonly aspects: Readonly<Record<string, AspectView>>;
+}
+
+/** `urn:…:dataType:<word>.string` → `string`. */
+function lastWord(urn: string): string {
+  const id = idOfUrn(urn);
+  return id.startsWith(`${settings.word}.`) ? id.slice(settings.word.length + 1) : id;
+}
+
+export function propertyFrom(urn: string, aspects: Readonly<Record<string, AspectView>>): Property {
+  const value: Partial<Shape<'propertyDefinition'>> = aspects.propertyDefinition?.value ?? {};
+  const shown = aspects.structuredPropertySettings?.value ?? {};
+  const kind = lastWord(value.valueType ?? '');
+  return {
+    urn,
+    id: idOfUrn(urn),
+    name: value.displayName || value.qualifiedName || idOfUrn(urn),
+    description: value.description ?? '',
+    kind: VALUE_KINDS.find((each) => each === kind) ?? 'string',
+    many: value.cardinality === 'MULTIPLE',
+    entityTypes: (value.entityTypes ?? []).map(lastWord),
+    platforms: value.allowedPlatforms ?? [],
+    // A union has exactly one of its members.
+    choices: value.allowedValues as readonly Choice[] | undefined,
+    valueTypes: (value.typeQualifier?.allowedTypes ?? []).map(lastWord),
+    immutable: value.immutable === true,
+    removed: aspects.status?.value.removed === true,
+    flags: new Set((Object.keys(FLAGS) as Flag[]).filter((flag) => shown[flag] === true)),
+    aspects,
+  };
+}
+
+type Sent = { readonly urn: string } & Record<string, unknown>;
+
+/** All that are defined, by name; soft-deleted ones too where they are asked for. */
+export async function listProperties({ removed = false }: { removed?: boolean } = {}, signal?: AbortSignal): Promise<Property[]> {
+  const all: Property[] = [];
+  let scrollId: string | undefined;
+  do {
+    const page = await request<{ entities: Sent[]; scrollId?: string }>('openapi/v3/entity/structuredproperty', {
+      query: {
+        count: 1000,
+        includeSoftDelete: removed,
+        systemMetadata: true,
+        aspects: ['propertyDefinition', 'structuredPropertySettings', 'status'],
+        scrollId,
+      },
+      signal,
+    });
+    all.push(...page.entities.map(fromSent));
+    scrollId = page.scrollId;
+  } while (scrollId !== undefined);
+  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function fromSent({ urn, ...aspects }: Sent): Property {
+  return propertyFrom(urn, Object.fromEntries(Object.entries(aspects).map(([name, sent]) => [name, viewOf(sent as AspectView)])));
+}
+
+export interface NewProperty {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly kind: ValueKind;
+  readonly many: boolean;
+  readonly entityTypes: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly valueTypes: readonly string[];
+  readonly immutable: boolean;
+  readonly flags: ReadonlySet<Flag>;
+}
+
+const typeUrn = (name: string): string => `${settings.urnPrefix}entityType:${settings.word}.${name}`;
+
+function choiceInput({ value, description }: Choice) {
+  return { ...('double' in value ? { numberValue: value.double } : { stringValue: value.string }), ...(description ? { description } : {}) };
+}
+
+const flagInput = (flags: ReadonlySet<Flag>) => Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, flags.has(flag as Flag)]));
+
+/** @returns its URN */
+export async function createProperty(made: NewProperty): Promise<string> {
+  const input = {
+    id: made.id,
+    qualifiedName: made.id,
+    displayName: made.displayName,
+    description: made.description,
+    valueType: `${settings.urnPrefix}dataType:${settings.word}.${made.kind}`,
+    cardinality: made.many ? 'MULTIPLE' : 'SINGLE',
+    entityTypes: made.entityTypes.map(typeUrn),
+    immutable: made.immutable,
+    ...(made.choices.length > 0 ? { allowedValues: made.choices.map(choiceInput) } : {}),
+    ...(made.valueTypes.length > 0 ? { typeQualifier: { allowedTypes: made.valueTypes.map(typeUrn) } } : {}),
+    settings: flagInput(made.flags),
+  };
+  const text = 'mutation create($input: CreateStructuredPropertyInput!) { createStructuredProperty(input: $input) { urn } }';
+  return (await graphql<{ createStructuredProperty: { urn: string } }>(text, { input })).createStructuredProperty.urn;
+}
+
+/** Removes the definition now and all values soon after. */
+export async function destroyProperty(urn: string): Promise<void> {
+  await request(`openapi/v3/entity/structuredproperty/${encodeURIComponent(urn)}`, { method: 'DELETE' });
+}
+
+/** How many entities have a value. Of a soft-deleted property it cannot be told: searches by it are refused. */
+export async function countUses({ id, entityTypes }: Property): Promise<number> {
+  return countMatches([{ field: `structuredProperties.${id}`, condition: 'EXISTS' }], await constantsOf(entityTypes));
+}
+
+/** Constants of entity types in GraphQL; those that this server does not know are left out. */
+async function constantsOf(names: readonly string[]): Promise<string[]> {
+  const { types } = await graphql<{ types: { enumValues: { name: string }[] } }>('{ types: __type(name: "EntityType") { enumValues { name } } }');
+  const known = new Map(types.enumValues.map(({ name }) => [name.replaceAll('_', '').toLowerCase(), name]));
+  return names.flatMap((name) => known.get(name.toLowerCase()) ?? []);
+}
+
+/** The type's name as definitions spell it. */
+export const entityTypeUrn = typeUrn;

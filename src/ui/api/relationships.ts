@@ -1,0 +1,23 @@
+/**
+ * Edges between entities.
+ */
+import { request } from './client.ts';
+
+export type Direction = 'OUTGOING' | 'INCOMING';
+
+export interface RelatedPage {
+  readonly start: number;
+  readonly total: number;
+  /** By type, then URN. */
+  readonly relationships: readonly { readonly type: string; readonly entity: string }[];
+}
+
+/** @param type absent: all */
+export function readRelated(
+  urn: string,
+  direction: Direction,
+  { type, start, count }: { readonly type?: string | undefined; readonly start: number; readonly count: number },
+  signal?: AbortSignal,
+): Promise<RelatedPage> {
+  return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count }, signal });
+}

@@ -1,0 +1,197 @@
+/**
+ * Searching, counting and suggesting, by the GraphQL face.
+ */
+import { graphql } from './client.ts';
+import { byName, type Named } from './names.ts';
+
+/** How values of one field narrow a search. */
+export interface FieldFilter {
+  readonly field: string;
+  /** Any of them. */
+  readonly values?: readonly string[];
+  /** Bounds, both included. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface SearchAsk {
+  readonly query: string;
+  /** Constants of entity types; none: all that are searched by default. */
+  readonly types: readonly string[];
+  readonly filters: readonly FieldFilter[];
+  readonly sort: { readonly field: string; readonly order: 'ASCENDING' | 'DESCENDING' } | undefined;
+  readonly start: number;
+  readonly count: number;
+  /** Facets beside those of the model: `structuredProperties.<id>`. */
+  readonly propertyFacets: readonly string[];
+  readonly removed: boolean;
+}
+
+export interface Hit {
+  readonly urn: string;
+  readonly aspects: Readonly<Record<string, Record<string, unknown>>>;
+  readonly matched: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly field: string;
+  readonly title: string;
+  readonly values: readonly FacetValue[];
+}
+
+export interface Found {
+  readonly total: number;
+  readonly hits: readonly Hit[];
+  readonly facets: readonly Facet[];
+}
+
+/** Field of the entity type among the facets. */
+export const TYPE_FIELD = '_entityType';
+
+const CARD_ASPECTS = [
+  'datasetProperties',
+  'editableDatasetProperties',
+  'dashboardInfo',
+  'editableDashboardProperties',
+  'chartInfo',
+  'editableChartProperties',
+  'dataFlowInfo',
+  'editableDataFlowProperties',
+  'dataJobInfo',
+  'editableDataJobProperties',
+  'containerProperties',
+  'editableContainerProperties',
+  'corpUserInfo',
+  'corpUserEditableInfo',
+  'corpGroupInfo',
+  'corpGroupEditableInfo',
+  'tagProperties',
+  'glossaryTermInfo',
+  'glossaryNodeInfo',
+  'domainProperties',
+  'dataProductProperties',
+  'dataPlatformInfo',
+  'propertyDefinition',
+  'mlModelProperties',
+  'mlModelGroupProperties',
+  'mlFeatureTableProperties',
+  'notebookInfo',
+  'dataPlatformInstance',
+  'globalTags',
+  'glossaryTerms',
+  'ownership',
+  'deprecation',
+  'status',
+  'subTypes',
+];
+
+const FACETS = 'facets { field displayName aggregations { value count } }';
+
+interface SentFacets {
+  readonly facets: readonly { readonly field: string; readonly displayName: string | null; readonly aggregations: readonly FacetValue[] }[];
+}
+interface SentResults extends SentFacets {
+  readonly total: number;
+  readonly searchResults: readonly {
+    readonly entity: ({ readonly urn: string } & Named) | null;
+    readonly matchedFields: readonly { readonly name: string; readonly value: string }[];
+  }[];
+}
+
+/**
+ * One page of a search and its facets. The values of a facet that narrows are counted without it, so that others can be chosen beside them.
+ */
+export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Found> {
+  const own = narrowing(ask);
+  const queries = own.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { ${FACETS} }`);
+  const parameters = own.map((_, at) => `, $f${at}: AggregateAcrossEntitiesInput!`).join('');
+  const text = `query find($input: SearchAcrossEntitiesInput!, $aspects: [String!], $extra: AggregateAcrossEntitiesInput!, $props: Boolean!${parameters}) {
+  found: searchAcrossEntities(input: $input) {
+    total searchResults { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } matchedFields { name value } } ${FACETS}
+  }
+  extra: aggregateAcrossEntities(input: $extra) @include(if: $props) { ${FACETS} }
+  ${queries.join('\n  ')}
+}`;
+  const variables = {
+    input: {
+      ...scope(ask),
+      start: ask.start,
+      count: ask.count,
+      ...(ask.sort ? { sortInput: { sortCriteria: [{ field: ask.sort.field, sortOrder: ask.sort.order }] } } : {}),
+    },
+    aspects: CARD_ASPECTS,
+    props: ask.propertyFacets.length > 0,
+    extra: { ...scope(ask), facets: ask.propertyFacets },
+    ...Object.fromEntries(own.map((field, at) => [`f${at}`, { ...scope(without(ask, field)), facets: [field] }])),
+  };
+  const answer = await graphql<{ found: SentResults; extra?: SentFacets } & Record<string, SentFacets>>(text, variables, signal);
+  const counted = own.flatMap((_, at) => answer[`f${at}`]?.facets ?? []);
+  return {
+    total: answer.found.total,
+    hits: answer.found.searchResults.flatMap(({ entity, matchedFields }) =>
+      entity ? [{ urn: entity.urn, aspects: byName(entity), matched: matchedFields }] : [],
+    ),
+    facets: merged([...answer.found.facets, ...(answer.extra?.facets ?? [])], counted),
+  };
+}
+
+/** Fields of which the search takes some values only. */
+function narrowing({ types, filters }: SearchAsk): string[] {
+  return [...(types.length > 0 ? [TYPE_FIELD] : []), ...new Set(filters.map(({ field }) => field))];
+}
+
+function without(ask: SearchAsk, field: string): SearchAsk {
+  return field === TYPE_FIELD ? { ...ask, types: [] } : { ...ask, filters: ask.filters.filter((each) => each.field !== field) };
+}
+
+function scope({ query, types, filters, removed }: SearchAsk) {
+  const and = filters.flatMap(({ field, values, from, to }) => [
+    ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' }] : []),
+    ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' }]),
+    ...(to === undefined ? [] : [{ field, values: [to], condition: 'LESS_THAN_OR_EQUAL_TO' }]),
+  ]);
+  return {
+    query: query.trim() === '' ? '*' : query,
+    ...(types.length > 0 ? { types } : {}),
+    ...(and.length > 0 ? { orFilters: [{ and }] } : {}),
+    searchFlags: { includeSoftDeleted: removed, maxAggValues: 20 },
+  };
+}
+
+/** Facets of the narrowed result, with those that were counted apart in their places; each field once. */
+function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): Facet[] {
+  const all = new Map([...narrowed, ...counted].map((each) => [each.field, each]));
+  return [...all.values()].map(({ field, displayName, aggregations }) => ({ field, title: displayName ?? field, values: aggregations }));
+}
+
+/** How many entities there are of each type that is searched by default. */
+export async function countTypes(signal?: AbortSignal): Promise<FacetValue[]> {
+  const text = `query count($input: AggregateAcrossEntitiesInput!) { counted: aggregateAcrossEntities(input: $input) { ${FACETS} } }`;
+  const { counted } = await graphql<{ counted: SentFacets }>(
+    text,
+    { input: { query: '*', facets: [TYPE_FIELD], searchFlags: { maxAggValues: 60 } } },
+    signal,
+  );
+  return [...(counted.facets[0]?.aggregations ?? [])];
+}
+
+/** How many entities match, and nothing else. */
+export async function countMatches(filters: readonly Readonly<Record<string, unknown>>[], types?: readonly string[]): Promise<number> {
+  const input = {
+    query: '*',
+    count: 0,
+    orFilters: [{ and: filters }],
+    ...(types ? { types } : {}),
+    searchFlags: { skipAggregates: true, skipHighlighting: true, includeSoftDeleted: true },
+  };
+  const { found } = await graphql<{ found: { total: number } }>(
+    'query total($input: SearchAcrossEntitiesInput!) { found: searchAcrossEntities(input: $input) { total } }',
+    { input },
+  );
+  return found.total;
+}

@@ -1,0 +1,19 @@
+/**
+ * Points of timeseries aspects.
+ */
+import type { Point } from '../entity/series/points.ts';
+import { request } from './client.ts';
+
+interface SeriesAnswer {
+  readonly value: { readonly limit: number; readonly values: readonly { readonly aspect: { readonly value: string } }[] };
+}
+
+/** The newest points, newest first. @param limit at most; 10,000 are the most that the server gives */
+export async function readPoints(urn: string, entityType: string, aspect: string, limit: number, signal?: AbortSignal): Promise<Point[]> {
+  const body = { urn, entity: entityType, aspect, limit };
+  const answer = await request<SeriesAnswer>('aspects', { method: 'POST', query: { action: 'getTimeseriesAspectValues' }, body, signal });
+  return answer.value.values.map(({ aspect: { value } }) => {
+    const json = JSON.parse(value) as Record<string, unknown>;
+    return { time: Number(json.timestampMillis), value: json };
+  });
+}

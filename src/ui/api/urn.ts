@@ -1,0 +1,57 @@
+/**
+ * Reading URNs. They say what an entity is before anything is asked.
+ */
+import { settings } from '../settings.ts';
+
+/** `dataset` of a URN of a dataset. */
+export function typeOfUrn(urn: string): string {
+  return urn.slice(settings.urnPrefix.length).split(':', 1)[0] ?? '';
+}
+
+export function isUrn(text: unknown): text is string {
+  return typeof text === 'string' && text.startsWith(settings.urnPrefix);
+}
+
+/** What follows the type: `(…)`, or the id. */
+export function idOfUrn(urn: string): string {
+  return urn.slice(settings.urnPrefix.length + typeOfUrn(urn).length + 1);
+}
+
+/** The parts of the id: of a tuple its members, else the id alone. */
+export function partsOfUrn(urn: string): string[] {
+  const id = idOfUrn(urn);
+  if (!id.startsWith('(') || !id.endsWith(')')) return [id];
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (let at = 1; at < id.length; at++) {
+    const sign = id[at];
+    if (sign === '(') depth++;
+    else if ((sign === ',' && depth === 0) || at === id.length - 1) {
+      parts.push(id.slice(from, at));
+      from = at + 1;
+    } else if (sign === ')') depth--;
+  }
+  return parts.map(decoded);
+}
+
+function decoded(text: string): string {
+  return text.replace(/%(2C|28|29)/gi, (code) => decodeURIComponent(code));
+}
+
+/** A name for an entity of which nothing but the URN is known. */
+export function shortName(urn: string): string {
+  const parts = partsOfUrn(urn);
+  if (parts.length === 1) return parts[0] || urn;
+  // `(platform, name, environment)`, `(parent, name)`, `(tool, id)`.
+  return parts[1] || urn;
+}
+
+/** Platform, tool or orchestrator in the URN; undefined where the URN has none. */
+export function platformOfUrn(urn: string): string | undefined {
+  const parts = partsOfUrn(urn);
+  const first = parts[0] ?? '';
+  if (parts.length < 2) return undefined;
+  if (!isUrn(first)) return first;
+  return typeOfUrn(first) === 'dataPlatform' ? idOfUrn(first) : platformOfUrn(first);
+}

@@ -1,0 +1,61 @@
+/**
+ * `/browse/<type>/<folder>/…`: the tree of folders that entities stand in. The address names the folder that was opened last.
+ */
+import { useMemo } from 'preact/hooks';
+import { countTypes } from '../api/search.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { typeWord } from '../parts/words.ts';
+import { useRoute } from '../route.ts';
+import { Tree } from './tree.tsx';
+
+/** Types that stand in folders; others have a list of their own in the search. */
+const FOLDERED = ['DATASET', 'DASHBOARD', 'CHART', 'DATA_FLOW', 'DATA_JOB', 'CONTAINER', 'GLOSSARY_TERM', 'MLMODEL', 'MLFEATURE_TABLE', 'NOTEBOOK'];
+
+export function BrowsePage() {
+  useTitle('Browse');
+  const { segments } = useRoute();
+  const { data, error, reload } = useLoad((signal) => countTypes(signal), []);
+  const [, asked, ...path] = segments;
+  const types = (data ?? []).filter(({ value }) => FOLDERED.includes(value));
+  const type = asked ?? types[0]?.value;
+  // The path that the page began with: later ones only follow what is opened and closed.
+  const opened = useMemo(() => path, [type]);
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>Browse</h1>
+          <p class="muted">What the catalog keeps, folder by folder.</p>
+        </div>
+      </header>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Counting" />}
+      {data && type === undefined && (
+        <Empty title="There is nothing to browse yet">
+          <p>
+            Load some metadata first: <code>npm run load -- proposals.jsonl</code>
+          </p>
+        </Empty>
+      )}
+      {type !== undefined && (
+        <>
+          <Tabs
+            label="Types"
+            items={types.map(({ value, count }) => ({
+              id: value,
+              title: `${typeWord(value)} ${count.toLocaleString('en')}`,
+              href: `/browse/${value}`,
+            }))}
+            current={type}
+          />
+          <Tree key={type} type={type} opened={opened} />
+        </>
+      )}
+    </div>
+  );
+}

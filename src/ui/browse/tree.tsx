@@ -1,0 +1,87 @@
+/**
+ * Folders that open in place, each read when it is opened for the first time.
+ */
+import { useState } from 'preact/hooks';
+import { browse } from '../api/browse.ts';
+import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { plural } from '../parts/words.ts';
+import { navigate } from '../route.ts';
+
+interface TreeProps {
+  /** Constant of an entity type. */
+  readonly type: string;
+  /** Path that is open at first. */
+  readonly opened: readonly string[];
+}
+
+const STEP = 100;
+
+export function Tree({ type, opened }: TreeProps) {
+  return (
+    <div class="tree card">
+      <Level type={type} path={[]} opened={opened} />
+    </div>
+  );
+}
+
+type LevelProps = TreeProps & { readonly path: readonly string[] };
+
+function Level({ type, path, opened }: LevelProps) {
+  const [count, setCount] = useState(STEP);
+  const { data, error, loading, reload } = useLoad((signal) => browse(type, path, count, signal), [type, path.join('/'), count]);
+  if (!data) return error === undefined ? <Spinner label="Opening" /> : <Failure error={error} onRetry={reload} />;
+  if (data.groups.length + data.entities.length === 0) {
+    return (
+      <Empty title="Nothing stands here">
+        <p>Entities of this type have no place in the tree, or the folder is gone. The search finds them all the same.</p>
+      </Empty>
+    );
+  }
+  const full = data.groups.length + data.entities.length >= count;
+  return (
+    <>
+      <ul class="tree-level" aria-busy={loading}>
+        {data.groups.map(({ name, count: size }) => (
+          <Branch key={name} type={type} path={[...path, name]} size={size} opened={opened} />
+        ))}
+        {data.entities.map((urn) => (
+          <li key={urn} class="tree-leaf">
+            <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
+            <EntityLink urn={urn} />
+          </li>
+        ))}
+      </ul>
+      {full && (
+        <button type="button" class="plain" onClick={() => setCount(count + STEP)}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+function Branch({ type, path, size, opened }: LevelProps & { readonly size: number }) {
+  const [open, setOpen] = useState(path.every((name, at) => opened[at] === name));
+  const name = path.at(-1) ?? '';
+  const turn = (): void => {
+    setOpen(!open);
+    const shown = open ? path.slice(0, -1) : path;
+    navigate(`/browse/${[type, ...shown].map(encodeURIComponent).join('/')}`, { replace: true });
+  };
+  return (
+    <li>
+      <button type="button" class="tree-folder" aria-expanded={open} onClick={turn}>
+        <span class="tree-arrow" aria-hidden="true" />
+        <span class="tree-name">{name}</span>
+        <span class="muted small">{plural(size, 'entity', 'entities')}</span>
+      </button>
+      {open && <Level type={type} path={path} opened={opened} />}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { stampNow } from '../api/edit.ts';
+import { idOfUrn } from '../api/urn.ts';
+import { listIn, type OwnerEntry } from '../entity/labels.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { useName } from '../parts/use-name.ts';
+import { spaced } from '../parts/words.ts';
+import { settings } from '../settings.ts';
+import type { Editing } from './edit-dialog.tsx';
+import { EntityPicker } from './entity-picker.tsx';
+import { withDifference } from './list-difference.ts';
+
+/** Ways of owning that every catalog has, with their entities. */
+const WAYS = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
+const wayUrn = (way: string): string => `${settings.urnPrefix}ownershipType:__system__${way.toLowerCase()}`;
+const keyOf = ({ owner, type, typeUrn }: OwnerEntry): string => `${owner} ${typeUrn ?? type}`;
+
+export const editOwners: Editing<readonly OwnerEntry[]> = {
+  title: 'Owners',
+  aspect: 'ownership',
+  read: (value) => listIn<OwnerEntry>(value, 'owners'),
+  change: async (now, form, from) => {
+    // The server keeps `ownerTypes` in step with the owners.
+    const { ownerTypes: _, ...rest } = now ?? {};
+    return { value: { ...rest, owners: withDifference(listIn<OwnerEntry>(now, 'owners'), form, from, keyOf), lastModified: await stampNow() } };
+  },
+  Form: OwnersForm,
+  Show: ({ value }) => <OwnerList owners={listIn<OwnerEntry>(value, 'owners')} />,
+};
+
+function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; readonly set: (form: readonly OwnerEntry[]) => void }) {
+  const [way, setWay] = useState<(typeof WAYS)[number]>(WAYS[0]);
+  const add = (owner: string): void => {
+    const entry: OwnerEntry = { owner, type: way, typeUrn: wayUrn(way) };
+    if (!form.some((each) => keyOf(each) === keyOf(entry))) set([...form, entry]);
+  };
+  return (
+    <>
+      <OwnerList owners={form} onRemove={(entry) => set(form.filter((each) => keyOf(each) !== keyOf(entry)))} />
+      <div class="field">
+        <label for="way">Owns it as</label>
+        <select id="way" value={way} onChange={(event) => setWay(WAYS.find((each) => each === event.currentTarget.value) ?? WAYS[0])}>
+          {WAYS.map((each) => (
+            <option key={each} value={each}>
+              {spaced(each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <EntityPicker label="Add an owner" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
+    </>
+  );
+}
+
+interface OwnerListProps {
+  readonly owners: readonly OwnerEntry[];
+  readonly onRemove?: (owner: OwnerEntry) => void;
+}
+
+/** Owners, each with the way of owning. */
+export function OwnerList({ owners, onRemove }: OwnerListProps) {
+  if (owners.length === 0) return <p class="muted">None yet.</p>;
+  return (
+    <ul class="owner-list">
+      {owners.map((entry) => (
+        <OwnerRow key={keyOf(entry)} entry={entry} {...(onRemove ? { onRemove: () => onRemove(entry) } : {})} />
+      ))}
+    </ul>
+  );
+}
+
+function OwnerRow({ entry, onRemove }: { readonly entry: OwnerEntry; readonly onRemove?: () => void }) {
+  const name = useName(entry.owner);
+  const own = entry.typeUrn !== undefined && !idOfUrn(entry.typeUrn).startsWith('__system__');
+  const typeName = useName(own ? (entry.typeUrn ?? '') : '', own ? undefined : spaced(entry.type));
+  return (
+    <li>
+      <EntityLink urn={entry.owner} name={name} />
+      <span class="muted small">{typeName}</span>
+      {onRemove && (
+        <button type="button" class="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
+          ×
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * The field of one structured property: choices where its definition lists them, else a field for its type, several where it takes several.
+ */
+import { useId, useState } from 'preact/hooks';
+import type { Property, PropertyValue } from '../api/properties.ts';
+import { sameValue, textOf } from '../entity/property-entries.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityPicker } from './entity-picker.tsx';
+
+interface ValueFieldProps {
+  readonly property: Property;
+  readonly values: readonly PropertyValue[];
+  readonly onChange: (values: readonly PropertyValue[]) => void;
+}
+
+export function ValueField({ property, values, onChange }: ValueFieldProps) {
+  const id = useId();
+  const [before] = useState(values);
+  const fixed = property.immutable && before.length > 0;
+  const hint = fixed ? 'Once set, this value cannot be changed.' : property.description;
+  const several = property.many && (property.choices !== undefined || property.kind === 'urn');
+  const label = <span id={`${id}label`}>{property.name}</span>;
+  return (
+    <div class="field" {...(several ? { role: 'group', 'aria-labelledby': `${id}label` } : {})}>
+      {several ? <div class="label">{label}</div> : <label for={id}>{label}</label>}
+      {fixed ? (
+        <input id={id} value={values.map(textOf).join(', ')} disabled />
+      ) : (
+        <Input id={id} property={property} values={values} onChange={onChange} />
+      )}
+      {hint !== '' && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+type InputProps = ValueFieldProps & { readonly id: string };
+
+function Input(props: InputProps) {
+  const { property } = props;
+  if (property.choices)
+    return property.many ? <Checkboxes {...props} choices={property.choices} /> : <Select {...props} choices={property.choices} />;
+  if (property.kind === 'urn') return <Entities {...props} />;
+  return property.many ? <Lines {...props} /> : <Single {...props} />;
+}
+
+type Choices = { readonly choices: NonNullable<Property['choices']> };
+
+function Select({ id, choices, values, onChange }: InputProps & Choices) {
+  const at = choices.findIndex(({ value }) => values[0] && sameValue(value, values[0]));
+  return (
+    <select
+      id={id}
+      value={String(at)}
+      onChange={(event) => {
+        const choice = choices[Number(event.currentTarget.value)];
+        onChange(choice ? [choice.value] : []);
+      }}
+    >
+      <option value="-1">Not set</option>
+      {choices.map(({ value, description }, index) => (
+        <option key={textOf(value)} value={String(index)}>
+          {description ? `${textOf(value)} – ${description}` : textOf(value)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Checkboxes({ choices, values, onChange }: InputProps & Choices) {
+  return (
+    <div>
+      {choices.map(({ value, description }) => (
+        <label key={textOf(value)} class="choice">
+          <input
+            type="checkbox"
+            checked={values.some((each) => sameValue(each, value))}
+            onChange={(event) => onChange(event.currentTarget.checked ? [...values, value] : values.filter((each) => !sameValue(each, value)))}
+          />
+          <span>
+            {textOf(value)} {description && <span class="muted small">{description}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Entities({ property, values, onChange }: InputProps) {
+  const add = (urn: string): void => onChange(property.many ? [...values, { string: urn }] : [{ string: urn }]);
+  return (
+    <>
+      <ul class="link-list">
+        {values.map((value) => (
+          <li key={textOf(value)}>
+            <EntityLink urn={textOf(value)} />
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Remove ${textOf(value)}`}
+              onClick={() => onChange(values.filter((each) => each !== value))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <EntityPicker label={`Choose for ${property.name}`} types={[]} onPick={add} />
+    </>
+  );
+}
+
+function Single({ id, property, values, onChange }: InputProps) {
+  const shown = values[0] ? textOf(values[0]) : '';
+  const take = (text: string): void => onChange(text === '' ? [] : [valueFrom(property, text)]);
+  if (property.kind === 'rich_text') return <textarea id={id} value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+  if (property.kind === 'number')
+    return <input id={id} type="number" step="any" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+  if (property.kind === 'date') return <input id={id} type="date" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+  return <input id={id} type="text" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+}
+
+/** Several values, one a line. */
+function Lines({ id, property, values, onChange }: InputProps) {
+  const [text, setText] = useState(values.map(textOf).join('\n'));
+  const take = (typed: string): void => {
+    setText(typed);
+    const lines = typed.split('\n').map((line) => line.trim());
+    onChange(lines.filter((line) => line !== '').map((line) => valueFrom(property, line)));
+  };
+  return (
+    <>
+      <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
+      <p class="hint">One value a line{property.kind === 'date' ? ', such as 2026-03-31' : ''}.</p>
+    </>
+  );
+}
+
+function valueFrom({ kind }: Property, text: string): PropertyValue {
+  return kind === 'number' ? { double: Number(text) } : { string: text };
+}

@@ -1,0 +1,21 @@
+import type { EntityView } from '../api/entity.ts';
+import { Badge } from '../parts/badge.tsx';
+import { entriesIn, textOf } from './property-entries.ts';
+import { useProperties } from './use-properties.ts';
+
+/** Values of the properties that are to be shown as badges beside the name. */
+export function BadgeProperties({ entity }: { readonly entity: EntityView }) {
+  const properties = useProperties();
+  const shown = entriesIn(entity.aspects.structuredProperties?.value).filter(({ propertyUrn }) =>
+    properties.some(({ urn, flags }) => urn === propertyUrn && flags.has('showAsAssetBadge')),
+  );
+  return (
+    <>
+      {shown.map(({ propertyUrn, values }) => (
+        <Badge key={propertyUrn} tone="good">
+          {values.map(textOf).join(', ')}
+        </Badge>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { ScrollRegion } from '../scroll-region.tsx';
+import { utcTime } from './numbers.ts';
+import type { TimePoint } from './time-chart.tsx';
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly points: readonly TimePoint[];
+  readonly format: (value: number) => string;
+}
+
+/** The points of a chart as a table, the newest first. It is made when it is opened. */
+export function ChartTable({ title, points, format }: ChartTableProps) {
+  const [open, set] = useState(false);
+  return (
+    <details class="chart-table" onToggle={(event) => set(event.currentTarget.open)}>
+      <summary>
+        As a table<span class="hidden-text">: {title}</span>
+      </summary>
+      {open && (
+        <ScrollRegion label={`${title}, table`} class="chart-table-body">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time (UTC)</th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...points].reverse().map(({ time, value }, index) => (
+                <tr key={index}>
+                  <td>{utcTime(time)}</td>
+                  <td>{format(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </details>
+  );
+}

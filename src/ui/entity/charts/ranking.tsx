@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { full } from './numbers.ts';
+
+export interface Ranked {
+  readonly key: string;
+  readonly label: ComponentChildren;
+  readonly count: number;
+}
+
+/** Counts as bars beside each other, the greatest first. */
+export function Ranking({ title, rows, unit }: { readonly title: string; readonly rows: readonly Ranked[]; readonly unit: string }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <section class="ranking card" aria-label={title}>
+      <h3>{title}</h3>
+      <ol>
+        {rows.map(({ key, label, count }) => (
+          <li key={key}>
+            <span class="ranking-label">{label}</span>
+            <span class="ranking-bar" aria-hidden="true">
+              <span style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span class="ranking-count">
+              {full(count)} <span class="hidden-text">{unit}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

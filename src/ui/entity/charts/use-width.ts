@@ -1,0 +1,13 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** Width of an element in px, kept up to date. */
+export function useWidth(element: { readonly current: Element | null }, before = 640): number {
+  const [width, set] = useState(before);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && set(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}

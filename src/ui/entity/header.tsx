@@ -1,0 +1,137 @@
+/**
+ * The head of an entity's page: what it is called and what it is, its state, and deleting it softly.
+ */
+import { useState } from 'preact/hooks';
+import { aspectIn, type Shape } from '../api/aspects.ts';
+import { isConflict, writeAspect } from '../api/edit.ts';
+import type { EntityView } from '../api/entity.ts';
+import { nameOf } from '../api/names.ts';
+import { isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Time } from '../parts/time.tsx';
+import { useName } from '../parts/use-name.ts';
+import { spaced, typeWord } from '../parts/words.ts';
+import { BadgeProperties } from './badge-properties.tsx';
+import { subTypeIn } from './labels.ts';
+import { valuesOf } from './values-of.ts';
+
+interface EntityHeaderProps {
+  readonly entity: EntityView;
+  readonly onSaved: (what: string) => void;
+}
+
+export function EntityHeader({ entity, onSaved }: EntityHeaderProps) {
+  const { urn, entityType } = entity;
+  const values = valuesOf(entity);
+  const removed = aspectIn(values, 'status')?.removed === true;
+  const deprecation = aspectIn(values, 'deprecation');
+  return (
+    <header class="entity-head">
+      <PlatformMark platform={platformOfUrn(urn)} type={entityType} />
+      <div class="entity-title">
+        <Kind entity={entity} />
+        <h1>
+          {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
+          {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
+          <BadgeProperties entity={entity} />
+        </h1>
+        <p class="urn muted">
+          <code>{urn}</code>
+        </p>
+      </div>
+      <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
+      {deprecation?.deprecated && <Deprecation value={deprecation} />}
+    </header>
+  );
+}
+
+/** Platform, kind and environment in a line. */
+function Kind({ entity }: { readonly entity: EntityView }) {
+  const { urn, entityType, aspects } = entity;
+  const platform = platformUrnOf(urn, aspects);
+  const subType = subTypeIn(valuesOf(entity));
+  const environment = partsOfUrn(urn)[2];
+  return (
+    <p class="muted small">
+      {platform !== undefined && <PlatformName urn={platform} />}
+      {platform === undefined && platformOfUrn(urn) !== undefined && `${platformOfUrn(urn)} · `}
+      {subType ?? typeWord(entityType)}
+      {environment !== undefined && entityType === 'dataset' && ` · ${spaced(environment)}`}
+    </p>
+  );
+}
+
+function platformUrnOf(urn: string, aspects: EntityView['aspects']): string | undefined {
+  const first = partsOfUrn(urn)[0];
+  if (isUrn(first) && first.includes(':dataPlatform:')) return first;
+  const named = aspects.dataPlatformInstance?.value.platform;
+  return isUrn(named) ? named : undefined;
+}
+
+function PlatformName({ urn }: { readonly urn: string }) {
+  return <>{useName(urn)} · </>;
+}
+
+function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> }) {
+  const { note, decommissionTime, replacement } = value;
+  return (
+    <div class="notice">
+      <strong>Do not build on this any more.</strong> {note}
+      {decommissionTime !== undefined && (
+        <>
+          {' '}
+          It goes away <Time ms={decommissionTime} />.
+        </>
+      )}
+      {replacement !== undefined && (
+        <>
+          {' '}
+          Use <EntityLink urn={replacement} /> instead.
+        </>
+      )}
+    </div>
+  );
+}
+
+function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { readonly removed: boolean }) {
+  const [asking, ask] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const { status, ...rest } = entity.aspects;
+  if (Object.keys(rest).length === 0) return null;
+  const write = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await writeAspect(entity.urn, 'status', status?.version, { value: { ...status?.value, removed: !removed } });
+      ask(false);
+      onSaved(removed ? 'Restored' : 'Soft-deleted');
+    } catch (thrown) {
+      setError(isConflict(thrown) ? new Error('Somebody else deleted or restored it just now. Reload the page to see its state.') : thrown);
+      ask(true);
+    }
+  };
+  return (
+    <div class="entity-actions">
+      <button type="button" onClick={() => (removed ? write() : ask(true))}>
+        {removed ? 'Restore' : 'Soft-delete…'}
+      </button>
+      {asking && (
+        <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
+          {!removed && <p>Search, browsing and lineage leave it out from then on. Nothing is lost: it can be restored here at any time.</p>}
+          {error !== undefined && <Failure error={error} />}
+          <div class="actions">
+            <button type="button" onClick={() => ask(false)}>
+              Cancel
+            </button>
+            <button type="button" class="danger" onClick={write}>
+              {removed ? 'Restore' : 'Soft-delete'}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

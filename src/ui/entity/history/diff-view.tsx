@@ -1,0 +1,81 @@
+import { useMemo } from 'preact/hooks';
+import { plural } from '../../parts/words.ts';
+import { navigate, useRoute, withQuery } from '../../route.ts';
+import { type Change, difference, pathText } from './diff.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+const MOST = 200;
+
+interface DiffViewProps {
+  readonly title: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What differs between two values: as a list of changes, or both beside each other. */
+export function DiffView({ title, before, after }: DiffViewProps) {
+  const route = useRoute();
+  const beside = route.query.get('show') === 'beside';
+  const changes = useMemo(() => difference(before, after), [before, after]);
+  const show = (value: string | undefined): void => navigate(withQuery(route, { show: value }), { replace: true });
+  return (
+    <section class="diff card" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <p class="muted small" role="status">
+          {changes.length === 0 ? 'Nothing differs.' : summary(changes)}
+        </p>
+        <fieldset class="segments">
+          <legend class="hidden-text">How the difference is shown</legend>
+          <button type="button" aria-pressed={!beside} onClick={() => show(undefined)}>
+            Changes
+          </button>
+          <button type="button" aria-pressed={beside} onClick={() => show('beside')}>
+            Side by side
+          </button>
+        </fieldset>
+      </header>
+      {beside ? <SideBySide before={before} after={after} /> : <Changes changes={changes} />}
+    </section>
+  );
+}
+
+function summary(changes: readonly Change[]): string {
+  const count = (kind: Change['kind']): number => changes.filter((each) => each.kind === kind).length;
+  const parts = (['added', 'removed', 'changed'] as const)
+    .map((kind) => (count(kind) > 0 ? `${count(kind)} ${kind}` : ''))
+    .filter((part) => part !== '');
+  return `${plural(changes.length, 'change')}: ${parts.join(', ')}`;
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <>
+      <ul class="changes">
+        {changes.slice(0, MOST).map((change, index) => (
+          <li key={index} class={`change is-${change.kind}`}>
+            <p class="change-path">
+              <span class={`change-kind is-${change.kind}`}>{KINDS[change.kind]}</span> <span class="mono">{pathText(change.path)}</span>
+            </p>
+            {'before' in change && <Side sign="−" kind="removed" value={change.before} />}
+            {'after' in change && <Side sign="+" kind="added" value={change.after} />}
+          </li>
+        ))}
+      </ul>
+      {changes.length > MOST && <p class="muted">The first {MOST} changes are listed; side by side shows them all.</p>}
+    </>
+  );
+}
+
+function Side({ sign, kind, value }: { readonly sign: string; readonly kind: 'added' | 'removed'; readonly value: unknown }) {
+  return (
+    <pre class={`change-value is-${kind}`}>
+      <span class="change-sign" aria-hidden="true">
+        {sign}
+      </span>
+      <span class="hidden-text">{kind === 'added' ? 'Now: ' : 'Before: '}</span>
+      <code>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code>
+    </pre>
+  );
+}

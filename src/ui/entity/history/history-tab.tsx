@@ -1,0 +1,61 @@
+import type { EntityView } from '../../api/entity.ts';
+import { type AspectHistory, readHistories } from '../../api/history.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural } from '../../parts/words.ts';
+import { Link, useRoute, withQuery } from '../../route.ts';
+import { words } from '../charts/numbers.ts';
+import { AspectVersions } from './aspect-versions.tsx';
+
+/** Who changed what, when: the aspects of the entity, the versions of one of them, and the difference of two. */
+export function HistoryTab({ entity }: { readonly entity: EntityView }) {
+  const route = useRoute();
+  const { urn, aspects } = entity;
+  const names = Object.keys(aspects);
+  // Written anew by an edit on this page: read again.
+  const state = names.map((name) => `${name} ${aspects[name]?.version}`).join();
+  const { data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, state]);
+  if (!data) return error === undefined ? <Spinner label="Reading the history" /> : <Failure error={error} onRetry={reload} />;
+  const chosen = data.find(({ aspect }) => aspect === route.query.get('aspect')) ?? data.find(({ total }) => total > 1) ?? data[0];
+  return (
+    <section class="history" aria-label="History">
+      <nav class="history-aspects" aria-label="Aspects">
+        <ul>
+          {data.map((each) => (
+            <li key={each.aspect}>
+              <AspectLink history={each} href={withQuery(route, { aspect: each.aspect, from: undefined, to: undefined })} chosen={each === chosen} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} />}
+    </section>
+  );
+}
+
+function AspectLink({
+  history: { aspect, total, latest },
+  href,
+  chosen,
+}: {
+  readonly history: AspectHistory;
+  readonly href: string;
+  readonly chosen: boolean;
+}) {
+  return (
+    <Link href={href} class="history-aspect" {...(chosen ? { 'aria-current': 'true' as const } : {})}>
+      <span>{words(aspect)}</span>
+      <span class="muted small">
+        {plural(total, 'version')}
+        {latest && (
+          <>
+            {' · '}
+            <Time ms={latest.time} />
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}

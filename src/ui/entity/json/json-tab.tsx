@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { requestText } from '../../api/client.ts';
+import type { EntityView } from '../../api/entity.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { navigate, useRoute, withQuery } from '../../route.ts';
+import { parseExactly } from './exact.ts';
+import { isRecord } from './is-record.ts';
+import { JsonTree } from './json-tree.tsx';
+
+/** Everything that is stored of the entity, as it is stored: each aspect with its value, its system metadata, who wrote it and when. */
+export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
+  const route = useRoute();
+  const state = Object.values(aspects)
+    .map(({ version }) => version)
+    .join();
+  const { data, error, reload } = useLoad(
+    async (signal) => {
+      const { text } = await requestText(`openapi/v3/entity/generic/${encodeURIComponent(urn)}`, { query: { systemMetadata: true }, signal });
+      return { text, value: parseExactly(text) };
+    },
+    [urn, state],
+  );
+  const [folding, setFolding] = useState({ turn: 0, open: 2 });
+  if (!data) return error === undefined ? <Spinner label="Reading the aspects" /> : <Failure error={error} onRetry={reload} />;
+  const { urn: _, ...all } = isRecord(data.value) ? data.value : {};
+  const only = route.query.get('aspect') ?? '';
+  const shown = Object.hasOwn(all, only) ? { [only]: all[only] } : all;
+  const fold = (open: number): void => setFolding(({ turn }) => ({ turn: turn + 1, open }));
+  return (
+    <section class="json-page" aria-label="JSON">
+      <div class="tab-tools">
+        <label class="tab-choice">
+          <span>Aspect</span>
+          <select
+            value={Object.hasOwn(all, only) ? only : ''}
+            onChange={(event) => navigate(withQuery(route, { aspect: event.currentTarget.value || undefined }), { replace: true })}
+          >
+            <option value="">All</option>
+            {Object.keys(all).map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="plain" onClick={() => fold(50)}>
+          Unfold all
+        </button>
+        <button type="button" class="plain" onClick={() => fold(0)}>
+          Fold all
+        </button>
+        <Copy text={data.text} />
+      </div>
+      <p class="muted small mono urn-line">{urn}</p>
+      {Object.entries(shown).map(([name, value]) => (
+        <article key={`${name} ${folding.turn}`} class="card" aria-label={name}>
+          <JsonTree value={value} name={name} open={folding.open} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+/** Copies the answer as the server gave it. */
+function Copy({ text }: { readonly text: string }) {
+  const [state, set] = useState<'' | 'Copied' | 'The browser does not allow copying here'>('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      set('Copied');
+    } catch {
+      set('The browser does not allow copying here');
+    }
+  };
+  return (
+    <span class="tab-tools-end">
+      <span class="muted small" role="status">
+        {state}
+      </span>
+      <button type="button" onClick={copy}>
+        Copy JSON
+      </button>
+    </span>
+  );
+}

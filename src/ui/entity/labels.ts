@@ -1,0 +1,38 @@
+/**
+ * Owners, tags, terms and links in the aspects that hold them.
+ */
+import { aspectIn, type Shape, type Values } from '../api/aspects.ts';
+
+export type OwnerEntry = Shape<'ownership'>['owners'][number];
+export type LinkEntry = Shape<'institutionalMemory'>['elements'][number];
+
+/** A list in an aspect that may not be there. */
+export function listIn<T>(value: Readonly<Record<string, unknown>> | undefined, field: string): readonly T[] {
+  const list = value?.[field];
+  return Array.isArray(list) ? (list as T[]) : [];
+}
+
+export function tagsIn(aspects: Values): string[] {
+  return (aspectIn(aspects, 'globalTags')?.tags ?? []).map(({ tag }) => tag);
+}
+
+export function termsIn(aspects: Values): string[] {
+  return (aspectIn(aspects, 'glossaryTerms')?.terms ?? []).map(({ urn }) => urn);
+}
+
+export function ownersIn(aspects: Values): readonly OwnerEntry[] {
+  return aspectIn(aspects, 'ownership')?.owners ?? [];
+}
+
+export function linksIn(aspects: Values): readonly LinkEntry[] {
+  return aspectIn(aspects, 'institutionalMemory')?.elements ?? [];
+}
+
+export function domainsIn(aspects: Values): readonly string[] {
+  return aspectIn(aspects, 'domains')?.domains ?? [];
+}
+
+/** What the platform calls this kind of thing: `Table`, `View`. */
+export function subTypeIn(aspects: Values): string | undefined {
+  return aspectIn(aspects, 'subTypes')?.typeNames?.[0];
+}

@@ -1,0 +1,65 @@
+/**
+ * What part of the graph is in sight, and how large.
+ */
+
+export interface Camera {
+  /** px of the screen at which the graph's origin stands. */
+  readonly x: number;
+  readonly y: number;
+  /** px of the screen for one of the graph. */
+  readonly scale: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const LEAST_SCALE = 0.08;
+export const MOST_SCALE = 2;
+
+/** All of the graph in sight and in the middle, never larger than life, but not smaller than the least. */
+export function fitted(graph: Size, view: Size, least = LEAST_SCALE): Camera {
+  const scale = Math.max(least, Math.min(1, view.width / Math.max(1, graph.width), view.height / Math.max(1, graph.height)));
+  return { scale, x: (view.width - graph.width * scale) / 2, y: (view.height - graph.height * scale) / 2 };
+}
+
+/** Larger or smaller, while the point of the screen stays where it is. */
+export function zoomAt(camera: Camera, point: { readonly x: number; readonly y: number }, factor: number): Camera {
+  const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, camera.scale * factor));
+  const by = scale / camera.scale;
+  return { scale, x: point.x - (point.x - camera.x) * by, y: point.y - (point.y - camera.y) * by };
+}
+
+/** Moved as little as brings the box into sight. */
+export function bringIntoSight(camera: Camera, box: Box, view: Size, margin: number): Camera {
+  return {
+    ...camera,
+    x: shifted(camera.x, box.x * camera.scale, box.width * camera.scale, view.width, margin),
+    y: shifted(camera.y, box.y * camera.scale, box.height * camera.scale, view.height, margin),
+  };
+}
+
+function shifted(at: number, from: number, size: number, view: number, margin: number): number {
+  if (at + from + size > view - margin) return Math.max(view - margin - size - from, margin - from);
+  return Math.max(at, margin - from);
+}
+
+/** The box in the middle, at this scale. */
+export function centred(box: Box, view: Size, scale: number): Camera {
+  return { scale, x: view.width / 2 - (box.x + box.width / 2) * scale, y: view.height / 2 - (box.y + box.height / 2) * scale };
+}
+
+/** The camera that keeps a point of the graph where it was on the screen, after it moved there. */
+export function following(
+  camera: Camera,
+  before: { readonly x: number; readonly y: number },
+  after: { readonly x: number; readonly y: number },
+): Camera {
+  return { ...camera, x: camera.x + (before.x - after.x) * camera.scale, y: camera.y + (before.y - after.y) * camera.scale };
+}

@@ -1,0 +1,63 @@
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { plural } from '../../parts/words.ts';
+import { simplePath } from '../schema/field-path.ts';
+import { columnOf } from '../schema/merge-fields.ts';
+import type { ColumnStep } from './column-lineage.ts';
+import type { ColumnLineage } from './use-column-lineage.ts';
+
+interface ColumnPanelProps {
+  readonly column: string;
+  readonly lineage: ColumnLineage;
+  /** What the entity's own aspects say of it. */
+  readonly steps: readonly ColumnStep[];
+  /** URN of the column. */
+  readonly urn: string;
+}
+
+/** What the chosen column is made from, and what is made from it. */
+export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
+  const how = steps.filter(({ from, to, how: text }) => text !== '' && (from.includes(urn) || to.includes(urn))).map(({ how: text }) => text);
+  return (
+    <section class="column-panel card" aria-label={`Lineage of the column ${simplePath(column)}`}>
+      <h3>
+        Column <code>{simplePath(column)}</code> {how.length > 0 && <span class="muted small">{[...new Set(how)].join(', ')}</span>}
+      </h3>
+      <div class="column-sides">
+        <Columns title="Made from" none="Nothing says what it is made from." columns={lineage.up} total={lineage.totalUp} />
+        <Columns title="Goes into" none="Nothing is made from it." columns={lineage.down} total={lineage.totalDown} />
+      </div>
+    </section>
+  );
+}
+
+interface ColumnsProps {
+  readonly title: string;
+  readonly none: string;
+  readonly columns: readonly { readonly urn: string; readonly degree: number }[];
+  readonly total: number;
+}
+
+function Columns({ title, none, columns, total }: ColumnsProps) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      {columns.length === 0 && <p class="muted small">{none}</p>}
+      <ul>
+        {columns.map(({ urn, degree }) => {
+          const column = columnOf(urn);
+          return (
+            <li key={urn}>
+              <code>{simplePath(column?.path ?? urn)}</code> in {column && <EntityLink urn={column.parent} />}{' '}
+              <span class="muted small">{plural(degree, 'hop')}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {columns.length < total && (
+        <p class="muted small">
+          The nearest {columns.length} of {total}.
+        </p>
+      )}
+    </div>
+  );
+}

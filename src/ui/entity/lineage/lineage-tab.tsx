@@ -1,0 +1,37 @@
+import type { EntityView } from '../../api/entity.ts';
+import { Link, useRoute, withQuery } from '../../route.ts';
+import { GraphTab } from './graph-tab.tsx';
+import { ListView } from './list-view.tsx';
+
+const VIEWS = [
+  ['graph', 'Graph'],
+  ['upstream', 'Upstream list'],
+  ['downstream', 'Downstream list'],
+] as const;
+
+/** Where the data comes from and where it goes: a picture, or lists. Which one stands in the URL. */
+export function LineageTab({ entity }: { readonly entity: EntityView }) {
+  const route = useRoute();
+  const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
+  return (
+    <section class="lineage" aria-label="Lineage">
+      <nav class="segments" aria-label="Ways to see the lineage">
+        {VIEWS.map(([id, title]) => (
+          <Link
+            key={id}
+            class="button"
+            href={withQuery(route, { view: id === 'graph' ? undefined : id, sort: undefined, order: undefined })}
+            {...(id === view ? { 'aria-current': 'page' as const } : {})}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {view === 'graph' ? (
+        <GraphTab key={entity.urn} entity={entity} />
+      ) : (
+        <ListView key={view} urn={entity.urn} side={view === 'upstream' ? 'up' : 'down'} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'preact/hooks';
+import { type NodeInfo, type Reached, readLineage, readNodes } from '../../api/lineage.ts';
+import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { PlatformMark } from '../../parts/platform-mark.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural, typeWord } from '../../parts/words.ts';
+import { navigate, useRoute, withQuery } from '../../route.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import type { Side } from './known.ts';
+import { type SortBy, sorted } from './sorted.ts';
+
+const STEP = 200;
+
+export interface ListedEntity extends Reached {
+  readonly name: string;
+  readonly info: NodeInfo | undefined;
+}
+
+/** Everything upstream or downstream as a table, with its distance: what the picture shows, for those who read. */
+export function ListView({ urn, side }: { readonly urn: string; readonly side: Side }) {
+  const route = useRoute();
+  const [count, setCount] = useState(STEP);
+  const { data, error, loading, reload } = useLoad(
+    async (signal) => {
+      const { total, degrees, entities } = await readLineage(urn, side, { count }, signal);
+      const info = await readNodes(
+        entities.map((each) => each.urn),
+        signal,
+      );
+      return {
+        total,
+        degrees,
+        rows: entities.map((each): ListedEntity => ({ ...each, name: info.get(each.urn)?.name ?? shortName(each.urn), info: info.get(each.urn) })),
+      };
+    },
+    [urn, side, count],
+  );
+  const by = (route.query.get('sort') ?? 'degree') as SortBy;
+  const falling = route.query.get('order') === 'falling';
+  const rows = useMemo(() => sorted(data?.rows ?? [], by, falling), [data, by, falling]);
+  if (!data) return error === undefined ? <Spinner label="Reading the lineage" /> : <Failure error={error} onRetry={reload} />;
+  const where = side === 'up' ? 'upstream' : 'downstream';
+  if (data.total === 0) return <Empty title={`Nothing lies ${where}`} />;
+  const turn = (column: SortBy): void =>
+    navigate(withQuery(route, { sort: column, order: column === by && !falling ? 'falling' : undefined }), { replace: true });
+  return (
+    <div class="lineage-list">
+      <p class="muted">
+        {plural(data.total, 'entity', 'entities')} {where}:{' '}
+        {Object.entries(data.degrees)
+          .map(([degree, number]) => `${number} at ${plural(Number(degree), 'hop')}`)
+          .join(', ')}
+        .
+      </p>
+      <ScrollRegion label={`Lineage ${where}, table`}>
+        <table>
+          <thead>
+            <tr>
+              <Heading column="name" by={by} falling={falling} onTurn={turn}>
+                Name
+              </Heading>
+              <Heading column="type" by={by} falling={falling} onTurn={turn}>
+                Type
+              </Heading>
+              <Heading column="degree" by={by} falling={falling} onTurn={turn}>
+                Hops
+              </Heading>
+              <th scope="col">By way of</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <ListRow key={row.urn} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {data.rows.length < data.total && (
+        <p class="lineage-more">
+          The nearest {data.rows.length} of {data.total} are shown.{' '}
+          {data.rows.length < 1000 && (
+            <button type="button" disabled={loading} onClick={() => setCount(Math.min(1000, count + STEP))}>
+              Show more
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ListRow({ row: { urn, name, info, degree, path } }: { readonly row: ListedEntity }) {
+  const platform = platformOfUrn(urn);
+  return (
+    <tr>
+      <td>
+        <span class="lineage-name">
+          <PlatformMark platform={platform} type={typeOfUrn(urn)} />
+          <EntityLink urn={urn} name={name} />
+          {info?.removed && <Badge tone="bad">Removed</Badge>}
+          {info?.missing && <Badge tone="warn">Not in the catalog</Badge>}
+        </span>
+      </td>
+      <td>
+        {info?.subType ?? typeWord(typeOfUrn(urn))}
+        {platform && <span class="muted small"> {platform}</span>}
+      </td>
+      <td>{degree}</td>
+      <td class="small">
+        {path.slice(1, -1).map((each, index) => (
+          <span key={each}>
+            {index > 0 && <span aria-hidden="true"> › </span>}
+            <EntityLink urn={each} />
+          </span>
+        ))}
+        {path.length <= 2 && <span class="muted">directly</span>}
+      </td>
+    </tr>
+  );
+}
+
+interface HeadingProps {
+  readonly column: SortBy;
+  readonly by: SortBy;
+  readonly falling: boolean;
+  readonly onTurn: (column: SortBy) => void;
+  readonly children: string;
+}
+
+function Heading({ column, by, falling, onTurn, children }: HeadingProps) {
+  const order = column === by ? (falling ? 'descending' : 'ascending') : 'none';
+  return (
+    <th scope="col" aria-sort={order}>
+      <button type="button" class="column-sort" onClick={() => onTurn(column)}>
+        {children} <span aria-hidden="true">{order === 'none' ? '↕' : falling ? '↓' : '↑'}</span>
+      </button>
+    </th>
+  );
+}

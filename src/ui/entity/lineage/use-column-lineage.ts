@@ -1,0 +1,26 @@
+/**
+ * The lineage of one column, as far as it goes.
+ */
+import { type Reached, readLineage } from '../../api/lineage.ts';
+import { type Loaded, useLoad } from '../../parts/use-load.ts';
+
+export interface ColumnLineage {
+  readonly up: readonly Reached[];
+  readonly down: readonly Reached[];
+  readonly totalUp: number;
+  readonly totalDown: number;
+}
+
+const MOST = 300;
+
+/** @param urn of the column; undefined: none is chosen */
+export function useColumnLineage(urn: string | undefined): Loaded<ColumnLineage | undefined> {
+  return useLoad(
+    async (signal) => {
+      if (urn === undefined) return undefined;
+      const [up, down] = await Promise.all([readLineage(urn, 'up', { count: MOST }, signal), readLineage(urn, 'down', { count: MOST }, signal)]);
+      return { up: up.entities, down: down.entities, totalUp: up.total, totalDown: down.total };
+    },
+    [urn],
+  );
+}

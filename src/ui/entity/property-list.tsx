@@ -1,0 +1,57 @@
+import type { Property, PropertyValue } from '../api/properties.ts';
+import { isUrn } from '../api/urn.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { useName } from '../parts/use-name.ts';
+import { Link } from '../route.ts';
+import { type PropertyEntry, textOf } from './property-entries.ts';
+
+interface PropertyValuesProps {
+  readonly entries: readonly PropertyEntry[];
+  readonly properties: readonly Property[];
+}
+
+/** Structured properties and their values. */
+export function PropertyValues({ entries, properties }: PropertyValuesProps) {
+  if (entries.length === 0) return <p class="muted">None yet.</p>;
+  return (
+    <dl class="facts">
+      {entries.map(({ propertyUrn, values }) => (
+        <Row key={propertyUrn} urn={propertyUrn} values={values} property={properties.find(({ urn }) => urn === propertyUrn)} />
+      ))}
+    </dl>
+  );
+}
+
+function Row({
+  urn,
+  values,
+  property,
+}: {
+  readonly urn: string;
+  readonly values: readonly PropertyValue[];
+  readonly property: Property | undefined;
+}) {
+  const name = useName(urn, property?.name);
+  return (
+    <div>
+      <dt>
+        <Link href={`/properties/${encodeURIComponent(urn)}`} title={property?.description ?? urn}>
+          {name}
+        </Link>
+      </dt>
+      <dd>
+        {values.map((value, at) => (
+          <span key={textOf(value)} class="property-value">
+            {at > 0 && ', '}
+            <Value value={value} />
+          </span>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function Value({ value }: { readonly value: PropertyValue }) {
+  const text = textOf(value);
+  return isUrn(text) ? <EntityLink urn={text} /> : text;
+}

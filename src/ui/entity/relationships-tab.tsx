@@ -1,0 +1,139 @@
+import type { EntityView } from '../api/entity.ts';
+import { type Direction, readRelated } from '../api/relationships.ts';
+import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { typeWord } from '../parts/words.ts';
+import { navigate, type Route, useRoute, withQuery } from '../route.ts';
+import { words } from './charts/numbers.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+
+const PAGE = 50;
+/** So many relationships are looked through for their types. */
+const SAMPLE = 1000;
+
+const WAYS: readonly (readonly [direction: Direction, title: string])[] = [
+  ['OUTGOING', 'This names'],
+  ['INCOMING', 'Named by'],
+];
+
+/** What the entity's aspects name, and whose aspects name the entity: by type, page by page. */
+export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityView }) {
+  const route = useRoute();
+  const direction: Direction = route.query.get('direction') === 'incoming' ? 'INCOMING' : 'OUTGOING';
+  const type = route.query.get('type') ?? undefined;
+  const start = Math.max(0, Math.trunc(Number(route.query.get('start') ?? 0)) || 0);
+  const totals = useLoad(
+    async (signal) => {
+      const samples = await Promise.all(WAYS.map(([each]) => readRelated(urn, each, { start: 0, count: SAMPLE }, signal)));
+      return { OUTGOING: counted(samples[0]), INCOMING: counted(samples[1]) };
+    },
+    [urn],
+  );
+  const page = useLoad((signal) => readRelated(urn, direction, { type, start, count: PAGE }, signal), [urn, direction, type, start]);
+  if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
+  if (!totals.data) return <Spinner label="Reading relationships" />;
+  const { total, types } = totals.data[direction];
+  return (
+    <section class="relations" aria-label="Relationships">
+      <div class="tab-tools">
+        <fieldset class="segments">
+          <legend class="hidden-text">Direction</legend>
+          {WAYS.map(([each, title]) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === direction}
+              onClick={() => go(route, { direction: each === 'INCOMING' ? 'incoming' : undefined, type: undefined, start: undefined })}
+            >
+              {title} ({totals.data?.[each].total.toLocaleString('en')})
+            </button>
+          ))}
+        </fieldset>
+        {types.size > 0 && (
+          <label class="tab-choice">
+            <span>Type</span>
+            <select value={type ?? ''} onChange={(event) => go(route, { type: event.currentTarget.value || undefined, start: undefined })}>
+              <option value="">All</option>
+              {[...types].map(([name, count]) => (
+                <option key={name} value={name}>
+                  {words(name)} {total > SAMPLE ? '' : `(${count})`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {total > SAMPLE && <span class="muted small">The types are those of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
+      </div>
+      {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
+      {page.data && page.data.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It names nothing else' : 'Nothing names it'} />}
+      {page.data && page.data.total > 0 && (
+        <>
+          <Related relationships={page.data.relationships} />
+          <Pages total={page.data.total} start={page.data.start} onGo={(at) => go(route, { start: at === 0 ? undefined : String(at) })} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function go(route: Route, changes: Record<string, string | undefined>): void {
+  navigate(withQuery(route, changes), { replace: true });
+}
+
+function counted(sample: Awaited<ReturnType<typeof readRelated>> | undefined): { total: number; types: Map<string, number> } {
+  const types = new Map<string, number>();
+  for (const { type } of sample?.relationships ?? []) types.set(type, (types.get(type) ?? 0) + 1);
+  return { total: sample?.total ?? 0, types };
+}
+
+function Related({ relationships }: { readonly relationships: readonly { readonly type: string; readonly entity: string }[] }) {
+  return (
+    <ScrollRegion label="Relationships, table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Relationship</th>
+            <th scope="col">Entity</th>
+            <th scope="col">Type</th>
+          </tr>
+        </thead>
+        <tbody>
+          {relationships.map(({ type, entity }) => (
+            <tr key={`${type} ${entity}`}>
+              <td>{words(type)}</td>
+              <td>
+                <span class="lineage-name">
+                  <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
+                  <EntityLink urn={entity} />
+                </span>
+              </td>
+              <td>{typeWord(typeOfUrn(entity))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Pages({ total, start, onGo }: { readonly total: number; readonly start: number; readonly onGo: (start: number) => void }) {
+  if (total <= PAGE) return null;
+  return (
+    <nav class="pages-line" aria-label="Pages of relationships">
+      <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - PAGE))}>
+        Back
+      </button>
+      <span class="muted" role="status">
+        {start + 1} to {Math.min(total, start + PAGE)} of {total.toLocaleString('en')}
+      </span>
+      <button type="button" disabled={start + PAGE >= total} onClick={() => onGo(start + PAGE)}>
+        Next
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import type { EntityView } from '../../api/entity.ts';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { isRecord, recordsIn, stringsIn, textOf } from '../json/is-record.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import { simplePath } from './field-path.ts';
+import { columnOf, type Field } from './merge-fields.ts';
+
+/** Primary key, foreign keys, and the schema as the platform writes it. */
+export function Keys({ entity, fields }: { readonly entity: EntityView; readonly fields: readonly Field[] }) {
+  const schema = entity.aspects.schemaMetadata?.value ?? {};
+  const primary = fields.filter(({ primaryKey }) => primaryKey).map(({ path }) => simplePath(path));
+  const foreign = recordsIn(schema.foreignKeys);
+  const written = platformText(schema.platformSchema);
+  if (primary.length === 0 && foreign.length === 0 && written === '') return null;
+  return (
+    <div class="schema-keys">
+      {primary.length > 0 && (
+        <p>
+          <span class="muted">Primary key</span> <code>{primary.join(', ')}</code>
+        </p>
+      )}
+      {foreign.length > 0 && (
+        <details open={foreign.length <= 3}>
+          <summary>
+            {foreign.length} foreign {foreign.length === 1 ? 'key' : 'keys'}
+          </summary>
+          <ul>
+            {foreign.map((key, index) => (
+              <li key={index}>
+                <code>{columns(key.sourceFields)}</code> <span aria-hidden="true">→</span>
+                <span class="hidden-text"> refers to </span> <EntityLink urn={textOf(key.foreignDataset)} /> <code>{columns(key.foreignFields)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {written !== '' && (
+        <details>
+          <summary>As the platform writes it</summary>
+          <ScrollRegion label="Schema as the platform writes it" class="platform-schema">
+            <pre>{written}</pre>
+          </ScrollRegion>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function columns(urns: unknown): string {
+  return stringsIn(urns)
+    .map((urn) => simplePath(columnOf(urn)?.path ?? urn))
+    .join(', ');
+}
+
+/** The longest text in the record, whichever it is: DDL, Avro, JSON. */
+function platformText(platformSchema: unknown): string {
+  const record = isRecord(platformSchema) ? Object.values(platformSchema)[0] : undefined;
+  const texts = isRecord(record) ? Object.values(record).map(textOf) : [];
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '').trim();
+}

@@ -1,0 +1,98 @@
+/**
+ * The columns of a dataset: what the platform says of them, with what people wrote in the catalog.
+ */
+import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from '../json/is-record.ts';
+import { inKey } from './field-path.ts';
+
+export interface ForeignKey {
+  readonly name: string;
+  /** URN of the dataset that is referred to. */
+  readonly dataset: string;
+  /** URNs of its columns. */
+  readonly columns: readonly string[];
+}
+
+export interface Field {
+  readonly path: string;
+  /** In terms that all platforms share: `String`, `Record`. */
+  readonly type: string;
+  readonly nativeType: string;
+  readonly nullable: boolean;
+  readonly description: string;
+  /** The description as the platform has it, where people wrote another one. */
+  readonly original: string | undefined;
+  readonly label: string | undefined;
+  /** URNs, the platform's own first. */
+  readonly tags: readonly string[];
+  readonly terms: readonly string[];
+  readonly primaryKey: boolean;
+  readonly partitionKey: boolean;
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
+/** @param schema the aspect schemaMetadata @param edited the aspect editableSchemaMetadata */
+export function mergeFields(schema: Json | undefined, edited: Json | undefined): Field[] {
+  const edits = new Map(list(edited?.editableSchemaFieldInfo).map((each) => [text(each.fieldPath), each]));
+  const primary = new Set(strings(schema?.primaryKeys));
+  const foreign = foreignKeysOf(schema);
+  return list(schema?.fields).map((field) => {
+    const path = text(field.fieldPath);
+    const edit = edits.get(path);
+    const [own, written] = [text(field.description), text(edit?.description)];
+    return {
+      path,
+      type: typeName(field.type),
+      nativeType: text(field.nativeDataType),
+      nullable: field.nullable === true,
+      description: written || own,
+      original: written !== '' && own !== '' && written !== own ? own : undefined,
+      label: text(field.label) || undefined,
+      tags: union(field, edit, 'globalTags', 'tags', 'tag'),
+      terms: union(field, edit, 'glossaryTerms', 'terms', 'urn'),
+      primaryKey: field.isPartOfKey === true || primary.has(path) || inKey(path),
+      partitionKey: field.isPartitioningKey === true,
+      foreignKeys: foreign.get(path) ?? [],
+    };
+  });
+}
+
+/** Keys by the path of the columns that hold them. */
+function foreignKeysOf(schema: Json | undefined): Map<string, ForeignKey[]> {
+  const keys = new Map<string, ForeignKey[]>();
+  for (const each of list(schema?.foreignKeys)) {
+    const key = { name: text(each.name), dataset: text(each.foreignDataset), columns: strings(each.foreignFields) };
+    for (const source of strings(each.sourceFields)) {
+      const path = columnOf(source)?.path ?? source;
+      keys.set(path, [...(keys.get(path) ?? []), key]);
+    }
+  }
+  return keys;
+}
+
+/** Dataset and path in the URN of a column: `...:(<URN of the dataset>,<path>)`. */
+export function columnOf(urn: string): { readonly parent: string; readonly path: string } | undefined {
+  const inside = /^urn:[^:]+:[^:]+:\((.+)\)$/s.exec(urn)?.[1];
+  if (!inside?.startsWith('urn:')) return undefined;
+  let depth = 0;
+  for (let at = 0; at < inside.length; at++) {
+    if (inside[at] === '(') depth++;
+    else if (inside[at] === ')') depth--;
+    else if (inside[at] === ',' && depth === 0) return { parent: inside.slice(0, at), path: inside.slice(at + 1) };
+  }
+  return undefined;
+}
+
+/** `{type: {"<package>.schema.StringType": {}}}` → `String` */
+function typeName(type: unknown): string {
+  const inner = isRecord(type) ? type.type : undefined;
+  const record = isRecord(inner) ? (Object.keys(inner)[0] ?? '') : '';
+  return record.slice(record.lastIndexOf('.') + 1).replace(/Type$/, '');
+}
+
+function union(field: Json, edit: Json | undefined, aspect: string, members: string, urn: string): string[] {
+  const of = (from: Json | undefined): string[] => {
+    const value = from?.[aspect];
+    return list(isRecord(value) ? value[members] : undefined).map((each) => text(each[urn]));
+  };
+  return [...new Set([...of(field), ...of(edit)])].filter((each) => each !== '');
+}

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { full, utcTime, words } from '../charts/numbers.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import type { Point } from './points.ts';
+
+const FIRST = 10;
+const URN = /^urn:[^:]+:[^:]+:/;
+
+/** Points that tell what happened: a table of their texts, the newest first. Nothing for points that only measure. */
+export function Events({ points }: { readonly points: readonly Point[] }) {
+  const [all, showAll] = useState(false);
+  const columns = [
+    ...new Set(
+      points.flatMap(({ value }) =>
+        Object.entries(value).flatMap(([name, each]) => (typeof each === 'string' && name !== 'messageId' ? [name] : [])),
+      ),
+    ),
+  ];
+  if (columns.length === 0) return null;
+  const rows = [...points].reverse();
+  const numbers = [
+    ...new Set(rows.flatMap(({ value }) => Object.keys(value).filter((name) => typeof value[name] === 'number' && !/timestamp/i.test(name)))),
+  ];
+  return (
+    <div class="card events">
+      <h3>What happened</h3>
+      <ScrollRegion label="What happened, table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {[...columns, ...numbers].map((name) => (
+                <th key={name} scope="col">
+                  {words(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, all ? rows.length : FIRST).map(({ time, value }, index) => (
+              <tr key={index}>
+                <td>{utcTime(time)}</td>
+                {columns.map((name) => (
+                  <td key={name}>{shown(value[name])}</td>
+                ))}
+                {numbers.map((name) => (
+                  <td key={name}>{typeof value[name] === 'number' ? full(value[name]) : ''}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {!all && rows.length > FIRST && (
+        <button type="button" class="plain" onClick={() => showAll(true)}>
+          Show all {rows.length}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function shown(value: unknown) {
+  if (typeof value !== 'string') return '';
+  return URN.test(value) ? <EntityLink urn={value} /> : value;
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'preact/hooks';
+import { bytes, full, percent, words } from '../charts/numbers.ts';
+import { TimeChart } from '../charts/time-chart.tsx';
+import { Events } from './events.tsx';
+import { FieldProfiles } from './field-profiles.tsx';
+import { type Line, linesOf, type Point, slicesOf } from './points.ts';
+import { Shares } from './shares.tsx';
+
+interface SeriesViewProps {
+  readonly aspect: string;
+  readonly description: string;
+  /** One at least. */
+  readonly points: readonly Point[];
+  /** Are there older points that were not read? */
+  readonly cut: boolean;
+}
+
+/** One timeseries aspect: a chart for each number that it carries, and what else its points tell. */
+export function SeriesView({ aspect, description, points, cut }: SeriesViewProps) {
+  const slices = useMemo(() => slicesOf(points), [points]);
+  const [wanted, want] = useState<string | undefined>(undefined);
+  const slice = slices.find(({ id }) => id === wanted) ?? slices[0];
+  const shown = slice?.points ?? [];
+  const lines = useMemo(() => linesOf(shown), [shown]);
+  // What is counted in a window is a bar; what is true at a moment is a line.
+  const windowed = shown.some(({ value }) => value.eventGranularity !== undefined);
+  return (
+    <section class="series" aria-label={words(aspect)}>
+      <header class="series-head">
+        <h2>{words(aspect)}</h2>
+        {slices.length > 1 && (
+          <label class="tab-choice">
+            <span class="hidden-text">Which points</span>
+            <select value={slice?.id} onChange={(event) => want(event.currentTarget.value)}>
+              {slices.map(({ id, title, points: own }) => (
+                <option key={id} value={id}>
+                  {title} ({own.length})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <p class="muted small">
+          {description}.{slices.length === 1 && slice?.id ? ` Measured ${slice.title}.` : ''} {cut ? 'Only the newest points were read.' : ''}
+        </p>
+      </header>
+      <div class="charts">
+        {lines.map((line, index) => (
+          <TimeChart
+            key={line.name}
+            title={words(line.name)}
+            points={line.points}
+            kind={windowed ? 'bars' : 'line'}
+            colour={((index % 4) + 1) as 1 | 2 | 3 | 4}
+            {...formatsOf(line)}
+          />
+        ))}
+      </div>
+      <Shares points={shown} />
+      <Events points={shown} />
+      <FieldProfiles points={shown} />
+    </section>
+  );
+}
+
+function formatsOf({ name }: Line): { format: (value: number) => string; formatShort?: (value: number) => string } {
+  if (/bytes$/i.test(name)) return { format: bytes, formatShort: bytes };
+  if (/proportion$/i.test(name)) return { format: percent, formatShort: percent };
+  return { format: full };
+}

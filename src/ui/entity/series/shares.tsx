@@ -1,0 +1,55 @@
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Ranking } from '../charts/ranking.tsx';
+import { simplePath } from '../schema/field-path.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import { type Point, totals } from './points.ts';
+
+const MOST = 10;
+
+/** By whom, of which columns, with which queries: sums over the points that list them. */
+export function Shares({ points }: { readonly points: readonly Point[] }) {
+  const users = totals(points, 'userCounts', 'user', userCount(points)).slice(0, MOST);
+  const columns = totals(points, 'fieldCounts', 'fieldPath').slice(0, MOST);
+  const queries = topQueries(points);
+  if (users.length + columns.length + queries.length === 0) return null;
+  return (
+    <div class="shares">
+      {users.length > 0 && (
+        <Ranking title="Who uses it" unit="uses" rows={users.map(({ key, count }) => ({ key, count, label: <EntityLink urn={key} /> }))} />
+      )}
+      {columns.length > 0 && (
+        <Ranking
+          title="Columns that are used most"
+          unit="uses"
+          rows={columns.map(({ key, count }) => ({ key, count, label: <code>{simplePath(key)}</code> }))}
+        />
+      )}
+      {queries.length > 0 && (
+        <section class="card ranking" aria-label="Most frequent queries">
+          <h3>Most frequent queries</h3>
+          <ol class="queries">
+            {queries.map((query) => (
+              <li key={query}>
+                <ScrollRegion label="Query">
+                  <pre>{query}</pre>
+                </ScrollRegion>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Datasets count uses as `count`, charts and dashboards as `usageCount` or `viewsCount`. */
+function userCount(points: readonly Point[]): string {
+  const item = points.flatMap(({ value }) => (Array.isArray(value.userCounts) ? value.userCounts : []))[0] as Record<string, unknown> | undefined;
+  return ['count', 'usageCount', 'viewsCount', 'executionsCount'].find((name) => typeof item?.[name] === 'number') ?? 'count';
+}
+
+/** Of the newest point that names any. */
+function topQueries(points: readonly Point[]): string[] {
+  const newest = points.findLast(({ value }) => Array.isArray(value.topSqlQueries) && value.topSqlQueries.length > 0);
+  return ((newest?.value.topSqlQueries ?? []) as unknown[]).filter((query) => typeof query === 'string').slice(0, 5);
+}

@@ -1,0 +1,94 @@
+import type { EntityView } from '../../api/entity.ts';
+import { seriesAspects } from '../../api/model.ts';
+import { readPoints } from '../../api/series.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { typeWord } from '../../parts/words.ts';
+import { navigate, useRoute, withQuery } from '../../route.ts';
+import { words } from '../charts/numbers.ts';
+import { type Point, within } from './points.ts';
+import { SeriesView } from './series-view.tsx';
+
+/** Points read of each series. */
+const MOST = 2000;
+const SPANS: readonly (readonly [id: string, title: string, days: number | undefined])[] = [
+  ['30', '30 days', 30],
+  ['90', '90 days', 90],
+  ['365', 'a year', 365],
+  ['all', 'all', undefined],
+];
+
+interface Series {
+  readonly aspect: string;
+  readonly description: string;
+  readonly points: readonly Point[];
+}
+
+/** Usage, profiles and operations over time: every timeseries aspect that the model knows for this type. */
+export function UsageTab({ entity: { urn, entityType } }: { readonly entity: EntityView }) {
+  const { data, error, reload } = useLoad(
+    async (signal): Promise<{ known: boolean; series: Series[] }> => {
+      const aspects = await seriesAspects(entityType);
+      const lists = await Promise.all(aspects.map(({ name }) => readPoints(urn, entityType, name, MOST, signal)));
+      const series = aspects.map(({ name, description }, index) => ({ aspect: name, description, points: lists[index] ?? [] }));
+      return { known: aspects.length > 0, series: series.filter(({ points }) => points.length > 0) };
+    },
+    [urn],
+  );
+  if (!data) return error === undefined ? <Spinner label="Reading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
+  if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
+  if (data.series.length === 0)
+    return (
+      <Empty title="No usage and no profile yet">
+        <p>Ingestion sends them as timeseries aspects; charts appear here with the first point.</p>
+      </Empty>
+    );
+  return <AllSeries series={data.series} />;
+}
+
+function AllSeries({ series }: { readonly series: readonly Series[] }) {
+  const route = useRoute();
+  const span = SPANS.find(([id]) => id === route.query.get('span')) ?? SPANS[0];
+  const only = series.find(({ aspect }) => aspect === route.query.get('series'));
+  return (
+    <section class="usage" aria-label="Usage and profile">
+      <div class="tab-tools">
+        {series.length > 1 && (
+          <label class="tab-choice">
+            <span>Show</span>
+            <select
+              value={only?.aspect ?? ''}
+              onChange={(event) => navigate(withQuery(route, { series: event.currentTarget.value || undefined }), { replace: true })}
+            >
+              <option value="">Everything</option>
+              {series.map(({ aspect }) => (
+                <option key={aspect} value={aspect}>
+                  {words(aspect)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <fieldset class="segments">
+          <legend class="hidden-text">Span of time up to the newest point</legend>
+          {SPANS.map(([id, title]) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === span?.[0]}
+              onClick={() => navigate(withQuery(route, { span: id }), { replace: true })}
+            >
+              {title}
+            </button>
+          ))}
+        </fieldset>
+        <span class="muted small">Times are UTC.</span>
+      </div>
+      {(only ? [only] : series).map(({ aspect, description, points }) => (
+        <SeriesView key={aspect} aspect={aspect} description={description} points={within(points, span?.[2])} cut={points.length === MOST} />
+      ))}
+    </section>
+  );
+}

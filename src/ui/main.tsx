@@ -1,0 +1,8 @@
+/**
+ * The stewards' catalog: starts it in the page.
+ */
+import { render } from 'preact';
+import { App } from './app.tsx';
+
+const root = document.getElementById('app');
+if (root) render(<App />, root);

@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact';
+
+/** Nothing is here, and what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { entityUrl, Link } from '../route.ts';
+import { useName } from './use-name.ts';
+
+/** A link to the page of an entity, by its name. */
+export function EntityLink({ urn, name }: { readonly urn: string; readonly name?: string }) {
+  const shown = useName(urn, name);
+  return (
+    <Link href={entityUrl(urn)} class="entity-link" title={urn}>
+      {shown}
+    </Link>
+  );
+}

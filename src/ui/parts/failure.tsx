@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+
+/** What went wrong, in plain words. */
+export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const api = error instanceof ApiError ? error : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  return (
+    <div ref={box} class="failure" role="alert">
+      <strong>{headline(api?.status)}</strong>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {api && api.details.length > 0 && (
+        <ul>
+          {api.details.map(({ pointer, expected, got }) => (
+            <li key={`${pointer}${expected}`}>
+              {pointer && <code>{pointer}</code>} {expected && `expected ${expected}`} {got !== undefined && `, got ${JSON.stringify(got)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function headline(status: number | undefined): string {
+  if (status === 404) return 'Not found';
+  if (status === 401 || status === 403) return 'Not allowed';
+  if (status === 409 || status === 412) return 'Somebody else was faster';
+  if (status === 0 || status === 503) return 'The catalog cannot be reached right now';
+  if (status === 429) return 'Too much at once';
+  if (status !== undefined && status < 500) return 'The catalog did not accept this';
+  return 'Something went wrong';
+}

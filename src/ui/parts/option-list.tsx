@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+
+interface OptionListProps {
+  /** The options' ids are made of it: `<id>-<number>`. */
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly key: string; readonly text: ComponentChildren; readonly note: string }[];
+  readonly chosen: number;
+  readonly onChoose: (key: string) => void;
+}
+
+/** The suggestions below a field. The field keeps the focus and takes the keys; here is what the pointer does. */
+export function OptionList({ id, label, options, chosen, onChoose }: OptionListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={label} class="suggestions" hidden={options.length === 0}>
+      {options.map(({ key, text, note }, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+        <div
+          key={key}
+          id={`${id}-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(key)}
+        >
+          <span class="suggestion-text">{text}</span>
+          <span class="muted small">{note}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

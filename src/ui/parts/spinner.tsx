@@ -1,0 +1,9 @@
+/** Something is being read. */
+export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
+  return (
+    <div class="spinner" role="status">
+      <span class="spinner-ring" aria-hidden="true" />
+      <span>{label}…</span>
+    </div>
+  );
+}

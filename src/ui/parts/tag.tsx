@@ -1,0 +1,29 @@
+import type { VNode } from 'preact';
+import { entityUrl, Link } from '../route.ts';
+import { useName } from './use-name.ts';
+
+interface TagProps {
+  readonly urn: string;
+  readonly name?: string;
+  /** A tag, or a term of the glossary. */
+  readonly kind?: 'tag' | 'term';
+  /** Offers to take it away. */
+  readonly onRemove?: () => void;
+}
+
+/** A tag or term on something. */
+export function Tag({ urn, name, kind = 'tag', onRemove }: TagProps): VNode {
+  const shown = useName(urn, name);
+  return (
+    <span class={`tag tag-${kind}`}>
+      <Link href={entityUrl(urn)} title={urn}>
+        {shown}
+      </Link>
+      {onRemove && (
+        <button type="button" class="tag-remove" aria-label={`Remove ${shown}`} onClick={onRemove}>
+          ×
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks';
+import { lookUpName } from '../api/names.ts';
+import { shortName } from '../api/urn.ts';
+
+/** The name of an entity; the short name of its URN until the name is read. */
+export function useName(urn: string, given?: string): string {
+  const [found, set] = useState<{ urn: string; name: string } | undefined>(undefined);
+  useEffect(() => {
+    if (given !== undefined) return;
+    let gone = false;
+    lookUpName(urn).then((name) => gone || set({ urn, name }));
+    return () => {
+      gone = true;
+    };
+  }, [urn, given]);
+  return given ?? (found?.urn === urn ? found.name : shortName(urn));
+}

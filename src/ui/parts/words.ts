@@ -1,0 +1,32 @@
+/**
+ * Names as people read them.
+ */
+
+/** `dataFlow`, `DATA_FLOW` → `Data flow`. */
+export function spaced(name: string): string {
+  const words = name === name.toUpperCase() ? name.toLowerCase().replaceAll('_', ' ') : name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  corpuser: 'User',
+  CORP_USER: 'User',
+  corpGroup: 'Group',
+  CORP_GROUP: 'Group',
+};
+
+/** What an entity of a type is called: `Dataset`, `User`. */
+export function typeWord(type: string): string {
+  return TYPE_WORDS[type] ?? spaced(type);
+}
+
+/** What several of them are called: `Datasets`. */
+export function typeWords(type: string, count: number): string {
+  const word = typeWord(type);
+  if (count === 1) return word;
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

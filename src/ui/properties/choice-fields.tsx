@@ -1,0 +1,39 @@
+import { useId, useState } from 'preact/hooks';
+import type { Choice, ValueKind } from '../api/properties.ts';
+import { textOf } from '../entity/property-entries.ts';
+
+interface ChoiceFieldsProps {
+  readonly kind: ValueKind;
+  readonly choices: readonly Choice[];
+  readonly onChange: (choices: readonly Choice[]) => void;
+  readonly label?: string;
+}
+
+/** The values to choose from, one a line; after a colon what a value means. */
+export function ChoiceFields({ kind, choices, onChange, label = 'Values to choose from' }: ChoiceFieldsProps) {
+  const id = useId();
+  const [text, setText] = useState(choices.map(({ value, description }) => [textOf(value), description].filter(Boolean).join(': ')).join('\n'));
+  const take = (typed: string): void => {
+    setText(typed);
+    onChange(
+      typed
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map((line) => choiceFrom(kind, line)),
+    );
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
+      <p class="hint">One a line, such as “30: a month”. Empty: any value.</p>
+    </div>
+  );
+}
+
+function choiceFrom(kind: ValueKind, line: string): Choice {
+  const at = line.indexOf(': ');
+  const value = (at < 0 ? line : line.slice(0, at)).trim();
+  const description = at < 0 ? '' : line.slice(at + 2).trim();
+  return { value: kind === 'number' ? { double: Number(value) } : { string: value }, ...(description === '' ? {} : { description }) };
+}

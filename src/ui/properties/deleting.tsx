@@ -1,0 +1,98 @@
+/**
+ * Deleting a property: softly, to be restored; or for good, with what goes with it.
+ */
+import { useState } from 'preact/hooks';
+import { isConflict, writeAspect } from '../api/edit.ts';
+import { destroyProperty, type Property } from '../api/properties.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { plural } from '../parts/words.ts';
+import { navigate } from '../route.ts';
+
+interface DeletingProps {
+  readonly property: Property;
+  /** Entities with a value; undefined where that cannot be told. */
+  readonly uses: number | undefined;
+  readonly onChanged: () => void;
+}
+
+export function Deleting({ property, uses, onChanged }: DeletingProps) {
+  const [asking, ask] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const turn = async (): Promise<void> => {
+    setError(undefined);
+    const { status } = property.aspects;
+    try {
+      await writeAspect(property.urn, 'status', status?.version, { value: { ...status?.value, removed: !property.removed } });
+      onChanged();
+    } catch (thrown) {
+      setError(isConflict(thrown) ? new Error('Somebody else deleted or restored it just now. Reload the page to see its state.') : thrown);
+    }
+  };
+  return (
+    <section class="card" aria-label="Delete">
+      <h2>{property.removed ? 'Restore or delete for good' : 'Delete'}</h2>
+      <p class="muted small">
+        Soft-deleting hides the property and its values; restoring brings both back. Deleting for good removes the definition at once and the values
+        soon after.
+      </p>
+      {error !== undefined && <Failure error={error} />}
+      <div class="actions actions-start">
+        <button type="button" onClick={turn}>
+          {property.removed ? 'Restore' : 'Soft-delete'}
+        </button>
+        <button type="button" class="danger" onClick={() => ask(true)}>
+          Delete for good…
+        </button>
+      </div>
+      {asking && <Destroy property={property} uses={uses} onClose={() => ask(false)} />}
+    </section>
+  );
+}
+
+function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> & { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<unknown>(undefined);
+  const destroy = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await destroyProperty(property.urn);
+      navigate('/properties');
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <Dialog title={`Delete ${property.name} for good?`} onClose={onClose}>
+      <form class="form" onSubmit={destroy}>
+        <p>
+          This removes the definition{' '}
+          {uses === undefined ? (
+            'and its values on every entity that has one'
+          ) : (
+            <strong>and its values on {plural(uses, 'entity', 'entities')}</strong>
+          )}
+          . It cannot be undone.
+        </p>
+        {uses === undefined && (
+          <p class="muted small">While a property is soft-deleted its values cannot be counted. Restore it first to see how many there are.</p>
+        )}
+        <div class="field">
+          <label for="confirm">
+            Type <code>{property.id}</code> to confirm
+          </label>
+          <input id="confirm" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+        </div>
+        {error !== undefined && <Failure error={error} />}
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="danger" disabled={typed !== property.id}>
+            Delete for good
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * Changing a definition: what can be changed without breaking values that are there.
+ */
+import { type Json, stampNow } from '../api/edit.ts';
+import { type Choice, entityTypeUrn, type Property } from '../api/properties.ts';
+import type { Editing } from '../edit/edit-dialog.tsx';
+import { ChoiceFields } from './choice-fields.tsx';
+import { TypeFields } from './type-fields.tsx';
+
+interface Form {
+  readonly displayName: string;
+  readonly description: string;
+  readonly many: boolean;
+  readonly types: readonly string[];
+  /** Choices beside those that there are. */
+  readonly more: readonly Choice[];
+}
+
+/** @param types names of all entity types that properties can be set on */
+export function editDefinition(property: Property, types: readonly string[]): Editing<Form> {
+  const { kind, many, entityTypes, choices } = property;
+  return {
+    title: 'Change the property',
+    aspect: 'propertyDefinition',
+    read: () => ({ displayName: property.name, description: property.description, many, types: entityTypes, more: [] }),
+    change: async (now, form) => ({ value: { ...now, ...changed(now, form, choices !== undefined), lastModified: await stampNow() } }),
+    Form: ({ form, set }) => (
+      <>
+        <div class="field">
+          <label for="displayName">Name</label>
+          <input id="displayName" required value={form.displayName} onInput={(event) => set({ ...form, displayName: event.currentTarget.value })} />
+        </div>
+        <div class="field">
+          <label for="about">What it means</label>
+          <textarea id="about" rows={3} value={form.description} onInput={(event) => set({ ...form, description: event.currentTarget.value })} />
+        </div>
+        {choices && (
+          <ChoiceFields kind={kind} choices={form.more} onChange={(more) => set({ ...form, more })} label="Further values to choose from" />
+        )}
+        {!many && (
+          <label class="choice">
+            <input type="checkbox" checked={form.many} onChange={(event) => set({ ...form, many: event.currentTarget.checked })} />
+            <span>Takes several values (this cannot be undone)</span>
+          </label>
+        )}
+        <TypeFields types={types} chosen={form.types} fixed={entityTypes} onChange={(chosen) => set({ ...form, types: chosen })} />
+      </>
+    ),
+    Show: ({ value }) => (
+      <p>
+        <strong>{String(value?.displayName ?? '')}</strong> {String(value?.description ?? '')}
+      </p>
+    ),
+  };
+}
+
+function changed(now: Json | undefined, { displayName, description, many, types, more }: Form, chooses: boolean): Json {
+  const there = Array.isArray(now?.entityTypes) ? (now.entityTypes as string[]) : [];
+  const added = types.map(entityTypeUrn).filter((urn) => !there.some((each) => each.toLowerCase() === urn.toLowerCase()));
+  const allowed = Array.isArray(now?.allowedValues) ? now.allowedValues : [];
+  return {
+    displayName,
+    description,
+    ...(many ? { cardinality: 'MULTIPLE' } : {}),
+    entityTypes: [...there, ...added],
+    ...(chooses ? { allowedValues: [...allowed, ...more] } : {}),
+  };
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS, type ValueKind } from '../api/properties.ts';
+import { entityTypeNames } from '../api/specification.ts';
+import { Failure } from '../parts/failure.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { ChoiceFields } from './choice-fields.tsx';
+import { FlagFields } from './flag-fields.tsx';
+import { KIND_WORDS } from './kind-word.ts';
+import { TypeFields } from './type-fields.tsx';
+
+interface NewPropertyProps {
+  readonly onMade: (urn: string) => void;
+  readonly onCancel: () => void;
+}
+
+const START: Made = {
+  id: '',
+  displayName: '',
+  description: '',
+  kind: 'string',
+  many: false,
+  entityTypes: ['dataset'],
+  choices: [],
+  valueTypes: [],
+  immutable: false,
+  flags: new Set<Flag>(['showInSearchFilters']),
+};
+
+/** A form for a new structured property. */
+export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
+  const [made, set] = useState(START);
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const types = useLoad(() => entityTypeNames(), []).data ?? [];
+  const change = (part: Partial<Made>): void => set((before) => ({ ...before, ...part }));
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (made.entityTypes.length === 0) throw new Error('Choose at least one kind of entity that the property can be set on.');
+      onMade(await createProperty({ ...made, id: made.id.trim() }));
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  const chooses = made.kind === 'string' || made.kind === 'number';
+  return (
+    <form class="form" onSubmit={submit}>
+      <Named made={made} change={change} />
+      <div class="field">
+        <label for="kind">Type of its values</label>
+        <select id="kind" value={made.kind} onChange={(event) => change({ kind: event.currentTarget.value as ValueKind, choices: [] })}>
+          {VALUE_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {KIND_WORDS[kind]}
+            </option>
+          ))}
+        </select>
+        <label class="choice">
+          <input type="checkbox" checked={made.many} onChange={(event) => change({ many: event.currentTarget.checked })} />
+          <span>Takes several values</span>
+        </label>
+        <label class="choice">
+          <input type="checkbox" checked={made.immutable} onChange={(event) => change({ immutable: event.currentTarget.checked })} />
+          <span>A value cannot be changed once it is set</span>
+        </label>
+      </div>
+      {chooses && <ChoiceFields kind={made.kind} choices={made.choices} onChange={(choices) => change({ choices })} />}
+      <TypeFields
+        types={types.filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name)}
+        chosen={made.entityTypes}
+        onChange={(entityTypes) => change({ entityTypes })}
+      />
+      <FlagFields flags={made.flags} onChange={(flags) => change({ flags })} />
+      {error !== undefined && <Failure error={error} />}
+      <div class="actions">
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" class="primary" disabled={busy}>
+          Create
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Named({ made, change }: { readonly made: Made; readonly change: (part: Partial<Made>) => void }) {
+  return (
+    <>
+      <div class="field">
+        <label for="displayName">Name</label>
+        <input id="displayName" required value={made.displayName} onInput={(event) => change({ displayName: event.currentTarget.value })} />
+      </div>
+      <div class="field">
+        <label for="id">Id</label>
+        <input
+          id="id"
+          required
+          pattern="\S+"
+          spellcheck={false}
+          placeholder="privacy.retentionDays"
+          value={made.id}
+          onInput={(event) => change({ id: event.currentTarget.value })}
+        />
+        <p class="hint">Programs use it. It has no spaces, dots part its levels, and it cannot be changed later.</p>
+      </div>
+      <div class="field">
+        <label for="about">What it means</label>
+        <textarea id="about" rows={2} value={made.description} onInput={(event) => change({ description: event.currentTarget.value })} />
+      </div>
+    </>
+  );
+}

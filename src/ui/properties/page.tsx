@@ -1,0 +1,106 @@
+/**
+ * `/properties`: the structured properties of the catalog, and making new ones.
+ */
+import { useState } from 'preact/hooks';
+import { listProperties, type Property } from '../api/properties.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { plural, typeWord } from '../parts/words.ts';
+import { Link, navigate, useRoute, withQuery } from '../route.ts';
+import { kindWord } from './kind-word.ts';
+import { NewProperty } from './new-property.tsx';
+
+export function PropertiesPage() {
+  useTitle('Properties');
+  const route = useRoute();
+  const { data, error, reload } = useLoad((signal) => listProperties({ removed: true }, signal), []);
+  const [making, setMaking] = useState(false);
+  const wanted = (route.query.get('named') ?? '').toLowerCase();
+  const shown = data?.filter(({ name, id, description }) => `${name} ${id} ${description}`.toLowerCase().includes(wanted)) ?? [];
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>Structured properties</h1>
+          <p class="muted">Fields of your own for what the catalog keeps: a retention time, a privacy class, a cost centre.</p>
+        </div>
+        <button type="button" class="primary" onClick={() => setMaking(true)}>
+          New property
+        </button>
+      </header>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Reading the properties" />}
+      {data && data.length > 0 && (
+        <>
+          <div class="list-filter">
+            <label for="named" class="hidden-text">
+              Find a property
+            </label>
+            <input
+              id="named"
+              type="text"
+              placeholder="Find a property"
+              value={route.query.get('named') ?? ''}
+              onInput={(event) => navigate(withQuery(route, { named: event.currentTarget.value || undefined }), { replace: true })}
+            />
+            <span class="muted small" role="status">
+              {plural(shown.length, 'property', 'properties')}
+            </span>
+          </div>
+          <PropertyTable properties={shown} />
+        </>
+      )}
+      {data?.length === 0 && (
+        <Empty title="There are no properties yet">
+          <p>Make the first one here, then set its values on the pages of datasets, dashboards and the like.</p>
+          <p>
+            <button type="button" onClick={() => setMaking(true)}>
+              New property
+            </button>
+          </p>
+        </Empty>
+      )}
+      {making && (
+        <Dialog title="New property" onClose={() => setMaking(false)}>
+          <NewProperty onMade={(urn) => navigate(`/properties/${encodeURIComponent(urn)}`)} onCancel={() => setMaking(false)} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function PropertyTable({ properties }: { readonly properties: readonly Property[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
+    <section class="table-box card" aria-label="Properties" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">On</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {properties.map((property) => (
+            <tr key={property.urn}>
+              <td>
+                <Link href={`/properties/${encodeURIComponent(property.urn)}`}>{property.name}</Link>
+                <div class="muted small">{property.description || property.id}</div>
+              </td>
+              <td class="nowrap">{kindWord(property)}</td>
+              <td>{property.entityTypes.map(typeWord).join(', ')}</td>
+              <td>{property.removed ? <Badge tone="bad">Soft-deleted</Badge> : <Badge tone="good">Active</Badge>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * `/properties/<urn>`: one structured property, what uses it, changing and deleting it.
+ */
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { readEntity } from '../api/entity.ts';
+import { countUses, FLAGS, type Property, propertyFrom } from '../api/properties.ts';
+import { entityTypeNames } from '../api/specification.ts';
+import { EditDialog, type Editing } from '../edit/edit-dialog.tsx';
+import { textOf } from '../entity/property-entries.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { plural, typeWord } from '../parts/words.ts';
+import { entityUrl, Link } from '../route.ts';
+import { Deleting } from './deleting.tsx';
+import { editDefinition } from './edit-definition.tsx';
+import { editSettings } from './edit-settings.tsx';
+import { kindWord } from './kind-word.ts';
+
+export function PropertyPage({ urn }: { readonly urn: string }) {
+  const { data, error, reload } = useLoad(async (signal) => propertyFrom(urn, (await readEntity(urn, signal)).aspects), [urn]);
+  useTitle(data?.name);
+  if (!data && error instanceof ApiError && error.status === 404) {
+    return (
+      <Empty title="This property does not exist">
+        <p>
+          It may have been deleted for good. <Link href="/properties">See all properties</Link>
+        </p>
+      </Empty>
+    );
+  }
+  if (!data) return error === undefined ? <Spinner label="Reading the property" /> : <Failure error={error} onRetry={reload} />;
+  return <Shown property={data} onChanged={reload} />;
+}
+
+interface ShownProps {
+  readonly property: Property;
+  readonly onChanged: () => void;
+}
+
+function Shown({ property, onChanged }: ShownProps) {
+  const uses = useLoad(() => (property.removed ? Promise.resolve(undefined) : countUses(property)), [property]);
+  return (
+    <div class="page">
+      <nav aria-label="Way back" class="small">
+        <Link href="/properties">All properties</Link>
+      </nav>
+      <header class="page-head">
+        <div>
+          <h1>
+            {property.name} {property.removed && <Badge tone="bad">Soft-deleted</Badge>}
+          </h1>
+          <p class="muted">
+            <code>{property.id}</code>
+          </p>
+        </div>
+        <Editors property={property} onChanged={onChanged} />
+      </header>
+      {property.removed && (
+        <div class="notice">
+          <strong>Soft-deleted.</strong> Its values are hidden, not lost. Nobody can set, filter by or change it until it is restored.
+        </div>
+      )}
+      <section class="card" aria-label="Definition">
+        {property.description !== '' && <p class="prose">{property.description}</p>}
+        <Facts property={property} uses={uses.data} />
+      </section>
+      {property.choices && <Choices property={property} />}
+      <Deleting property={property} uses={uses.data} onChanged={onChanged} />
+      <p class="small">
+        <Link href={entityUrl(property.urn)}>History and raw form of this property</Link>
+      </p>
+    </div>
+  );
+}
+
+function Editors({ property, onChanged }: ShownProps) {
+  const types = useLoad(() => entityTypeNames(), []).data ?? [];
+  const [editing, setEditing] = useState<Editing<never> | undefined>(undefined);
+  const settable = types.filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name);
+  const open = <Form,>(chosen: Editing<Form>): void => setEditing(chosen as unknown as Editing<never>);
+  return (
+    <div class="actions">
+      <button type="button" disabled={property.removed} onClick={() => open(editDefinition(property, settable))}>
+        Change
+      </button>
+      <button type="button" onClick={() => open(editSettings)}>
+        Where it is shown
+      </button>
+      {editing && (
+        <EditDialog
+          urn={property.urn}
+          editing={editing}
+          current={property.aspects[editing.aspect]}
+          onClose={() => setEditing(undefined)}
+          onSaved={onChanged}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ property, uses }: { readonly property: Property; readonly uses: number | undefined }) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Values</dt>
+        <dd>{kindWord(property)}</dd>
+      </div>
+      <div>
+        <dt>Can be set on</dt>
+        <dd>{property.entityTypes.map(typeWord).join(', ')}</dd>
+      </div>
+      {property.immutable && (
+        <div>
+          <dt>Changes</dt>
+          <dd>A value cannot be changed once it is set</dd>
+        </div>
+      )}
+      <div>
+        <dt>Used on</dt>
+        <dd>{uses === undefined ? 'unknown while it is soft-deleted' : plural(uses, 'entity', 'entities')}</dd>
+      </div>
+      <div>
+        <dt>Shown</dt>
+        <dd>{[...property.flags].map((flag) => FLAGS[flag]).join('; ') || 'On the pages of entities'}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Choices({ property }: { readonly property: Property }) {
+  return (
+    <section class="card" aria-label="Values to choose from">
+      <h2>Values to choose from</h2>
+      <dl class="facts">
+        {property.choices?.map(({ value, description }) => (
+          <div key={textOf(value)}>
+            <dt>{textOf(value)}</dt>
+            <dd class="muted">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

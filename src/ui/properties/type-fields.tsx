@@ -1,0 +1,36 @@
+import { typeWord } from '../parts/words.ts';
+
+interface TypeFieldsProps {
+  readonly types: readonly string[];
+  readonly chosen: readonly string[];
+  /** Types that cannot be taken away any more. */
+  readonly fixed?: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** The most frequent kinds first. */
+const FIRST = ['dataset', 'dashboard', 'chart', 'dataFlow', 'dataJob', 'container', 'schemaField', 'glossaryTerm', 'domain', 'dataProduct'];
+const rank = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
+/** What a property can be set on. */
+export function TypeFields({ types, chosen, fixed = [], onChange }: TypeFieldsProps) {
+  const sorted = [...types].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  return (
+    <fieldset>
+      <legend>Can be set on</legend>
+      <div class="type-grid">
+        {sorted.map((type) => (
+          <label key={type} class="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(type)}
+              disabled={fixed.includes(type)}
+              onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, type] : chosen.filter((each) => each !== type))}
+            />
+            <span>{typeWord(type)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

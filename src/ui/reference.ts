@@ -1,0 +1,76 @@
+/**
+ * The script of `/rpc/docs`: starts the reference, keeps it in the scheme of the system, and gives it what it lacks for screen readers.
+ */
+interface ReferenceOptions {
+  readonly url: string;
+  readonly domNode: HTMLElement;
+  readonly deepLinking: boolean;
+  readonly tryItOutEnabled: boolean;
+  readonly filter: boolean;
+  readonly docExpansion: 'list' | 'none';
+  readonly defaultModelsExpandDepth: number;
+  readonly displayRequestDuration: boolean;
+  readonly persistAuthorization: boolean;
+  readonly validatorUrl: null;
+}
+declare const SwaggerUIBundle: (options: ReferenceOptions) => unknown;
+
+const node = document.getElementById('reference');
+if (node) {
+  followScheme();
+  new MutationObserver(() => complete(node)).observe(node, { childList: true, subtree: true });
+  SwaggerUIBundle({
+    url: node.dataset.document ?? '',
+    domNode: node,
+    deepLinking: true,
+    tryItOutEnabled: true,
+    filter: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: -1,
+    displayRequestDuration: true,
+    persistAuthorization: true,
+    validatorUrl: null,
+  });
+}
+
+/** The library is dark where the root has a class of this name. */
+function followScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+}
+
+/** Parts of the page that are landmarks, once they have a name. */
+const LANDMARKS: readonly (readonly [selector: string, name: string])[] = [
+  ['.information-container section.block', 'About this API'],
+  ['.scheme-container section.schemes', 'Authorization'],
+  ['section.filter', 'Filter'],
+];
+
+/** What the library leaves out: names, levels, and keys for what scrolls. Runs after each of its changes. */
+function complete(root: HTMLElement): void {
+  for (const [selector, name] of LANDMARKS) for (const part of root.querySelectorAll(selector)) part.setAttribute('aria-label', name);
+  for (const table of root.querySelectorAll('table.responses-table[role=region]:not([aria-label])'))
+    table.setAttribute(
+      'aria-label',
+      `Answers: ${table.closest('.opblock')?.id ?? ''} ${table.classList.contains('live-responses-table') ? 'now' : ''}`,
+    );
+  // The second level of headings is left out.
+  for (const heading of root.querySelectorAll('h3:not([aria-level]), h4:not([aria-level]), h5:not([aria-level])'))
+    heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) - 1));
+  // A link within a button; the button does what the link would.
+  for (const link of root.querySelectorAll('button a[href]')) link.removeAttribute('href');
+  for (const code of root.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
+  nameControls(root);
+}
+
+/** Inputs that the library leaves without a name get that of their row. */
+function nameControls(root: HTMLElement): void {
+  for (const control of root.querySelectorAll<HTMLElement>('input:not([aria-label]), select:not([aria-label]), textarea:not([aria-label])')) {
+    const row = control.closest('tr')?.querySelector('.parameter__name')?.textContent;
+    const name =
+      row ?? (control.classList.contains('operation-filter-input') ? 'Filter by tag' : (control.getAttribute('placeholder') ?? 'Request body'));
+    control.setAttribute('aria-label', name.trim());
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The search box on top of every page: `/` leads to it, arrows choose among suggestions, Enter takes one or searches, Escape closes.
+ */
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { type Suggestion, suggest } from '../api/suggest.ts';
+import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { OptionList } from '../parts/option-list.tsx';
+import { typeWord } from '../parts/words.ts';
+import { entityUrl, navigate, useRoute } from '../route.ts';
+import { Highlight, wordsOf } from './highlight.tsx';
+
+const PAUSE_MS = 120;
+
+export function SearchBox() {
+  const route = useRoute();
+  const shown = route.segments[0] === 'search' ? (route.query.get('query') ?? '') : '';
+  const [text, setText] = useState(shown);
+  const [chosen, setChosen] = useState(-1);
+  const [open, setOpen] = useState(false);
+  const found = useSuggestions(open ? text : '');
+  const words = wordsOf(text);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useId();
+  useEffect(() => setText(shown), [shown, route.path]);
+  useSlash(input);
+
+  const close = (): void => {
+    setOpen(false);
+    setChosen(-1);
+  };
+  const go = (url: string): void => {
+    close();
+    input.current?.blur();
+    navigate(url);
+  };
+  const submit = (): void => {
+    const suggestion = found[chosen];
+    go(suggestion ? entityUrl(suggestion.urn) : `/search?query=${encodeURIComponent(text.trim())}`);
+  };
+  const key = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      // One more place than suggestions: none chosen.
+      setChosen((before) => ((before + 1 + step + found.length + 1) % (found.length + 1)) - 1);
+    } else if (event.key === 'Escape') {
+      if (open && found.length > 0) close();
+      else setText('');
+    }
+  };
+  return (
+    <search class="search-box">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <input
+          ref={input}
+          type="text"
+          enterkeyhint="search"
+          role="combobox"
+          aria-label="Search the catalog"
+          aria-expanded={open && found.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
+          placeholder="Search the catalog"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setChosen(-1);
+            setOpen(true);
+          }}
+          onKeyDown={key}
+          onBlur={close}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </form>
+      <OptionList
+        id={list}
+        label="Suggestions"
+        options={open ? found.map((suggestion) => optionOf(suggestion, words)) : []}
+        chosen={chosen}
+        onChoose={(urn) => go(entityUrl(urn))}
+      />
+    </search>
+  );
+}
+
+function optionOf({ text, urn }: Suggestion, words: readonly string[]) {
+  const note = [platformOfUrn(urn), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
+  return { key: urn, text: <Highlight text={text} words={words} />, note };
+}
+
+/** Suggestions for a text, asked for when the typing pauses. */
+function useSuggestions(text: string): readonly Suggestion[] {
+  const [found, set] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    if (text.trim() === '') {
+      set([]);
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      suggest(text, {}, abort.signal).then(
+        (suggestions) => abort.signal.aborted || set(suggestions),
+        // Suggestions are a convenience: the search itself says what is wrong.
+        () => abort.signal.aborted || set([]),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return found;
+}
+
+function useSlash(input: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement | null;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target?.closest('input, textarea, select, dialog, [contenteditable]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, []);
+}

@@ -1,0 +1,82 @@
+import { nameOf } from '../api/names.ts';
+import type { Hit } from '../api/search.ts';
+import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { describedIn } from '../entity/described.ts';
+import { ownersIn, subTypeIn, tagsIn, termsIn } from '../entity/labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { useName } from '../parts/use-name.ts';
+import { spaced, typeWord } from '../parts/words.ts';
+import { entityUrl, Link } from '../route.ts';
+import { Highlight } from './highlight.tsx';
+
+/** Fields whose matches the card shows anyway. */
+const SHOWN = /^(name|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;
+
+/** One result: what it is called and what it is, and where the words were found. */
+export function ResultCard({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
+  const { urn, aspects } = hit;
+  const type = typeOfUrn(urn);
+  const platform = platformOfUrn(urn);
+  const description = describedIn(aspects);
+  const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
+  return (
+    <li class="result">
+      <PlatformMark platform={platform} type={type} />
+      <div class="result-body">
+        <p class="result-kind muted small">{[platform, subTypeIn(aspects) ?? typeWord(type)].filter(Boolean).join(' · ')}</p>
+        <h2 class="result-name">
+          <Link href={entityUrl(urn)}>
+            <Highlight text={nameOf(urn, aspects)} words={words} most={200} />
+          </Link>
+          {aspects.status?.removed === true && <Badge tone="bad">Deleted</Badge>}
+          {aspects.deprecation?.deprecated === true && <Badge tone="warn">Deprecated</Badge>}
+        </h2>
+        {description !== '' && (
+          <p class="result-description">
+            <Highlight text={description} words={words} />
+          </p>
+        )}
+        <Matches matched={hit.matched} words={words} />
+        {tags.length + terms.length + owners.length > 0 && (
+          <div class="tags">
+            {tags.map((tag) => (
+              <Tag key={tag} urn={tag} />
+            ))}
+            {terms.map((term) => (
+              <Tag key={term} urn={term} kind="term" />
+            ))}
+            {owners.length > 0 && <Owners urns={owners.map(({ owner }) => owner)} />}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Owners({ urns }: { readonly urns: readonly string[] }) {
+  const first = useName(urns[0] ?? '');
+  return <span class="muted small result-owners">Owned by {urns.length > 1 ? `${first} and ${urns.length - 1} more` : first}</span>;
+}
+
+/** Matches in fields that the card does not show otherwise. */
+function Matches({ matched, words }: { readonly matched: Hit['matched']; readonly words: readonly string[] }) {
+  const others = matched.filter(({ name, value }) => !SHOWN.test(name) && !value.startsWith('urn:')).slice(0, 3);
+  if (others.length === 0) return null;
+  return (
+    <ul class="matches muted small">
+      {others.map(({ name, value }) => (
+        <li key={`${name}${value}`}>
+          {fieldWord(name)}: <Highlight text={value} words={words} most={120} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fieldWord(name: string): string {
+  if (name === 'fieldPaths') return 'Column';
+  if (name === 'fieldDescriptions') return 'Column description';
+  return spaced(name.replace(/^structuredProperties\./, ''));
+}

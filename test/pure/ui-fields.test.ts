@@ -1,0 +1,129 @@
+/**
+ * The schema of a dataset as the catalog's pages show it: field paths, the tree of fields, what is searched and what is drawn.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { partsOf, simplePath } from '../../src/ui/entity/schema/field-path.ts';
+import { type FieldNode, fieldTree, foldable, matching, rowsOf } from '../../src/ui/entity/schema/field-tree.ts';
+import { columnOf, type Field, mergeFields } from '../../src/ui/entity/schema/merge-fields.ts';
+import { visibleRange } from '../../src/ui/entity/schema/visible-range.ts';
+
+const sent = (fieldPath: string, more: object = {}): object => ({
+  fieldPath,
+  nativeDataType: 'text',
+  type: { type: { 'com.any.schema.StringType': {} } },
+  ...more,
+});
+const fieldsOf = (...paths: string[]): Field[] => mergeFields({ fields: paths.map((path) => sent(path)) }, undefined);
+const shown = (nodes: readonly FieldNode[]): unknown => nodes.map(({ name, children }) => (children.length > 0 ? [name, shown(children)] : name));
+
+describe('Fields in the catalog', () => {
+  describe('paths', () => {
+    it('are split at dots outside of brackets', () => {
+      expect(partsOf('[version=2.0].[type=com.acme.Order].a').map(({ text }) => text)).to.deep.equal(['[version=2.0]', '[type=com.acme.Order]', 'a']);
+    });
+
+    it('of the second form are shown by their names', () => {
+      expect(simplePath('[version=2.0].[type=struct].a.[type=string].b')).to.equal('a.b');
+      expect(simplePath('a.b')).to.equal('a.b');
+      expect(simplePath('[version=2.0].[type=string]')).to.equal('[version=2.0].[type=string]');
+    });
+  });
+
+  describe('the tree', () => {
+    it('puts a field below the field whose path its own begins with', () => {
+      expect(shown(fieldTree(fieldsOf('a', 'a.b', 'a.b.c', 'ab')))).to.deep.equal([['a', [['b', ['c']]]], 'ab']);
+    });
+
+    it('leaves a name with a dot whole where no field stands above it', () => {
+      expect(shown(fieldTree(fieldsOf('order.id', 'x')))).to.deep.equal(['order.id', 'x']);
+    });
+
+    it('reads the second form, whatever types stand between the names', () => {
+      const tree = fieldTree(fieldsOf('[version=2.0].[type=struct].[type=array].a', '[version=2.0].[type=struct].[type=array].a.[type=string].b'));
+      expect(shown(tree)).to.deep.equal([['a', ['b']]]);
+    });
+
+    it('makes the groups of the second form that are no fields themselves', () => {
+      const tree = fieldTree(fieldsOf('[version=2.0].[type=struct].a.[type=string].b', '[version=2.0].[type=struct].a.[type=int].c'));
+      expect(shown(tree)).to.deep.equal([['a', ['b', 'c']]]);
+      expect(tree[0]?.field).to.equal(undefined);
+    });
+
+    it('finds a parent that comes after its children', () => {
+      expect(shown(fieldTree(fieldsOf('a.b', 'a')))).to.deep.equal([['a', ['b']]]);
+    });
+
+    it('holds every field once, in any order', () => {
+      const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }).map((names) => names.join('.'));
+      fc.assert(
+        fc.property(fc.uniqueArray(path, { maxLength: 20 }), (paths) => {
+          const tree = fieldTree(fieldsOf(...paths));
+          const rows = rowsOf(tree, new Set(foldable(tree)));
+          expect(rows.map(({ node }) => node.path).sort()).to.deep.equal([...paths].sort());
+        }),
+      );
+    });
+
+    it('shows what lies below a field only while it is open', () => {
+      const tree = fieldTree(fieldsOf('a', 'a.b', 'c'));
+      expect(rowsOf(tree, new Set()).map(({ node, open }) => [node.name, open])).to.deep.equal([
+        ['a', false],
+        ['c', undefined],
+      ]);
+      expect(rowsOf(tree, new Set(['a'])).map(({ node, level }) => [node.name, level])).to.deep.equal([
+        ['a', 1],
+        ['b', 2],
+        ['c', 1],
+      ]);
+    });
+  });
+
+  it('a search keeps what has every word, and what lies above it', () => {
+    const fields = mergeFields({ fields: [sent('a'), sent('a.b', { description: 'Total with tax' }), sent('a.c'), sent('tax_id')] }, undefined);
+    const tree = fieldTree(fields);
+    expect(shown(matching(tree, 'TAX total'))).to.deep.equal([['a', ['b']]]);
+    expect(shown(matching(tree, 'tax'))).to.deep.equal([['a', ['b']], 'tax_id']);
+    expect(matching(tree, 'nowhere')).to.deep.equal([]);
+    expect(shown(matching(tree, ' '))).to.deep.equal(shown(tree));
+  });
+
+  it('are the platform’s, with what people wrote before it', () => {
+    const [field] = mergeFields(
+      { fields: [sent('id', { description: 'own', globalTags: { tags: [{ tag: 'urn:x:tag:a' }] } })], primaryKeys: ['id'] },
+      {
+        editableSchemaFieldInfo: [
+          { fieldPath: 'id', description: 'written', globalTags: { tags: [{ tag: 'urn:x:tag:b' }, { tag: 'urn:x:tag:a' }] } },
+        ],
+      },
+    );
+    expect(field).to.include({ type: 'String', description: 'written', original: 'own', primaryKey: true });
+    expect(field?.tags).to.deep.equal(['urn:x:tag:a', 'urn:x:tag:b']);
+  });
+
+  it('know the keys that lead to other datasets', () => {
+    const dataset = 'urn:x:dataset:(urn:x:dataPlatform:p,t,PROD)';
+    const [field] = mergeFields(
+      {
+        fields: [sent('customer')],
+        foreignKeys: [{ name: 'fk', foreignDataset: dataset, sourceFields: [`urn:x:schemaField:(${dataset},customer)`], foreignFields: [] }],
+      },
+      undefined,
+    );
+    expect(field?.foreignKeys).to.deep.equal([{ name: 'fk', dataset, columns: [] }]);
+    expect(columnOf(`urn:x:schemaField:(${dataset},a.b)`)).to.deep.equal({ parent: dataset, path: 'a.b' });
+  });
+
+  it('only those in sight are drawn, and some around them', () => {
+    expect(visibleRange(0, 540, 54, 4000, 5)).to.deep.equal({ from: 0, to: 15 });
+    expect(visibleRange(5400, 540, 54, 4000, 5)).to.deep.equal({ from: 95, to: 115 });
+    expect(visibleRange(10_000_000, 540, 54, 4000, 5)).to.deep.equal({ from: 4000, to: 4000 });
+    fc.assert(
+      fc.property(fc.nat(500_000), fc.nat(2000), fc.nat(4000), (above, height, lines) => {
+        const { from, to } = visibleRange(above, height, 54, lines, 3);
+        for (let line = Math.ceil(above / 54); line < Math.min(lines, Math.floor((above + height) / 54)); line++)
+          expect(line >= from && line < to).to.equal(true);
+      }),
+    );
+  });
+});

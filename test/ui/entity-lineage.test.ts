@@ -1,0 +1,119 @@
+/**
+ * The lineage of an entity on its page: as a picture and as lists.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, status, upstreams, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uilineage');
+const dataset = (label: string): string => urns.dataset(name(label));
+const [far, raw, orders, mart] = [dataset('far'), dataset('raw'), dataset('orders'), dataset('mart')];
+const job = urns.job(urns.flow(name('flow')), 'load');
+const [hub, one, two] = [dataset('hub'), dataset('one'), dataset('two')];
+const marts = Array.from({ length: 300 }, (_, index) => dataset(`m${String(index).padStart(3, '0')}`));
+const lonely = dataset('lonely');
+
+const node = (page: Page, urn: string) => page.locator(`.node-link[data-urn="${urn}"]`);
+const shown = (page: Page) => page.locator('.node-link').count();
+
+inBrowser('the lineage on the page of an entity', () => {
+  before(async () => {
+    const column = (path: string) => ({ upstreamType: 'FIELD_SET', downstreamType: 'FIELD', transformOperation: 'SUM', ...fieldsOf(path) });
+    const fieldsOf = (path: string) => ({ upstreams: [urns.column(orders, path)], downstreams: [urns.column(mart, 'total')] });
+    await writeAllSearchable([
+      proposal(job, 'dataJobInfo', { name: 'Load the orders', type: { string: 'SQL' } }),
+      proposal(raw, 'upstreamLineage', upstreams(far)),
+      proposal(job, 'dataJobInputOutput', { inputDatasets: [raw], outputDatasets: [orders] }),
+      proposal(mart, 'upstreamLineage', { ...upstreams(orders), fineGrainedLineages: [column('amount')] }),
+      proposal(orders, 'schemaMetadata', schemaMetadata(['id'])),
+      proposal(lonely, 'status', status(false)),
+      proposal(one, 'upstreamLineage', upstreams(two)),
+      proposal(two, 'upstreamLineage', upstreams(one)),
+      proposal(hub, 'status', status(false)),
+      ...marts.map((urn) => proposal(urn, 'upstreamLineage', upstreams(hub))),
+    ]);
+  });
+
+  it('draws jobs between datasets, upstream on the left', async () => {
+    const page = await visit(entityPath(orders, 'lineage'));
+    // The graph database plans its statements at the first walk.
+    for (const urn of [raw, job, orders, mart]) await node(page, urn).waitFor({ timeout: 45_000 });
+    const left = async (urn: string): Promise<number> => (await node(page, urn).boundingBox())?.x ?? Number.NaN;
+    expect(await left(raw)).to.be.lessThan(await left(job));
+    expect(await left(job)).to.be.lessThan(await left(orders));
+    expect(await left(orders)).to.be.lessThan(await left(mart));
+    await page.getByRole('link', { name: 'Load the orders Data job · airflow' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows so many hops as are asked for, and the next by a button', async () => {
+    const page = await visit(`${entityPath(orders, 'lineage')}?hops=1`);
+    await node(page, job).waitFor();
+    expect(await node(page, raw).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).click();
+    await node(page, raw).waitFor();
+    await page.getByRole('button', { name: 'Hide what lies upstream of Load the orders' }).click();
+    await node(page, raw).waitFor({ state: 'detached' });
+    await page.getByLabel('Hops').selectOption('all');
+    await node(page, far).waitFor();
+  });
+
+  it('is walked through by arrow keys; + shows more, Enter opens', async () => {
+    const page = await visit(`${entityPath(orders, 'lineage')}?hops=1`);
+    await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).waitFor();
+    await node(page, orders).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(job);
+    await page.keyboard.press('+');
+    await node(page, raw).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(raw);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(raw));
+  });
+
+  it('ends a cycle', async () => {
+    const page = await visit(`${entityPath(one, 'lineage')}?hops=all`);
+    await node(page, two).waitFor();
+    expect(await shown(page)).to.equal(2);
+    expect(await page.locator('.edge').count()).to.be.at.least(2);
+  });
+
+  it('does not flood the picture with a hub: the rest of hundreds waits behind a button', async () => {
+    const page = await visit(entityPath(hub, 'lineage'));
+    await page.getByRole('button', { name: /^Show 288 more downstream/ }).click();
+    await page.getByRole('button', { name: /^Show 276 more downstream/ }).waitFor();
+    expect(await shown(page)).to.equal(25);
+    await page.getByText('24 of 300 entities shown').waitFor();
+  });
+
+  it('lights the way of a column', async () => {
+    const page = await visit(`${entityPath(mart, 'lineage')}?column=total`);
+    const panel = page.getByRole('region', { name: 'Lineage of the column total' });
+    await panel.getByText('amount').waitFor();
+    await page.locator('.node.is-lit', { has: node(page, orders) }).waitFor();
+    await page.locator('.node.is-dim', { has: node(page, raw) }).waitFor();
+    expect(await node(page, orders).textContent()).to.contain('amount');
+  });
+
+  it('as a list tells the distance and the way, and is sorted by either', async () => {
+    const page = await visit(entityPath(mart, 'lineage'));
+    await page.getByRole('link', { name: 'Upstream list' }).click();
+    await page.getByText('4 entities upstream: 1 at 1 hop, 1 at 2 hops').waitFor();
+    const hops = (): Promise<string[]> => page.locator('tbody tr > td:nth-child(3)').allInnerTexts();
+    expect(await hops()).to.deep.equal(['1', '2', '3', '4']);
+    await page.getByRole('button', { name: 'Hops' }).click();
+    await page.getByRole('columnheader', { name: 'Hops', exact: false }).and(page.locator('[aria-sort=descending]')).waitFor();
+    expect(await hops()).to.deep.equal(['4', '3', '2', '1']);
+    await page.getByRole('row', { name: /far/ }).getByRole('link', { name: 'Load the orders' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says so where there is none', async () => {
+    const page = await visit(entityPath(lonely, 'lineage'));
+    await page.getByText('No lineage yet').waitFor();
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The schema of a dataset on its page.
+ */
+import { expect } from 'chai';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uischema');
+const table = urns.dataset(name('orders'));
+const customers = urns.dataset(name('customers'));
+const wide = urns.dataset(name('wide'));
+const pii = urns.tag(name('pii'));
+const PATHS = ['id', 'customer_id', 'shipping', 'shipping.city', 'shipping.country', 'shipping.country.code'];
+const EVENT = '[version=2.0].[type=struct].[type=struct].event';
+
+inBrowser('the schema on the page of a dataset', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(table, 'schemaMetadata', {
+        ...schemaMetadata([...PATHS, EVENT, `${EVENT}.[type=string].kind`]),
+        primaryKeys: ['id'],
+        foreignKeys: [
+          {
+            name: 'fk',
+            foreignDataset: customers,
+            foreignFields: [urns.column(customers, 'number')],
+            sourceFields: [urns.column(table, 'customer_id')],
+          },
+        ],
+      }),
+      proposal(table, 'editableSchemaMetadata', {
+        editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Counts the orders', globalTags: { tags: [{ tag: pii }] } }],
+      }),
+      proposal(wide, 'schemaMetadata', schemaMetadata(Array.from({ length: 3000 }, (_, index) => `column_${index}`))),
+    ]);
+  });
+
+  it('shows keys, types, tags, and what people wrote of a field before what the platform says', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    const row = page.getByRole('row', { name: /^id/ });
+    expect(await row.textContent()).to.match(/PK[\s\S]*String[\s\S]*Counts the orders/);
+    await page
+      .getByRole('row', { name: /^customer_id/ })
+      .getByTitle('Foreign key')
+      .waitFor();
+    await page.getByText('1 foreign key').waitFor();
+    await page.getByRole('button', { name: 'id', exact: true }).click();
+    const details = page.getByRole('complementary', { name: 'Field id' });
+    await details.getByText('Description on the platform').click();
+    await details.getByText('about id').waitFor();
+    expect(new URL(page.url()).searchParams.get('field')).to.equal('id');
+    await expectAccessible(page);
+  });
+
+  it('folds nested fields of both forms of paths', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    await page.getByRole('row', { name: /^kind/ }).waitFor();
+    expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3');
+    await page.getByRole('button', { name: 'Fold shipping' }).click();
+    await page.getByRole('row', { name: /^city/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('row', { name: /^city/ }).waitFor();
+  });
+
+  it('is searched in names, descriptions, types and tags, and the address keeps the search', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    await page.getByRole('searchbox', { name: 'Search in fields' }).fill('country');
+    await page.getByRole('row', { name: /^customer_id/ }).waitFor({ state: 'detached' });
+    expect(await page.locator('.field-open').allInnerTexts()).to.deep.equal(['shipping', 'country', 'code']);
+    await page.reload();
+    await page.locator('mark').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search in fields' }).fill('nothing has this');
+    await page.getByText('No field has these words').waitFor();
+  });
+
+  it('is walked through by keyboard', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    await page.getByRole('button', { name: 'id', exact: true }).focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.locator('tr[aria-expanded=false]', { hasText: 'shipping' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('city');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Field shipping.city' }).waitFor();
+  });
+
+  it('draws only what is in sight of thousands of fields, and reaches the last one', async () => {
+    const page = await visit(entityPath(wide, 'schema'));
+    await page.getByText('3000 fields').waitFor();
+    expect(await page.locator('.field-row').count()).to.be.lessThan(100);
+    await page.getByRole('button', { name: 'column_0', exact: true }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'column_2999', exact: true }).waitFor();
+    expect(await page.locator('.field-row').count()).to.be.lessThan(100);
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999');
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * Usage and profile, history, relationships and JSON on the page of an entity; accessibility of each tab in both schemes, and on a phone.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uitabs');
+const table = urns.dataset(name('table'));
+const [ann, bob] = [urns.user(name('ann')), urns.user(name('bob'))];
+const tag = urns.tag(name('tag'));
+const tagged = Array.from({ length: 60 }, () => urns.dataset(name('tagged')));
+const DAY = 86_400_000;
+const LAST = Date.UTC(2026, 9, 31);
+
+interface Place {
+  readonly tab: string;
+  readonly query?: string;
+  ready(page: Page): Promise<unknown>;
+}
+
+const PLACES: readonly Place[] = [
+  { tab: 'schema', query: '?field=id', ready: (page) => page.getByRole('complementary', { name: 'Field id' }).waitFor() },
+  // The graph database plans its statements at the first walk.
+  { tab: 'lineage', ready: (page) => page.locator('.node-link').nth(1).waitFor({ timeout: 45_000 }) },
+  { tab: 'lineage', query: '?view=upstream', ready: (page) => page.getByText('1 entity upstream').waitFor() },
+  { tab: 'usage', ready: (page) => page.getByRole('heading', { name: 'Row count' }).waitFor() },
+  { tab: 'relationships', ready: (page) => page.getByRole('columnheader', { name: 'Relationship' }).waitFor() },
+  { tab: 'history', query: '?aspect=ownership', ready: (page) => page.getByText('From version 2 to version 3').waitFor() },
+  { tab: 'history', query: '?aspect=ownership&show=beside', ready: (page) => page.getByRole('columnheader', { name: 'Before' }).waitFor() },
+  { tab: 'json', ready: (page) => page.getByRole('article', { name: 'ownership' }).waitFor() },
+];
+
+inBrowser('the tabs on the page of an entity', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(table, 'schemaMetadata', schemaMetadata(['id', 'amount'])),
+      proposal(table, 'ownership', ownership(ann)),
+      proposal(table, 'upstreamLineage', upstreams(urns.dataset(name('up')))),
+      proposal(table, 'globalTags', tags(tag)),
+      proposal(tag, 'tagProperties', { name: 'A tag of many' }),
+    ]);
+    await writeAllSearchable([proposal(table, 'ownership', ownership(ann, bob))]);
+    await writeAllSearchable([
+      proposal(table, 'ownership', ownership(bob)),
+      ...tagged.map((urn) => proposal(urn, 'globalTags', tags(tag))),
+      ...Array.from({ length: 40 }, (_, day) =>
+        proposal(table, 'datasetProfile', {
+          timestampMillis: LAST - day * DAY,
+          rowCount: 1000 - day,
+          fieldProfiles: [
+            { fieldPath: 'amount', nullCount: 7, min: '1', max: '12500.5', histogram: { boundaries: ['0', '5', '9'], heights: [2, 3] } },
+          ],
+        }),
+      ),
+      proposal(table, 'datasetUsageStatistics', {
+        timestampMillis: LAST,
+        eventGranularity: { unit: 'DAY', multiple: 1 },
+        totalSqlQueries: 21,
+        userCounts: [{ user: ann, count: 21 }],
+      }),
+      proposal(table, 'operation', { timestampMillis: LAST, lastUpdatedTimestamp: LAST, operationType: 'INSERT', numAffectedRows: 77 }),
+    ]);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const { tab, query = '', ready } of PLACES) {
+      it(`${tab}${query} keeps the rules of axe, ${scheme}`, async () => {
+        const page = await visit(entityPath(table, tab) + query, { scheme });
+        await ready(page);
+        await expectAccessible(page);
+      });
+    }
+  }
+
+  it('fit a phone: no page is wider than the screen', async () => {
+    for (const { tab, query = '', ready } of PLACES) {
+      const page = await visit(entityPath(table, tab) + query, { width: 360, height: 740 });
+      await ready(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), tab).to.be.at.most(360);
+    }
+  });
+
+  describe('usage and profile', () => {
+    it('are charts whose points are read by keyboard, and tables', async () => {
+      const page = await visit(entityPath(table, 'usage'));
+      const chart = page.getByRole('slider', { name: 'Row count' });
+      expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000');
+      await chart.focus();
+      await page.keyboard.press('ArrowLeft');
+      expect(await chart.getAttribute('aria-valuetext')).to.equal('30 Oct 2026: 999');
+      await page.getByText('As a table: Row count').click();
+      const rows = page.getByRole('region', { name: 'Row count, table' }).locator('tbody tr');
+      await rows.first().waitFor();
+      expect(await rows.count()).to.equal(30);
+      await page.getByRole('button', { name: 'all', exact: true }).click();
+      await page.locator('[aria-label^="Row count, point"][aria-valuemax="40"]').waitFor();
+    });
+
+    it('tell measures of columns, who used it, and what happened', async () => {
+      const page = await visit(entityPath(table, 'usage'));
+      expect(await page.getByRole('row', { name: /^amount/ }).textContent()).to.match(/7[\s\S]*12,500\.5/);
+      await page.getByRole('img', { name: '0 to 5: 2; 5 to 9: 3' }).waitFor();
+      expect(await page.getByRole('region', { name: 'Who uses it' }).textContent()).to.match(/ann\S*21 uses/);
+      await page
+        .getByRole('row', { name: /INSERT/ })
+        .getByText('77')
+        .waitFor();
+    });
+  });
+
+  describe('history', () => {
+    it('tells who wrote which version, and what differs between any two', async () => {
+      const page = await visit(`${entityPath(table, 'history')}?aspect=ownership`);
+      await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();
+      const changes = page.locator('.change');
+      expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Removed owners › ${ann}`));
+      await page.getByRole('radio', { name: 'Compare from version 1' }).check();
+      await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor();
+      expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Added owners › ${bob}`));
+      await page.goto(page.url());
+      await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor();
+      await page.getByRole('button', { name: 'Side by side' }).click();
+      await page.locator('td.is-added', { hasText: bob }).first().waitFor();
+    });
+
+    it('shows one version where both ends are the same', async () => {
+      const page = await visit(`${entityPath(table, 'history')}?aspect=ownership&from=1&to=1`);
+      await page.getByRole('region', { name: 'Version 1' }).getByText('owners').first().waitFor();
+    });
+  });
+
+  it('relationships are told in both directions, by type, page by page', async () => {
+    const page = await visit(entityPath(tag, 'relationships'));
+    await page.getByRole('button', { name: 'Named by (61)' }).click();
+    await page.getByText('1 to 50 of 61').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51 to 61 of 61').waitFor();
+    expect(await page.locator('tbody tr').count()).to.equal(11);
+    await page.goto(`${page.url().split('?')[0]}?direction=incoming&type=TaggedWith`);
+    await page.getByText('1 to 50 of 61').waitFor();
+    expect(new Set(await page.locator('tbody tr > td:first-child').allInnerTexts())).to.deep.equal(new Set(['Tagged with']));
+  });
+
+  it('JSON is what the server stores, with its metadata, and can be folded', async () => {
+    const page = await visit(`${entityPath(table, 'json')}?aspect=ownership`);
+    const article = page.getByRole('article', { name: 'ownership' });
+    await article.getByText('lastObserved').waitFor();
+    expect(await page.locator('.json-page article').count()).to.equal(1);
+    await page.getByRole('button', { name: 'Fold all', exact: true }).click();
+    await article.getByText('lastObserved').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await article.getByRole('link', { name: bob }).first().waitFor();
+  });
+
+  it('of people and words have no lineage and no usage', async () => {
+    const page = await visit(entityPath(tag));
+    await page.locator('nav.tabs').waitFor();
+    const titles = await page.locator('nav.tabs a').allInnerTexts();
+    expect(titles).to.include('Relationships').and.not.include('Lineage').and.not.include('Usage and profile');
+  });
+});

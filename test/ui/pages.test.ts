@@ -1,0 +1,131 @@
+/**
+ * The pages around: home, the browse tree, what the server sends of them, and accessibility of all.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { api } from '../support/client.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uipages');
+const word = name().replaceAll('_', '');
+const table = urns.dataset(`${word}.inner.table`);
+const property = urns.of('structuredProperty', `${word}.class`);
+
+interface Place {
+  readonly title: string;
+  readonly path: string;
+  ready(page: Page): Promise<unknown>;
+}
+
+const PLACES: readonly Place[] = [
+  { title: 'home', path: '/', ready: (page) => page.getByRole('heading', { name: 'What is in the catalog' }).waitFor() },
+  { title: 'search', path: `/search?query=${word}`, ready: (page) => page.locator('.result').first().waitFor() },
+  { title: 'browse', path: `/browse/DATASET/prod/hive/${word}`, ready: (page) => page.getByRole('button', { name: 'inner' }).waitFor() },
+  { title: 'entity', path: entityPath(table), ready: (page) => page.locator('.side-section').nth(4).waitFor() },
+  { title: 'properties', path: '/properties', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+  { title: 'property', path: `/properties/${encodeURIComponent(property)}`, ready: (page) => page.getByText('1 entity').waitFor() },
+  {
+    title: 'editing',
+    path: entityPath(table),
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Edit owners' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    title: 'new property',
+    path: '/properties',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'New property' }).first().click();
+      await page.getByLabel('Dashboard').waitFor();
+    },
+  },
+];
+
+inBrowser('the pages of the catalog', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(property, 'propertyDefinition', {
+        qualifiedName: `${word}.class`,
+        displayName: `${word} class`,
+        valueType: urns.of('dataType', 'svc.string'),
+        entityTypes: [urns.of('entityType', 'svc.dataset')],
+      }),
+      proposal(urns.tag(word), 'tagProperties', { name: word }),
+    ]);
+    await writeAllSearchable([
+      proposal(table, 'datasetProperties', { name: `${word} table`, description: 'What it is' }),
+      proposal(table, 'schemaMetadata', schemaMetadata(['id', 'name'])),
+      proposal(table, 'globalTags', tags(urns.tag(word))),
+      proposal(table, 'ownership', ownership(urns.user(`${word}ann`))),
+      proposal(table, 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ string: 'open' }] }] }),
+      proposal(table, 'deprecation', { deprecated: true, note: 'Use another one', actor: urns.user(word) }),
+    ]);
+  });
+
+  it('home counts what there is and leads to it', async () => {
+    const page = await visit('/');
+    await page.getByRole('link', { name: /Datasets?$/ }).click();
+    await page.locator('.result').first().waitFor();
+    expect(new URL(page.url()).search).to.equal('?type=DATASET');
+    // Who comes by keyboard or screen reader goes on at the new page.
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+  });
+
+  it('the browse tree opens folder by folder, and its address leads there again', async () => {
+    const page = await visit('/browse/DATASET/prod/hive');
+    await page.getByRole('button', { name: `${word} 1 entity` }).click();
+    await page.getByRole('button', { name: 'inner 1 entity' }).click();
+    await page.getByRole('link', { name: `${word} table` }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/browse/DATASET/prod/hive/${word}/inner`);
+    const again = await visit(new URL(page.url()).pathname);
+    await again.getByRole('link', { name: `${word} table` }).click();
+    await again.getByRole('heading', { level: 1, name: `${word} table` }).waitFor();
+  });
+
+  it('the head of an entity says what it is, and that it is deprecated', async () => {
+    const page = await visit(entityPath(table));
+    const head = page.locator('.entity-head');
+    await head.getByRole('heading', { level: 1 }).waitFor();
+    expect(await head.textContent())
+      .to.include('Deprecated')
+      .and.to.include('Use another one')
+      .and.to.include(table);
+    expect(await page.title()).to.equal(`${word} table · Cairn`);
+  });
+
+  it('the index allows nothing from elsewhere, and files that may be kept are named by what is in them', async () => {
+    const answer = await api.send('GET', '/search');
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.match(/^text\/html/);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).to.include("default-src 'none'").and.to.include("script-src 'self'");
+    expect(policy).not.to.include('unsafe');
+    const file = /src="([^"]+\.js)"/.exec(answer.text)?.[1] ?? '';
+    const script = await api.send('GET', file);
+    expect(script.headers.get('cache-control')).to.include('immutable');
+    const again = await api.raw(file, { 'If-None-Match': script.headers.get('etag') ?? '' });
+    expect(again.status).to.equal(304);
+  });
+
+  it('paths that are no page are refused as before', async () => {
+    expect((await api.send('GET', '/no/such/page')).status).to.equal(404);
+    expect((await api.send('GET', '/ui/nothing.js')).status).to.equal(404);
+    expect((await api.send('POST', '/search', { json: {} })).status).to.equal(405);
+  });
+
+  for (const { title, path, ready } of PLACES) {
+    it(`${title} keeps the rules of accessibility in light and dark, and fits a phone`, async () => {
+      const page = await visit(path);
+      await ready(page);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 360, height: 700 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(360);
+    });
+  }
+});

@@ -1,0 +1,109 @@
+/**
+ * Structured properties in the browser: making, changing, deleting softly and for good.
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { values } from '../support/writes.ts';
+import { inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uiprops');
+const word = name().replaceAll('_', '');
+const id = (label: string) => `${word}.${label}`;
+const property = (label: string) => urns.of('structuredProperty', id(label));
+const pathOf = (label: string) => `/properties/${encodeURIComponent(property(label))}`;
+const definition = (label: string) =>
+  proposal(property(label), 'propertyDefinition', {
+    qualifiedName: id(label),
+    displayName: `${word} ${label}`,
+    valueType: urns.of('dataType', 'svc.string'),
+    entityTypes: [urns.of('entityType', 'svc.dataset')],
+  });
+
+inBrowser('structured properties in the browser', () => {
+  it('a property is made by a form, choices and all, and found in the list', async () => {
+    const page = await visit('/properties');
+    await page.getByRole('button', { name: 'New property' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill(`${word} class`);
+    await form.getByLabel('Id', { exact: true }).fill(id('class'));
+    await form.getByLabel('What it means').fill('How secret it is');
+    await form.getByLabel('Takes several values').check();
+    await form.getByLabel('Values to choose from').fill('open: for all\nclosed');
+    await form.getByLabel('Dashboard').check();
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} class` }).waitFor();
+    const { propertyDefinition } = await values(property('class'));
+    expect(propertyDefinition).to.deep.include({
+      qualifiedName: id('class'),
+      displayName: `${word} class`,
+      cardinality: 'MULTIPLE',
+      entityTypes: ['dataset', 'dashboard'].map((type) => urns.of('entityType', `svc.${type}`)),
+      allowedValues: [{ value: { string: 'open' }, description: 'for all' }, { value: { string: 'closed' } }],
+    });
+    await page.getByRole('link', { name: 'All properties' }).click();
+    await page.getByLabel('Find a property').fill(id('class'));
+    await page.getByRole('link', { name: `${word} class` }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(2);
+    expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class'));
+  });
+
+  it('an id that is taken is refused in words, and nothing typed is lost', async () => {
+    await writeAllSearchable([definition('taken')]);
+    const page = await visit('/properties');
+    await page.getByRole('button', { name: 'New property' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Another');
+    await page.getByLabel('Id', { exact: true }).fill(id('taken'));
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').getByText('already exists').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another');
+  });
+
+  it('a definition is changed: name, meaning, more types', async () => {
+    await writeAllSearchable([definition('old')]);
+    const page = await visit(pathOf('old'));
+    await page.getByRole('button', { name: 'Change' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill(`${word} new`);
+    await form.getByLabel('Chart', { exact: true }).check();
+    expect(await form.getByLabel('Dataset', { exact: true }).isDisabled()).to.equal(true);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} new` }).waitFor();
+    const { propertyDefinition } = await values(property('old'));
+    expect(propertyDefinition?.entityTypes).to.deep.equal(['dataset', 'chart'].map((type) => urns.of('entityType', `svc.${type}`)));
+  });
+
+  it('a property is deleted softly and restored', async () => {
+    await writeAllSearchable([definition('soft')]);
+    const page = await visit(pathOf('soft'));
+    await page.getByRole('button', { name: 'Soft-delete' }).click();
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    expect((await values(property('soft'))).status).to.deep.include({ removed: true });
+    expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).to.equal(true);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Soft-delete' }).waitFor();
+    expect((await values(property('soft'))).status).to.deep.include({ removed: false });
+  });
+
+  it('deleting for good says how many values go, wants the id typed, and removes them', async () => {
+    const datasets = [1, 2].map(() => urns.dataset(name('table')));
+    await writeAllSearchable([definition('gone'), ...datasets.map((urn) => proposal(urn, 'datasetProperties', { name: 'a table' }))]);
+    await writeAllSearchable(
+      datasets.map((urn) => proposal(urn, 'structuredProperties', { properties: [{ propertyUrn: property('gone'), values: [{ string: 'x' }] }] })),
+    );
+    const page = await visit(pathOf('gone'));
+    await page.getByText('2 entities').waitFor();
+    await page.getByRole('button', { name: 'Delete for good…' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).to.include('its values on 2 entities');
+    const button = dialog.getByRole('button', { name: 'Delete for good' });
+    expect(await button.isDisabled()).to.equal(true);
+    await dialog.getByRole('textbox').fill(id('gone'));
+    await button.click();
+    await page.waitForURL(/\/properties$/);
+    expect((await api.send('HEAD', `/openapi/v3/entity/structuredProperty/${encodeURIComponent(property('gone'))}`)).status).to.equal(404);
+    await eventually(async () => expect((await values(datasets[0] ?? '')).structuredProperties?.properties ?? []).to.deep.equal([]));
+  });
+});

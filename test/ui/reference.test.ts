@@ -1,0 +1,79 @@
+/**
+ * The reference of endpoints and model (document 1, endpoint 1) in a real browser: on a phone's width, in both schemes, for everybody.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './support/accessible.ts';
+import { inBrowser, visit } from './support/browser.ts';
+
+/** Opens an operation, as a click on its tag and on its line does. */
+async function open(page: Page, tag: string, operation: string): Promise<void> {
+  const head = page.locator(`h3[data-tag="${tag}"]`);
+  if ((await head.getAttribute('data-is-open')) !== 'true') await head.click();
+  await page.locator(`[id$="-${operation}"] .opblock-summary-control`).first().click();
+  await page.locator(`[id$="-${operation}"] .opblock-body`).first().waitFor();
+}
+
+async function wide(page: Page): Promise<number> {
+  return (await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number;
+}
+
+inBrowser('the reference', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1280]) {
+      it(`of the endpoints keeps the rules of accessibility, ${scheme}, ${width} wide`, async () => {
+        const page = await visit('/rpc/docs', { scheme, width });
+        await page.locator('.opblock-tag').first().waitFor();
+        await open(page, 'Legacy: runs', 'rollbackRun');
+        await open(page, 'OpenAPI: relationships', 'readRelationshipsV1');
+        await expectAccessible(page);
+        expect(await wide(page)).to.be.at.most(0);
+      });
+
+      it(`of the model keeps the rules of accessibility, ${scheme}, ${width} wide`, async () => {
+        for (const path of ['', '/dataset', '/aspect/upstreamLineage']) {
+          const page = await visit(`/rpc/docs/model${path}`, { scheme, width });
+          await expectAccessible(page);
+          expect(await wide(page)).to.be.at.most(0);
+        }
+      });
+    }
+  }
+
+  it('sends an example as it stands, and shows the answer', async () => {
+    const page = await visit('/rpc/docs');
+    await page.locator('.opblock-tag').first().waitFor();
+    await open(page, 'Legacy: runs', 'listRuns');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const status = page.locator('.live-responses-table tbody td.response-col_status').first();
+    await status.waitFor();
+    expect(await status.textContent()).to.contain('200');
+  });
+
+  it('is gone through by keyboard alone', async () => {
+    const page = await visit('/rpc/docs');
+    await page.locator('.opblock-tag').first().waitFor();
+    await page.locator('h3[data-tag="System"] button').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[id$="-health"] .opblock-summary-control').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Execute' }).waitFor();
+  });
+
+  it('leads from the endpoints to the model, to a type, to an aspect, and back', async () => {
+    const page = await visit('/rpc/docs');
+    await page.getByRole('navigation').getByRole('link', { name: 'Model', exact: true }).click();
+    await page.getByRole('link', { name: 'dataset', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'dataset' }).waitFor();
+    await page.getByRole('link', { name: 'schemaMetadata', exact: true }).first().click();
+    await page.getByRole('rowheader', { name: 'fields[].fieldPath' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'API', exact: true }).click();
+    await page.locator('.opblock-tag').first().waitFor();
+  });
+
+  it('of GraphQL opens with queries to try, and asks nobody else', async () => {
+    const page = await visit('/api/graphiql');
+    await page.locator('.graphiql-execute-button').waitFor();
+    await page.getByText('createStructuredProperty').first().waitFor();
+  });
+});

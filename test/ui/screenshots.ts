@@ -1,0 +1,85 @@
+/**
+ * `npm run screenshots`: the pages as the README shows them, of the demo catalog on a fresh server, into `test/ui/screenshots/`.
+ */
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { urns } from '../support/make.ts';
+import { endAll, startCairn } from '../support/process.ts';
+import { startBrowser } from './support/start-browser.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'screenshots');
+const MOST_BYTES = 150_000;
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** Visible when the page is complete. */
+  readonly ready: string;
+  readonly scheme?: 'dark';
+  readonly width?: number;
+  readonly height?: number;
+  act?(page: Page): Promise<unknown>;
+}
+
+const FACTS = encodeURIComponent(urns.dataset('hazel.mart.fct_orders', 'snowflake'));
+
+const SHOTS: readonly Shot[] = [
+  { name: 'home', path: '/', ready: '.counts' },
+  {
+    name: 'autocomplete',
+    path: '/',
+    ready: '.counts',
+    height: 480,
+    act: async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('ord');
+      await page.locator('[role=option]').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  { name: 'search', path: `/search?query=orders&is.platform=${encodeURIComponent(urns.platform('snowflake'))}`, ready: '.result' },
+  { name: 'browse', path: '/browse/DATASET/prod/snowflake/hazel/mart', ready: '.tree-leaf', height: 620 },
+  { name: 'entity', path: `/entity/${FACTS}/schema`, ready: '.sidebar .facts' },
+  { name: 'lineage', path: `/entity/${FACTS}/lineage`, ready: '.node-link' },
+  { name: 'usage', path: `/entity/${FACTS}/usage`, ready: 'svg' },
+  { name: 'history', path: `/entity/${FACTS}/history`, ready: '.tab-body table, .tab-body ul, .tab-body li', height: 700 },
+  {
+    name: 'editing',
+    path: `/entity/${FACTS}/schema`,
+    ready: '.sidebar .facts',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Edit properties' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'properties', path: '/properties', ready: 'td', height: 580 },
+  { name: 'dark', path: `/entity/${FACTS}/lineage`, ready: '.node-link', scheme: 'dark' },
+  { name: 'phone', path: '/search?query=orders', ready: '.result', width: 390, height: 780 },
+];
+
+async function take(browser: Browser, url: string, { name, path: where, ready, scheme, width = 1280, height = 860, act }: Shot): Promise<void> {
+  const context = await browser.newContext({ colorScheme: scheme ?? 'light', viewport: { width, height }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(url + where);
+  await page.locator(ready).first().waitFor();
+  await act?.(page);
+  await page.waitForLoadState('networkidle');
+  const file = path.join(FOLDER, `${name}.png`);
+  await page.screenshot({ path: file });
+  await context.close();
+  const bytes = statSync(file).size;
+  process.stdout.write(`${name}.png ${Math.round(bytes / 1000)} kB\n`);
+  if (bytes > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES / 1000} kB`);
+}
+
+const browser = await startBrowser();
+if (!browser) throw new Error('no browser runs here: neither the Chromium that npm brings nor one of the system');
+try {
+  mkdirSync(FOLDER, { recursive: true });
+  const { url } = await startCairn({}, ['--demo']);
+  for (const shot of SHOTS) await take(browser, url, shot);
+} finally {
+  await browser.close();
+  await endAll();
+}

@@ -1,0 +1,173 @@
+/**
+ * Searching in the browser: the box, results, facets, order and pages, all of it in the address.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uisearch');
+const word = name().replaceAll('_', '');
+const dataset = (at: number, on = 'hive') => urns.dataset(`${word}.t${at}`, on);
+const kafka = dataset(24, 'kafka');
+// Not found by the word.
+const other = ownNames('helping')().replaceAll('_', '');
+const tag = urns.tag(other);
+const owner = urns.user(other);
+const property = urns.of('structuredProperty', `${other}.days`);
+
+const searchPath = (more = '') => `/search?query=${word}${more}`;
+const results = (page: Page) => page.locator('.result');
+const said = (page: Page) => page.locator('.results-head [role=status]');
+
+inBrowser('the search in the browser', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(tag, 'tagProperties', { name: 'Kept by the shop' }),
+      proposal(owner, 'corpUserInfo', { active: true, displayName: 'Ann Keeper' }),
+      proposal(property, 'propertyDefinition', {
+        qualifiedName: `${other}.days`,
+        displayName: `Days kept ${other}`,
+        valueType: urns.of('dataType', 'svc.number'),
+        entityTypes: [urns.of('entityType', 'svc.dataset')],
+      }),
+      proposal(property, 'structuredPropertySettings', { showInSearchFilters: true }),
+    ]);
+    await writeAllSearchable([
+      ...Array.from({ length: 24 }, (_, at) => proposal(dataset(at), 'datasetProperties', { name: `${word} table ${String(at).padStart(2, '0')}` })),
+      proposal(kafka, 'datasetProperties', { name: `${word} topic`, description: `Messages about ${word}, one each` }),
+      proposal(kafka, 'globalTags', tags(tag)),
+      proposal(kafka, 'ownership', ownership(owner)),
+      proposal(kafka, 'schemaMetadata', schemaMetadata([`${word}_id`, 'sent_at'])),
+      proposal(urns.dashboard(`${word}board`), 'dashboardInfo', {
+        title: `${word} board`,
+        description: '',
+        lastModified: { created: { time: 1, actor: owner }, lastModified: { time: 1, actor: owner } },
+      }),
+      ...[1, 2, 3].map((at) =>
+        proposal(dataset(at), 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ double: at * 10 }] }] }),
+      ),
+    ]);
+  });
+
+  it('the key / leads to the box from anywhere; arrows and Enter open a suggestion', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(`${word} top`);
+    const option = page.getByRole('option').first();
+    await option.waitFor();
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    expect(await box.getAttribute('aria-expanded')).to.equal('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await option.getAttribute('aria-selected')).to.equal('true');
+    expect(await box.getAttribute('aria-activedescendant')).to.equal(await option.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `${word} topic` }).waitFor();
+    expect(page.url()).to.include(encodeURIComponent(kafka));
+  });
+
+  it('Escape closes the suggestions, and Enter without a choice searches', async () => {
+    const page = await visit('/');
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    await box.fill(`${word} table`);
+    await page.getByRole('option').first().waitFor();
+    await box.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    expect(await box.inputValue()).to.equal(`${word} table`);
+    await box.press('Enter');
+    await results(page).first().waitFor();
+    expect(new URL(page.url()).search).to.equal(`?query=${word}%20table`);
+    expect(await page.title()).to.equal(`${word} table · Search · Cairn`);
+  });
+
+  it('results say how many there are, mark the words, and name the column that matched', async () => {
+    const page = await visit(searchPath());
+    await results(page).first().waitFor();
+    expect(await said(page).textContent()).to.equal('26 results');
+    const topic = results(page).filter({ hasText: `${word} topic` });
+    expect(await topic.locator('mark').allTextContents()).to.include(word);
+    expect(await topic.locator('.matches').textContent()).to.include(`Column: ${word}_id`);
+    expect(await topic.textContent()).to.include('Owned by Ann Keeper');
+  });
+
+  it('facets narrow with counts, several values of one at a time, and the address keeps them', async () => {
+    const page = await visit(searchPath());
+    await page.getByLabel(/^Kafka\s*1$|^kafka\s*1$/).check();
+    await page.waitForURL(/is\.platform=/);
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    // Of the same facet another value can still be chosen.
+    await page.getByLabel(/^Hive\s*24$|^hive\s*24$/).check();
+    await said(page).getByText('25 results').waitFor();
+    const again = await visit(page.url().slice(new URL(page.url()).origin.length));
+    await said(again).getByText('25 results').waitFor();
+    expect(await again.getByLabel(/^kafka/i).isChecked()).to.equal(true);
+    await again.getByRole('link', { name: 'Clear all filters' }).click();
+    await said(again).getByText('26 results').waitFor();
+  });
+
+  it('entity type, owner and tag narrow, too, by their names', async () => {
+    const page = await visit(searchPath());
+    await page.getByLabel(/^Dashboard\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await page.getByLabel(/^Dashboard\s*1$/).uncheck();
+    await page.getByLabel(/^Ann Keeper\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await page.getByLabel(/^Kept by the shop\s*1$/).check();
+    await page.waitForURL(/is\.owners=.*is\.tags=/);
+    expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]);
+  });
+
+  it('a number property narrows by a range', async () => {
+    const page = await visit(searchPath());
+    await page.getByLabel(`Days kept ${other} from`).fill('15');
+    await page.getByLabel(`Days kept ${other} to`).fill('30');
+    await page.getByLabel(`Days kept ${other} to`).press('Enter');
+    await said(page).getByText('2 results').waitFor();
+    expect(new URL(page.url()).searchParams.get(`from.structuredProperties.${other}.days`)).to.equal('15');
+  });
+
+  it('results are sorted and paged by the address', async () => {
+    const page = await visit(searchPath('&type=DATASET'));
+    await page.getByLabel('Sort').selectOption({ label: 'Name, Z to A' });
+    await page.waitForURL(/sort=name-down/);
+    await results(page)
+      .filter({ hasText: `${word} topic` })
+      .waitFor();
+    expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`);
+    expect(await results(page).count()).to.equal(20);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    await eventually(async () => expect(await results(page).count()).to.equal(5));
+    expect(await results(page).last().locator('h2').textContent()).to.equal(`${word} table 00`);
+    await page.goBack();
+    await page.getByText('Page 1 of 2').waitFor();
+  });
+
+  it('a search that finds nothing says what to try', async () => {
+    const page = await visit(`/search?query=${word}nothing`);
+    await page.getByText('Nothing matches').waitFor();
+    expect(await said(page).textContent()).to.equal('0 results');
+  });
+
+  it('a query that cannot be read is told in plain words', async () => {
+    const page = await visit(`/search?query=${encodeURIComponent('name:[1 TO')}`, { expected: /400/ });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this');
+  });
+
+  it('everything can be reached on a phone', async () => {
+    const page = await visit(searchPath(), { width: 375, height: 700 });
+    await results(page).first().waitFor();
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect(wide).to.be.at.most(375);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel(/^Dashboard\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await results(page).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: `${word} board` }).waitFor();
+    expect(page.url()).to.include(entityPath(urns.dashboard(`${word}board`)));
+  });
+});

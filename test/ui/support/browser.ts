@@ -1,0 +1,71 @@
+/**
+ * Tests of the pages in a real browser. Each visit is watched: an error in the console or a request that leaves the host fails the test.
+ */
+import { expect } from 'chai';
+import type { Context } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { sharedCairn } from '../../support/shared.ts';
+import { startBrowser } from './start-browser.ts';
+
+const START_MS = 60_000;
+const STEP_MS = 15_000;
+
+export interface VisitOptions {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+  /** Console errors that the test is about: the browser itself reports refused requests there. */
+  readonly expected?: RegExp;
+}
+
+let launched: Promise<Browser | undefined> | undefined;
+const visits: { page: Page; problems: string[] }[] = [];
+
+/** Tests in the browser; skipped, and said so, where none can run. */
+export function inBrowser(title: string, tests: () => void): void {
+  describe(title, () => {
+    before(async function (this: Context) {
+      this.timeout(START_MS);
+      launched ??= startBrowser();
+      if (await launched) return;
+      process.stdout.write('The pages are not tested: neither the Chromium that npm brings nor one of the system runs here.\n');
+      this.skip();
+    });
+    tests();
+    afterEach(async () => {
+      const closed = visits.splice(0);
+      await Promise.all(closed.map(({ page }) => page.context().close()));
+      expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
+    });
+  });
+}
+
+after(async () => {
+  await (await launched)?.close();
+});
+
+/** Opens a page of the shared Cairn in a browser of its own: nothing is kept from other visits. */
+export async function visit(path: string, { scheme = 'light', width = 1280, height = 900, expected }: VisitOptions = {}): Promise<Page> {
+  const browser = await launched;
+  if (!browser) throw new Error('visit() stands in tests of inBrowser()');
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_MS);
+  const problems: string[] = [];
+  const { url } = sharedCairn();
+  page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text())) problems.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
+  });
+  visits.push({ page, problems });
+  await page.goto(url + path);
+  return page;
+}
+
+/** The page of an entity, or a tab of it. */
+export function entityPath(urn: string, tab?: string): string {
+  return `/entity/${encodeURIComponent(urn)}${tab === undefined ? '' : `/${tab}`}`;
+}
