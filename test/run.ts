@@ -1,0 +1,64 @@
+/**
+ * `npm test`: two runs of mocha side by side, since most of the time goes by waiting for engines: those whose tests start and stop
+ * processes of their own, and all others, which share one Cairn. With files or options of mocha's, one run of just these.
+ * The last line says how many tests passed and failed in all.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
+const PARTS = [['test/{pure,behaviour,faces,plans,ui}/**/*.test.ts'], ['test/operations/**/*.test.ts']];
+const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+function mocha(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [MOCHA, '--reporter', path.join(import.meta.dirname, 'support/reporter.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Passes the output on when the one before has ended. */
+async function outcome(child: ChildProcess, before: Promise<unknown>): Promise<Outcome> {
+  let output = '';
+  let shown = 0;
+  let turn = false;
+  const show = (): void => {
+    if (!turn) return;
+    process.stdout.write(output.slice(shown));
+    shown = output.length;
+  };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    show();
+  });
+  const code = new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  await before;
+  turn = true;
+  show();
+  return { code: await code, output };
+}
+
+const own = process.argv.slice(2);
+const parts = own.length > 0 ? [own] : PARTS;
+let before: Promise<unknown> = Promise.resolve();
+const outcomes: Promise<Outcome>[] = [];
+for (const args of parts) {
+  const next = outcome(mocha(args), before);
+  before = next;
+  outcomes.push(next);
+}
+const ended = await Promise.all(outcomes);
+const totals = [0, 0, 0];
+for (const { code, output } of ended) {
+  const counts = [...output.matchAll(COUNTS)].at(-1);
+  for (const at of [0, 1, 2]) totals[at] = (totals[at] ?? 0) + Number(counts?.[at + 1] ?? 0);
+  // Broken off before it could count: that is a failure, too.
+  if (!counts || (code !== 0 && Number(counts[2]) === 0)) totals[1] = (totals[1] ?? 0) + 1;
+}
+const [passed = 0, failed = 0, skipped = 0] = totals;
+if (parts.length > 1) process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = failed > 0 ? 1 : 0;
