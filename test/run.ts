@@ -1,13 +1,14 @@
 /**
- * `npm test`: two runs of mocha side by side, since most of the time goes by waiting for engines: those whose tests start and stop
- * processes of their own, and all others, which share one Cairn. With files or options of mocha's, one run of just these.
+ * `npm test`: runs of mocha, two at a time, since most of the time goes by waiting for engines: tests that start and stop processes of
+ * their own in two parts, and all others, which share one Cairn. With files or options of mocha's, one run of just these.
  * The last line says how many tests passed and failed in all.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
 const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
-const PARTS = [['test/{pure,behaviour,faces,plans,ui}/**/*.test.ts'], ['test/operations/**/*.test.ts']];
+const AT_ONCE = 2;
+const PARTS = [['test/{pure,behaviour,faces,plans,ui}/**/*.test.ts'], ['test/operations/[a-i]*.test.ts'], ['test/operations/[j-z]*.test.ts']];
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
 interface Outcome {
@@ -21,8 +22,9 @@ function mocha(args: readonly string[]): ChildProcess {
   });
 }
 
-/** Passes the output on when the one before has ended. */
-async function outcome(child: ChildProcess, before: Promise<unknown>): Promise<Outcome> {
+/** Passes the output on when the run before has ended. */
+async function outcome(args: readonly string[], before: Promise<unknown>): Promise<Outcome> {
+  const child = mocha(args);
   let output = '';
   let shown = 0;
   let turn = false;
@@ -36,20 +38,23 @@ async function outcome(child: ChildProcess, before: Promise<unknown>): Promise<O
     show();
   });
   const code = new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
-  await before;
-  turn = true;
-  show();
+  void before.then(() => {
+    turn = true;
+    show();
+  });
   return { code: await code, output };
 }
 
 const own = process.argv.slice(2);
 const parts = own.length > 0 ? [own] : PARTS;
-let before: Promise<unknown> = Promise.resolve();
 const outcomes: Promise<Outcome>[] = [];
+const under = new Set<Promise<unknown>>();
 for (const args of parts) {
-  const next = outcome(mocha(args), before);
-  before = next;
+  if (under.size >= AT_ONCE) await Promise.race(under);
+  const next = outcome(args, Promise.all(outcomes));
   outcomes.push(next);
+  under.add(next);
+  void next.then(() => under.delete(next));
 }
 const ended = await Promise.all(outcomes);
 const totals = [0, 0, 0];

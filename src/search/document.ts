@@ -54,7 +54,14 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
     if (field && list.length > 0) entries.push(...physicalValues(field, list), ...browseEntries(field, list));
   }
   for (const { field, values: own } of properties) entries.push(...physicalValues(field, own));
-  return `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`).join(',')}}`;
+  return wellFormed(
+    `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`).join(',')}}`,
+  );
+}
+
+/** Half of a surrogate pair, which Typesense refuses, becomes the replacement character. In JSON text it stands as an escape. */
+function wellFormed(json: string): string {
+  return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
 }
 
 /** Of long texts, the beginnings. */

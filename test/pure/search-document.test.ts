@@ -33,6 +33,15 @@ describe('Search documents are built from latest aspects by x-searchable alone (
     expect(written).to.deep.include({ name: ['a`b'], customProperties: ['team=core'] });
   });
 
+  it('half of a surrogate pair does no harm: as text, as what looks like its escape, and where a beginning of a word cuts a pair', () => {
+    const names = ['a\ud800b', 'a\\ud800b', 'a\\\ud800b', '𝒳𝒴𝒵'];
+    for (const name of names) {
+      const document = documentOf({ datasetProperties: { name } });
+      expect(JSON.stringify(document), name).not.to.match(/(?<!\\)(\\\\)*\\ud[89a-f]/);
+    }
+    expect(documentOf({ datasetProperties: { name: 'a\\ud800b' } }).t_name).to.include('a\\ud800b');
+  });
+
   it('several aspects add up to one field; computed fields count', () => {
     const document = documentOf({ datasetProperties: { description: 'one' }, upstreamLineage: { upstreams: [{ dataset: urn, type: 'COPY' }] } });
     expect(document.k_hasDescription).to.deep.equal(['true']);

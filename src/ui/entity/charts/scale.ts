@@ -11,9 +11,12 @@ export interface Scale {
   readonly to: number;
 }
 
+/** What is less is nothing: a quarter of it has no power of ten any more. */
+const SMALLEST = 1e-300;
+
 /** From nothing, or the least value where that is below nothing, to a round number above the greatest. @param size px @param marks about how many */
 export function valueScale(values: readonly number[], size: number, marks = 4): Scale {
-  const finite = values.filter(Number.isFinite);
+  const finite = values.filter(Number.isFinite).map((value) => (Math.abs(value) < SMALLEST ? 0 : value));
   const low = Math.min(0, ...finite);
   const high = Math.max(0, ...finite) || (low === 0 ? 1 : 0);
   const step = roundStep((high - low) / marks);
