@@ -104,6 +104,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     log('server.seeded', { written: await seed(catalog) });
     if (demo) await loadDemo(catalog, log, Date.now());
     seeded = true;
+    keeper.watch();
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log));
     log('server.ready', { url });
   })();

@@ -25,6 +25,8 @@ const TELL_MS = 5_000;
 export interface Keeper extends Loop {
   /** Makes sure that there is an index, though it may be empty still. */
   prepare(): Promise<void>;
+  /** Begins to look after it: not before the start is over, since the comparison with the graph plans a query for each entity type. */
+  watch(): void;
   /** Begins to build the whole index anew; false where that is under way already. */
   rebuild(): Promise<boolean>;
   /** The same, if there are fields of structured properties without values; says how many properties these are of. */
@@ -118,17 +120,20 @@ export function startKeeper(parts: IndexerParts): Keeper {
   async function rebuild(): Promise<boolean> {
     if (await isGoing((await rebuilding(graph)).building)) return false;
     const begun = await begin(() => log('index.asked'));
-    loop.wake();
+    loop?.wake();
     return begun;
   }
 
-  const loop = startLoop('search index keeper', step, IDLE_MS, log);
+  let loop: Loop | undefined;
   return {
-    ...loop,
+    wake: () => loop?.wake(),
+    stop: async () => loop?.stop(),
+    watch() {
+      loop ??= startLoop('search index keeper', step, IDLE_MS, log);
+    },
     async prepare() {
       const present = await presentCollection(search);
       if (!present) await begin(await fault(present));
-      loop.wake();
     },
     rebuild,
     async dropUnused() {
