@@ -45,6 +45,6 @@ describe('The README', () => {
     const linked = [...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
     for (const file of linked) expect(existsSync(path.join(ROOT, file)), file).to.equal(true);
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    for (const [, name = ''] of README.matchAll(/npm run (\w+)/g)) expect(scripts).to.have.property(name);
+    for (const [, name = ''] of README.matchAll(/npm run ([\w-]+)/g)) expect(scripts).to.have.property(name);
   });
 });
