@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -91,7 +92,7 @@ inBrowser('the tabs on the page of an entity', () => {
       expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000');
       await chart.focus();
       await page.keyboard.press('ArrowLeft');
-      expect(await chart.getAttribute('aria-valuetext')).to.equal('30 Oct 2026: 999');
+      await eventually(async () => expect(await chart.getAttribute('aria-valuetext')).to.equal('30 Oct 2026: 999'));
       await page.getByText('As a table: Row count').click();
       const rows = page.getByRole('region', { name: 'Row count, table' }).locator('tbody tr');
       await rows.first().waitFor();
@@ -139,7 +140,7 @@ inBrowser('the tabs on the page of an entity', () => {
     await page.getByText('1 to 50 of 61').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('51 to 61 of 61').waitFor();
-    expect(await page.locator('tbody tr').count()).to.equal(11);
+    await eventually(async () => expect(await page.locator('tbody tr').count()).to.equal(11));
     await page.goto(`${page.url().split('?')[0]}?direction=incoming&type=TaggedWith`);
     await page.getByText('1 to 50 of 61').waitFor();
     expect(new Set(await page.locator('tbody tr > td:first-child').allInnerTexts())).to.deep.equal(new Set(['Tagged with']));

@@ -46,7 +46,7 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('link', { name: 'All properties' }).click();
     await page.getByLabel('Find a property').fill(id('class'));
     await page.getByRole('link', { name: `${word} class` }).waitFor();
-    expect(await page.getByRole('row').count()).to.equal(2);
+    await eventually(async () => expect(await page.getByRole('row').count()).to.equal(2));
     expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class'));
   });
 

@@ -136,7 +136,7 @@ inBrowser('the search in the browser', () => {
     await results(page)
       .filter({ hasText: `${word} topic` })
       .waitFor();
-    expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`);
+    await eventually(async () => expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`));
     expect(await results(page).count()).to.equal(20);
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor();
