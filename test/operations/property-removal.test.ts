@@ -13,7 +13,7 @@ import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn } from '../support/process.ts';
 
 const own = ownNames('removal');
-const HOLDERS = 2_000;
+const HOLDERS = 600;
 const SETTINGS = { SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'true', ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE: 'true' };
 
 describe('Hard-deleted structured properties', function () {

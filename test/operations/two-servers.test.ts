@@ -32,6 +32,11 @@ describe('Two servers share one graph and one index', function () {
       TYPESENSE_API_KEY: read('secrets', 'typesense'),
     };
     second = await startCairn(settings);
+    // A new store's first sweep writes what is seeded once more.
+    await eventually(async () => {
+      const { body } = await client(first).send<{ index: { building: boolean } }>('GET', '/health/detailed');
+      expect(body.index.building).to.equal(false);
+    }, CATCH_UP_MS);
   });
   after(async () => {
     await second?.stop();

@@ -63,7 +63,7 @@ export function freePort(): Promise<number> {
 
 /** The environment of the tests without any setting of Cairn's: only what is given counts. */
 function environment(settings: Record<string, string>): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'LANG'];
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'LANG', 'JAVA_TOOL_OPTIONS'];
   const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...Object.fromEntries(own), ...settings };
 }
