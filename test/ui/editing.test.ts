@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
@@ -67,7 +68,7 @@ inBrowser('editing in the browser', () => {
     const page = await visit(entityPath(urn));
     await edit(page, 'description');
     const field = page.getByLabel('What should others know?');
-    expect(await field.inputValue()).to.equal('As the platform says');
+    await eventually(async () => expect(await field.inputValue()).to.equal('As the platform says'));
     await field.fill('One row an order.\n\nCancelled ones, too.');
     await save(page);
     await page.locator('.sidebar').getByText('Cancelled ones, too.').waitFor();
@@ -139,8 +140,8 @@ inBrowser('editing in the browser', () => {
     await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else changed this while you were writing.').waitFor();
-    expect(await page.locator('.conflict-theirs').textContent()).to.equal('Theirs');
-    expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Mine');
+    await eventually(async () => expect(await page.locator('.conflict-theirs').textContent()).to.equal('Theirs'));
+    await eventually(async () => expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Mine'));
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Theirs');
     await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -188,10 +189,10 @@ inBrowser('editing in the browser', () => {
     const page = await visit(entityPath(urn));
     await edit(page, 'links');
     await page.getByLabel('Address').fill('ftp://example.org');
-    expect(await page.getByRole('button', { name: 'Add this link' }).isDisabled()).to.equal(true);
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Add this link' }).isDisabled()).to.equal(true));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Edit links');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Edit links'));
   });
 
   it('a page of an entity that is not there says so', async () => {

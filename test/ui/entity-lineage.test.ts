@@ -67,11 +67,11 @@ inBrowser('the lineage on the page of an entity', () => {
     await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).waitFor();
     await node(page, orders).focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(job);
+    await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(job));
     await page.keyboard.press('+');
     await node(page, raw).waitFor();
     await page.keyboard.press('ArrowLeft');
-    expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(raw);
+    await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.urn')).to.equal(raw));
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(raw));
   });
@@ -97,7 +97,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await panel.getByText('amount').waitFor();
     await page.locator('.node.is-lit', { has: node(page, orders) }).waitFor();
     await page.locator('.node.is-dim', { has: node(page, raw) }).waitFor();
-    expect(await node(page, orders).textContent()).to.contain('amount');
+    await eventually(async () => expect(await node(page, orders).textContent()).to.contain('amount'));
   });
 
   it('as a list tells the distance and the way, and is sorted by either', async () => {

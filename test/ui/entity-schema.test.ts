@@ -2,6 +2,7 @@
  * The schema of a dataset on its page.
  */
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -40,7 +41,7 @@ inBrowser('the schema on the page of a dataset', () => {
   it('shows keys, types, tags, and what people wrote of a field before what the platform says', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const row = page.getByRole('row', { name: /^id/ });
-    expect(await row.textContent()).to.match(/PK[\s\S]*String[\s\S]*Counts the orders/);
+    await eventually(async () => expect(await row.textContent()).to.match(/PK[\s\S]*String[\s\S]*Counts the orders/));
     await page
       .getByRole('row', { name: /^customer_id/ })
       .getByTitle('Foreign key')
@@ -57,7 +58,7 @@ inBrowser('the schema on the page of a dataset', () => {
   it('folds nested fields of both forms of paths', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('row', { name: /^kind/ }).waitFor();
-    expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3');
+    await eventually(async () => expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3'));
     await page.getByRole('button', { name: 'Fold shipping' }).click();
     await page.getByRole('row', { name: /^city/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Unfold all' }).click();
@@ -82,7 +83,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.locator('tr[aria-expanded=false]', { hasText: 'shipping' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate('document.activeElement.textContent')).to.equal('city');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('city'));
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Field shipping.city' }).waitFor();
   });
@@ -95,6 +96,6 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'column_2999', exact: true }).waitFor();
     expect(await page.locator('.field-row').count()).to.be.lessThan(100);
-    expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999'));
   });
 });

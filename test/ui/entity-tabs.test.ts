@@ -89,7 +89,7 @@ inBrowser('the tabs on the page of an entity', () => {
     it('are charts whose points are read by keyboard, and tables', async () => {
       const page = await visit(entityPath(table, 'usage'));
       const chart = page.getByRole('slider', { name: 'Row count' });
-      expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000');
+      await eventually(async () => expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000'));
       await chart.focus();
       await page.keyboard.press('ArrowLeft');
       await eventually(async () => expect(await chart.getAttribute('aria-valuetext')).to.equal('30 Oct 2026: 999'));
@@ -103,9 +103,9 @@ inBrowser('the tabs on the page of an entity', () => {
 
     it('tell measures of columns, who used it, and what happened', async () => {
       const page = await visit(entityPath(table, 'usage'));
-      expect(await page.getByRole('row', { name: /^amount/ }).textContent()).to.match(/7[\s\S]*12,500\.5/);
+      await eventually(async () => expect(await page.getByRole('row', { name: /^amount/ }).textContent()).to.match(/7[\s\S]*12,500\.5/));
       await page.getByRole('img', { name: '0 to 5: 2; 5 to 9: 3' }).waitFor();
-      expect(await page.getByRole('region', { name: 'Who uses it' }).textContent()).to.match(/ann\S*21 uses/);
+      await eventually(async () => expect(await page.getByRole('region', { name: 'Who uses it' }).textContent()).to.match(/ann\S*21 uses/));
       await page
         .getByRole('row', { name: /INSERT/ })
         .getByText('77')

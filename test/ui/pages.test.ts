@@ -4,6 +4,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -72,7 +73,7 @@ inBrowser('the pages of the catalog', () => {
     await page.locator('.result').first().waitFor();
     expect(new URL(page.url()).search).to.equal('?type=DATASET');
     // Who comes by keyboard or screen reader goes on at the new page.
-    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('main'));
   });
 
   it('the browse tree opens folder by folder, and its address leads there again', async () => {

@@ -58,7 +58,7 @@ inBrowser('structured properties in the browser', () => {
     await page.getByLabel('Id', { exact: true }).fill(id('taken'));
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('already exists').waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another');
+    await eventually(async () => expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another'));
   });
 
   it('a definition is changed: name, meaning, more types', async () => {
@@ -68,7 +68,7 @@ inBrowser('structured properties in the browser', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill(`${word} new`);
     await form.getByLabel('Chart', { exact: true }).check();
-    expect(await form.getByLabel('Dataset', { exact: true }).isDisabled()).to.equal(true);
+    await eventually(async () => expect(await form.getByLabel('Dataset', { exact: true }).isDisabled()).to.equal(true));
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: `${word} new` }).waitFor();
     const { propertyDefinition } = await values(property('old'));
@@ -81,7 +81,7 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('button', { name: 'Soft-delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     expect((await values(property('soft'))).status).to.deep.include({ removed: true });
-    expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).to.equal(true);
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).to.equal(true));
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Soft-delete' }).waitFor();
     expect((await values(property('soft'))).status).to.deep.include({ removed: false });
@@ -97,9 +97,9 @@ inBrowser('structured properties in the browser', () => {
     await page.getByText('2 entities').waitFor();
     await page.getByRole('button', { name: 'Delete for good…' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.textContent()).to.include('its values on 2 entities');
+    await eventually(async () => expect(await dialog.textContent()).to.include('its values on 2 entities'));
     const button = dialog.getByRole('button', { name: 'Delete for good' });
-    expect(await button.isDisabled()).to.equal(true);
+    await eventually(async () => expect(await button.isDisabled()).to.equal(true));
     await dialog.getByRole('textbox').fill(id('gone'));
     await button.click();
     await page.waitForURL(/\/properties$/);

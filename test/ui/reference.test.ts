@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
 
@@ -47,7 +48,7 @@ inBrowser('the reference', () => {
     await page.getByRole('button', { name: 'Execute' }).click();
     const status = page.locator('.live-responses-table tbody td.response-col_status').first();
     await status.waitFor();
-    expect(await status.textContent()).to.contain('200');
+    await eventually(async () => expect(await status.textContent()).to.contain('200'));
   });
 
   it('is gone through by keyboard alone', async () => {

@@ -60,10 +60,10 @@ inBrowser('the search in the browser', () => {
     const option = page.getByRole('option').first();
     await option.waitFor();
     const box = page.getByRole('combobox', { name: 'Search the catalog' });
-    expect(await box.getAttribute('aria-expanded')).to.equal('true');
+    await eventually(async () => expect(await box.getAttribute('aria-expanded')).to.equal('true'));
     await page.keyboard.press('ArrowDown');
-    expect(await option.getAttribute('aria-selected')).to.equal('true');
-    expect(await box.getAttribute('aria-activedescendant')).to.equal(await option.getAttribute('id'));
+    await eventually(async () => expect(await option.getAttribute('aria-selected')).to.equal('true'));
+    await eventually(async () => expect(await box.getAttribute('aria-activedescendant')).to.equal(await option.getAttribute('id')));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `${word} topic` }).waitFor();
     expect(page.url()).to.include(encodeURIComponent(kafka));
@@ -76,7 +76,7 @@ inBrowser('the search in the browser', () => {
     await page.getByRole('option').first().waitFor();
     await box.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'hidden' });
-    expect(await box.inputValue()).to.equal(`${word} table`);
+    await eventually(async () => expect(await box.inputValue()).to.equal(`${word} table`));
     await box.press('Enter');
     await results(page).first().waitFor();
     expect(new URL(page.url()).search).to.equal(`?query=${word}%20table`);
@@ -86,11 +86,11 @@ inBrowser('the search in the browser', () => {
   it('results say how many there are, mark the words, and name the column that matched', async () => {
     const page = await visit(searchPath());
     await results(page).first().waitFor();
-    expect(await said(page).textContent()).to.equal('26 results');
+    await eventually(async () => expect(await said(page).textContent()).to.equal('26 results'));
     const topic = results(page).filter({ hasText: `${word} topic` });
     expect(await topic.locator('mark').allTextContents()).to.include(word);
-    expect(await topic.locator('.matches').textContent()).to.include(`Column: ${word}_id`);
-    expect(await topic.textContent()).to.include('Owned by Ann Keeper');
+    await eventually(async () => expect(await topic.locator('.matches').textContent()).to.include(`Column: ${word}_id`));
+    await eventually(async () => expect(await topic.textContent()).to.include('Owned by Ann Keeper'));
   });
 
   it('facets narrow with counts, several values of one at a time, and the address keeps them', async () => {
@@ -141,7 +141,7 @@ inBrowser('the search in the browser', () => {
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor();
     await eventually(async () => expect(await results(page).count()).to.equal(5));
-    expect(await results(page).last().locator('h2').textContent()).to.equal(`${word} table 00`);
+    await eventually(async () => expect(await results(page).last().locator('h2').textContent()).to.equal(`${word} table 00`));
     await page.goBack();
     await page.getByText('Page 1 of 2').waitFor();
   });
@@ -149,13 +149,13 @@ inBrowser('the search in the browser', () => {
   it('a search that finds nothing says what to try', async () => {
     const page = await visit(`/search?query=${word}nothing`);
     await page.getByText('Nothing matches').waitFor();
-    expect(await said(page).textContent()).to.equal('0 results');
+    await eventually(async () => expect(await said(page).textContent()).to.equal('0 results'));
   });
 
   it('a query that cannot be read is told in plain words', async () => {
     const page = await visit(`/search?query=${encodeURIComponent('name:[1 TO')}`, { expected: /400/ });
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this');
+    await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));
   });
 
   it('everything can be reached on a phone', async () => {
