@@ -17,6 +17,9 @@ interface Violation {
 
 /** Fails with each rule that the page breaks, and where. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colours of another scheme are there with the next frame, and when what fades has faded.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)');
   await page.evaluate(AXE);
   const text = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => JSON.stringify(violations))`)) as string;
   const violations = (JSON.parse(text) as Violation[]).map(
