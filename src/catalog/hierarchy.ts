@@ -13,13 +13,16 @@ const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('abo
 
 /** The same filter in conditions that the search index knows. */
 export async function withHierarchies(graph: Graph, filter: Filter): Promise<Filter> {
-  const widened = new Map<Criterion, readonly string[]>();
-  for (const each of criteriaOf(filter)) {
-    const directions = DIRECTIONS[each.condition];
-    if (!directions) continue;
-    const related = await Promise.all(directions.map((direction) => readHierarchy(graph, each.values, direction)));
-    widened.set(each, [...new Set([...each.values, ...related.flat()])]);
-  }
+  const along = [...criteriaOf(filter)].filter(({ condition }) => DIRECTIONS[condition]);
+  const widened = new Map(
+    await Promise.all(
+      along.map(async (each): Promise<[Criterion, string[]]> => {
+        const directions = DIRECTIONS[each.condition] ?? [];
+        const related = await Promise.all(directions.map((direction) => readHierarchy(graph, each.values, direction)));
+        return [each, [...new Set([...each.values, ...related.flat()])]];
+      }),
+    ),
+  );
   if (widened.size === 0) return filter;
   return mapCriteria(filter, (each) => {
     const values = widened.get(each);

@@ -9,6 +9,7 @@ import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/client.ts';
 import type { Facet } from '../search/facets.ts';
 import { criteriaOf, EVERYTHING } from '../search/filter/tree.ts';
+import { isEverything } from '../search/input.ts';
 import type { MatchedField } from '../search/matches.ts';
 import type { PropertyFinder } from '../search/property-fields.ts';
 import type { SearchRequest, SearchResult } from '../search/query.ts';
@@ -96,10 +97,6 @@ function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING
       { pointer: '/sort', expected: 'degree alone', got: first?.field },
     ]);
   return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
-}
-
-function isEverything(input: string): boolean {
-  return ['', '*'].includes(input.trim());
 }
 
 async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {

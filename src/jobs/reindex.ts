@@ -6,8 +6,8 @@
  * States: whole → (lost, outdated, differs, asked for) → marking → (all marked) → draining → (none waits) → whole.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { count } from '../catalog/list.ts';
 import { unavailable } from '../errors.ts';
-import { countEntities } from '../graph/list.ts';
 import { countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
 import { searchAnswers, searchIsWhole } from '../search/client.ts';
 import { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, putAlias, schemaHash } from '../search/collections.ts';
@@ -57,10 +57,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
     return () => log('index.differs', { documents: present.documents, entities });
   }
 
-  async function total(): Promise<number> {
-    const counts = await Promise.all([...model.entityTypes.keys()].map((type) => countEntities(graph, type, true)));
-    return counts.reduce((sum, each) => sum + each, 0);
-  }
+  const total = (): Promise<number> => count(graph, [...model.entityTypes.values()], true);
 
   async function isGoing(building: string | undefined): Promise<boolean> {
     return building !== undefined && hashIn(building) === hash && (await collectionExists(search, building));

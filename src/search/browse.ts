@@ -5,13 +5,13 @@ import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood } from './asked.ts';
 import { folderName, levelField, pathDigest } from './browse-paths.ts';
 import type { SearchEngine } from './client.ts';
-import { compile, joined } from './filter/compile.ts';
+import { joined } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
 import { both, type Filter } from './filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { multiSearch } from './multi.ts';
 import type { PropertyFinder } from './property-fields.ts';
-import { scope } from './query.ts';
+import { scoped } from './query.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 export interface BrowseRequest {
@@ -60,7 +60,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
   const lookup = makeLookup(engine, fields);
   if (!(await lookup.has(`bi_${field}`))) return { ...NOTHING, unknown };
   const digest = pathDigest(path);
-  const base = joined('&&', [scope(request), await compile(lookup.within(scope(request)), fields, both(typed, filter))]);
+  const base = await scoped(request, lookup, fields, both(typed, filter));
   if (base === false) return { ...NOTHING, unknown };
 
   const levels = [levelField(field, path.length + 1), levelField(field, path.length + 2)];

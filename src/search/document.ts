@@ -33,20 +33,20 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
   if (isProblem(urn)) return undefined;
   const fields = fieldsOf(model);
   const { values, rank } = collect(urn, entity);
-  const texts = textEntries(model, urn, searchedOf(values));
   const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
   for (const { field, values: own } of properties) values.set(field.name, own);
+  const searched = searchedOf(values);
   const entries: Entry[] = [
     // A digest, so that no URN can break out of a filter.
     ['id', digest(urn.text)],
     ['key', documentKey(urn.text)],
     ['urn', urn.text],
-    ['written', writtenText(searchedOf(values))],
+    ['written', writtenText(searched)],
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],
     ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
-    ...texts,
+    ...textEntries(model, urn, searched),
     ...aliasEntries(urn, values),
   ];
   for (const [name, list] of values) {

@@ -26,6 +26,11 @@ export function parsedInput(input: string, name = 'input'): Query {
   return readQuery(input, name);
 }
 
+/** Nothing, or `*`: no condition at all. */
+export function isEverything(input: string): boolean {
+  return ['', '*'].includes(input.trim());
+}
+
 /** Words on one side, all that is a filter on the other. */
 export function searchText(fields: Fields, query: Query): SearchText {
   const parts = query.is === 'and' ? query.of : [query];

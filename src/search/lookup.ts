@@ -7,7 +7,7 @@ import type { Fields, NamedField } from '../model/fields.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS, collectionFields } from './collections.ts';
 import { decode, gramsWithin } from './encode.ts';
-import { type Clause, joined, type Lookup } from './filter/compile.ts';
+import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from './filter/compile.ts';
 import { textTest } from './filter/exact.ts';
 import type { Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
@@ -18,9 +18,8 @@ import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 /** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */
 const MOST_GRAMS = 24;
 const EVERY_VALUE = 10_000_000;
-/** Characters of a filter in a URL, operations of a filter (Typesense takes 4,000 and 99), and tokens of one list in a URL. */
+/** Characters of a filter in a URL (Typesense takes 4,000), and tokens of one list in a URL. */
 const LONGEST_FILTER = 3_000;
-const MOST_OPERATIONS = 90;
 const MOST_TOKENS = 50;
 
 /** Fields that collections have by now: they come with the first document that has one, and never go. */
@@ -48,7 +47,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
 /** A filter with what narrows it, where that does not make it longer than an export or a filter may be. */
 function narrowed(narrow: Clause, filter: string): string {
   const both = joined('&&', [narrow, filter]);
-  const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && both.split(/ && | \|\| /).length <= MOST_OPERATIONS;
+  const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && operationsOf(both) <= MOST_OPERATIONS;
   return fits ? both : filter;
 }
 

@@ -8,9 +8,10 @@ import { understood, withoutKeyword } from './asked.ts';
 import type { SearchEngine } from './client.ts';
 import { code, foldedDigest } from './encode.ts';
 import { type Facet, facetsOf } from './facets.ts';
-import { type Clause, compile, joined } from './filter/compile.ts';
+import { type Clause, compile, joined, type Lookup } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
 import { both, criteriaOf, type Filter } from './filter/tree.ts';
+import { isEverything } from './input.ts';
 import { forgetFields, makeLookup } from './lookup.ts';
 import { type MatchedField, matchedFields } from './matches.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from './multi.ts';
@@ -136,7 +137,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     offered: request.propertyFacets ?? false,
   });
   const lookup = makeLookup(engine, fields);
-  const base = joined('&&', [scope(request), await compile(lookup.within(scope(request)), fields, both(typed, filter))]);
+  const base = await scoped(request, lookup, fields, both(typed, filter));
   const wanted = await facetFields(request, fields, shown, lookup.has);
   const match = matchedFields(types, words, typed, fields, shown);
   return {
@@ -152,8 +153,20 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   };
 }
 
+/**
+ * A filter, of the types asked for only.
+ *
+ * @throws Refusal malformed as of `compile`
+ */
+export async function scoped(request: Scope, lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
+  const clause = scopeOf(request);
+  return joined('&&', [clause, await compile(lookup.within(clause), fields, filter)]);
+}
+
+type Scope = Pick<SearchRequest, 'types' | 'filter' | 'includeRemoved'>;
+
 /** Of these types, and not soft-deleted unless asked for. */
-export function scope({ types, filter, includeRemoved = false }: Pick<SearchRequest, 'types' | 'filter' | 'includeRemoved'>): Clause {
+function scopeOf({ types, filter, includeRemoved = false }: Scope): Clause {
   const lifted = includeRemoved || [...criteriaOf(filter)].some(({ field }) => field === 'removed');
   return types.length === 0 ? false : `${lifted ? 'type' : 'live'}:=[${types.map(({ name }) => code(name)).join(',')}]`;
 }
@@ -250,6 +263,5 @@ async function facetFields(
 
 /** Without words there is nothing to be put in order or matched. */
 function documentFields({ input }: SearchRequest): string {
-  const text = input.trim();
-  return text === '' || text === '*' ? 'urn' : `rank,${WRITTEN_FIELDS}`;
+  return isEverything(input) ? 'urn' : `rank,${WRITTEN_FIELDS}`;
 }

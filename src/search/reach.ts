@@ -6,7 +6,7 @@ import { malformed } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import type { SearchEngine } from './client.ts';
 import { digest } from './encode.ts';
-import { type Clause, joined } from './filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from './filter/compile.ts';
 import type { Filter } from './filter/tree.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
@@ -38,8 +38,6 @@ interface Ids extends Part {
   readonly base: Clause;
 }
 
-/** Filter operations that Typesense takes in one search, with some to spare. */
-const MOST_OPERATIONS = 90;
 /** Chunks of entities looked at in one go, in the order of the entities. */
 const CHUNKS = 20;
 
@@ -93,7 +91,7 @@ function wholeOf(parts: readonly Ids[]): Clause {
     '||',
     bases.map((base) => joined('&&', [idClause(parts.filter((part) => part.base === base).flatMap(({ ids }) => ids)), base])),
   );
-  if (typeof clause === 'string' && clause.split(/ && | \|\| /).length > MOST_OPERATIONS)
+  if (operationsOf(clause) > MOST_OPERATIONS)
     throw malformed('The filter is too long for one that also asks for degrees', [{ pointer: '/filter', expected: 'fewer criteria' }]);
   return clause;
 }

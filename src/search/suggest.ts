@@ -5,13 +5,13 @@ import { editDistance, fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood } from './asked.ts';
 import type { SearchEngine } from './client.ts';
-import { compile, joined } from './filter/compile.ts';
+import { joined } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
 import type { Filter } from './filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import type { PropertyFinder } from './property-fields.ts';
-import { scope } from './query.ts';
+import { scoped } from './query.ts';
 import { camelSplit, withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
@@ -41,7 +41,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const { fields, filter, unknown } = await understood(model, properties, { input: '', filter: request.filter });
   const words = wordsOf(withoutHeads(query));
   if (words.length === 0 || limit === 0) return { suggestions: [], unknown };
-  const base = joined('&&', [scope(request), await compile(makeLookup(engine, fields).within(scope(request)), fields, filter)]);
+  const base = await scoped(request, makeLookup(engine, fields), fields, filter);
   if (base === false) return { suggestions: [], unknown };
 
   const offered = offeredFields(types, request.field);

@@ -60,7 +60,7 @@ function parts(name: string): string[] {
   return [...(split === undefined ? [] : [split]), ...(words.length > 1 && words.length <= 8 ? [words.join('')] : [])];
 }
 
-/** The beginnings of all words, of two characters and more. */
+/** The beginnings of all words. */
 function prefixes(texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const text of texts) {

@@ -1,7 +1,7 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
  */
-import { EVERYTHING, readFilter } from '../../catalog/filter.ts';
+import { EVERYTHING, readFilter, type Sort } from '../../catalog/filter.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
@@ -10,7 +10,7 @@ import type { Context, Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../params.ts';
 import { listParam, namesParam, textParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
-import { type Sort, sendPage } from './page.ts';
+import { sendPage } from './page.ts';
 import { knownAspects, namedAspects } from './shown-aspects.ts';
 import { typeOf } from './target.ts';
 

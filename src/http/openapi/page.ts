@@ -2,7 +2,7 @@
  * One page of a list or a scroll (semantics 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-import { EVERYTHING, type Filter } from '../../catalog/filter.ts';
+import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -17,11 +17,6 @@ import { versionOf } from './target.ts';
 /** Entities on a page at most; a larger `count` gives this many, and the answer says so. */
 const MOST = 5_000;
 const DEFAULT = 10;
-
-export interface Sort {
-  readonly field: string;
-  readonly order: 'ASCENDING' | 'DESCENDING';
-}
 
 export interface Listing {
   readonly types: readonly EntityTypeSpec[];
@@ -64,10 +59,6 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const entities = await read(catalog, urns, listing.names, withMetadata, !listed);
   sendJson(context, pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
-}
-
-function isEverything(query: string): boolean {
-  return query === '' || query === '*';
 }
 
 /** What was found may be gone from the store by now: it is left out. */

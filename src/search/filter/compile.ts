@@ -26,8 +26,13 @@ export interface Lookup {
   within(clause: Clause): Lookup;
 }
 
-/** Typesense takes 99 operations in a filter; some are for the types searched and the like. */
+/** Typesense takes 99 operations in a filter: some are left for ids and the like, and more for the types searched. */
+export const MOST_OPERATIONS = 90;
 const MOST_CLAUSES = 80;
+
+export function operationsOf(clause: Clause): number {
+  return typeof clause === 'string' ? clause.split(/ && | \|\| /).length : 0;
+}
 
 /**
  * @param lookup within what the search is limited to anyway
@@ -35,7 +40,7 @@ const MOST_CLAUSES = 80;
  */
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
-  if (typeof clause === 'string' && clause.split(/ && | \|\| /).length > MOST_CLAUSES) {
+  if (operationsOf(clause) > MOST_CLAUSES) {
     throw malformed(`The filter has more than ${MOST_CLAUSES} criteria; several values of one field go into one criterion`, [
       { pointer: '/filter', expected: `at most ${MOST_CLAUSES} criteria` },
     ]);

@@ -2,7 +2,7 @@
  * Searching, counting and suggesting, by the GraphQL face.
  */
 import { graphql } from './client.ts';
-import { byName, type Named } from './names.ts';
+import { byName, NAMING_ASPECTS, type Named } from './names.ts';
 
 /** How values of one field narrow a search. */
 export interface FieldFilter {
@@ -53,32 +53,16 @@ export interface Found {
 /** Field of the entity type among the facets. */
 export const TYPE_FIELD = '_entityType';
 
+/** What a card shows of an entity. */
 const CARD_ASPECTS = [
-  'datasetProperties',
+  ...NAMING_ASPECTS,
   'editableDatasetProperties',
-  'dashboardInfo',
   'editableDashboardProperties',
-  'chartInfo',
   'editableChartProperties',
-  'dataFlowInfo',
   'editableDataFlowProperties',
-  'dataJobInfo',
   'editableDataJobProperties',
-  'containerProperties',
   'editableContainerProperties',
-  'corpUserInfo',
-  'corpUserEditableInfo',
-  'corpGroupInfo',
   'corpGroupEditableInfo',
-  'tagProperties',
-  'glossaryTermInfo',
-  'glossaryNodeInfo',
-  'domainProperties',
-  'dataProductProperties',
-  'dataPlatformInfo',
-  'propertyDefinition',
-  'mlModelProperties',
-  'mlModelGroupProperties',
   'mlFeatureTableProperties',
   'notebookInfo',
   'dataPlatformInstance',

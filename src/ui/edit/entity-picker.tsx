@@ -2,10 +2,10 @@
  * Choosing an entity by its name: a field with suggestions.
  */
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
-import { type Suggestion, suggest } from '../api/suggest.ts';
+import { useId, useState } from 'preact/hooks';
 import { isUrn, typeOfUrn } from '../api/urn.ts';
 import { OptionList } from '../parts/option-list.tsx';
+import { useSuggestions } from '../parts/use-suggestions.ts';
 import { typeWord } from '../parts/words.ts';
 
 interface EntityPickerProps {
@@ -16,13 +16,11 @@ interface EntityPickerProps {
   readonly hint?: string;
 }
 
-const PAUSE_MS = 120;
-
 export function EntityPicker({ label, types, onPick, hint }: EntityPickerProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const found = useFound(text, types);
+  const found = useSuggestions(text, types);
   const open = text.trim() !== '';
   const pick = (urn: string): void => {
     setText('');
@@ -77,22 +75,4 @@ export function EntityPicker({ label, types, onPick, hint }: EntityPickerProps) 
       </p>
     </div>
   );
-}
-
-function useFound(text: string, types: readonly string[]): readonly Suggestion[] {
-  const [found, set] = useState<readonly Suggestion[]>([]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      suggest(text, { types }, abort.signal).then(
-        (suggestions) => abort.signal.aborted || set(suggestions),
-        () => abort.signal.aborted || set([]),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text, types.join()]);
-  return found;
 }

@@ -3,14 +3,13 @@
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { type Suggestion, suggest } from '../api/suggest.ts';
+import type { Suggestion } from '../api/suggest.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { OptionList } from '../parts/option-list.tsx';
+import { useSuggestions } from '../parts/use-suggestions.ts';
 import { typeWord } from '../parts/words.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
 import { Highlight, wordsOf } from './highlight.tsx';
-
-const PAUSE_MS = 120;
 
 export function SearchBox() {
   const route = useRoute();
@@ -98,30 +97,6 @@ export function SearchBox() {
 function optionOf({ text, urn }: Suggestion, words: readonly string[]) {
   const note = [platformOfUrn(urn), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
   return { key: urn, text: <Highlight text={text} words={words} />, note };
-}
-
-/** Suggestions for a text, asked for when the typing pauses. */
-function useSuggestions(text: string): readonly Suggestion[] {
-  const [found, set] = useState<readonly Suggestion[]>([]);
-  useEffect(() => {
-    if (text.trim() === '') {
-      set([]);
-      return;
-    }
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      suggest(text, {}, abort.signal).then(
-        (suggestions) => abort.signal.aborted || set(suggestions),
-        // Suggestions are a convenience: the search itself says what is wrong.
-        () => abort.signal.aborted || set([]),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
-  return found;
 }
 
 function useSlash(input: { readonly current: HTMLInputElement | null }): void {
