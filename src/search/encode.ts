@@ -2,7 +2,7 @@
  * Values as single tokens that Typesense neither cuts nor folds: its own string filters compare normalised words, cut at 100
  * characters, and a value can break out of the filter. Tokens hold `a-z0-9` only, so a filter made of them needs no quotes.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Frequent characters get codes of two letters; none of these is a hex digit. */
 const SHORT = new Map(Object.entries({ ':': 'g', '.': 'h', _: 'i', '-': 'j', '/': 'k', ',': 'l', '(': 'm', ')': 'n', ' ': 'o', '=': 'p' }));
@@ -16,12 +16,16 @@ const MOST_PIECES = 30;
  * what would need too many of them is a digest, marked `qz`, which cannot be read back.
  */
 export function code(value: string): string {
+  if (PLAIN.test(value)) return value;
   let text = '';
   for (const byte of Buffer.from(value)) text += BYTES[byte];
   if (text === '') return 'q';
   if (text.length > PIECE * MOST_PIECES) return `qz${digest(value)}`;
   return text.length <= PIECE ? text : (text.match(/.{1,90}/g) ?? []).join(' ');
 }
+
+/** Most words stand for themselves. */
+const PLAIN = /^[a-pr-z0-9]{1,90}$/;
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
@@ -54,9 +58,9 @@ export function decode(token: string): string | undefined {
 
 /** 125 bits of SHA-256 in 25 letters and digits: equal exactly where the values are. */
 export function digest(value: string): string {
-  const bytes = createHash('sha256').update(value).digest();
+  const bytes = hash('sha256', value, 'binary');
   let text = '';
-  for (let at = 0; at < 25; at++) text += '0123456789abcdefghijklmnopqrstuv'[(bytes[at] ?? 0) & 31];
+  for (let at = 0; at < 25; at++) text += '0123456789abcdefghijklmnopqrstuv'[bytes.charCodeAt(at) & 31];
   return text;
 }
 
@@ -88,7 +92,7 @@ export function orderedCode(value: number): string {
 
 /** A number for each URN, of 63 bits: no two documents have the same one. */
 export function documentKey(urn: string): bigint {
-  return createHash('sha256').update(urn).digest().readBigUInt64BE(0) >> 1n;
+  return hash('sha256', urn, 'buffer').readBigUInt64BE(0) >> 1n;
 }
 
 /** Bytes of a text that decide its place among others: no URN is longer, but those of fields of schemas. */
@@ -99,18 +103,27 @@ export function sortCode(value: string): string {
   return Buffer.from(value.slice(0, SORTED_BYTES)).subarray(0, SORTED_BYTES).toString('hex');
 }
 
-/** The texts of three characters within a value, case folded, with marks where it begins and ends. */
-export function grams(value: string): string[] {
-  const chars = [...`\u0002${folded(value)}\u0003`];
+/** The texts of three characters within some values, case folded, with marks where a value begins and ends. */
+export function grams(values: readonly string[]): string[] {
   const found = new Set<string>();
-  for (let at = 0; at + 3 <= chars.length; at++) found.add(code(chars.slice(at, at + 3).join('')));
+  for (const value of values) addGrams(found, `\u0002${folded(value)}\u0003`);
   return [...found];
 }
 
 /** Tokens that every value has in which the text stands: at its start, at its end, or anywhere. */
 export function gramsWithin(text: string, start: boolean, end: boolean): string[] {
-  const chars = [...`${start ? '\u0002' : ''}${folded(text)}${end ? '\u0003' : ''}`];
   const found = new Set<string>();
-  for (let at = 0; at + 3 <= chars.length; at++) found.add(code(chars.slice(at, at + 3).join('')));
+  addGrams(found, `${start ? '\u0002' : ''}${folded(text)}${end ? '\u0003' : ''}`);
   return [...found];
+}
+
+/** The code of three characters is that of each, side by side. */
+function addGrams(found: Set<string>, text: string): void {
+  const codes = Array.from(text, codeOfCharacter);
+  for (let at = 2; at < codes.length; at++) found.add(`${codes[at - 2]}${codes[at - 1]}${codes[at]}`);
+}
+
+function codeOfCharacter(char: string): string {
+  const unit = char.charCodeAt(0);
+  return unit < 0x80 ? (BYTES[unit] as string) : code(char);
 }

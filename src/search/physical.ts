@@ -73,12 +73,15 @@ export function physicalValues(field: NamedField, list: readonly Scalar[]): Entr
   return [
     exact,
     [`l_${name}`, texts.map(foldedDigest)],
-    ...(isFacet(field)
-      ? []
-      : [[`g_${name}`, [...new Set(texts.flatMap((text) => (text.length > MOST_GRAMMED ? [ANY_GRAM] : grams(text))))]] as const]),
+    ...(isFacet(field) ? [] : [[`g_${name}`, gramTokens(texts)] as const]),
     ...(hasWords(field) ? [[`w_${name}`, wordTokens(searched.values)] as const] : []),
     ...sorted,
   ];
+}
+
+function gramTokens(texts: readonly string[]): string[] {
+  const short = texts.filter(({ length }) => length <= MOST_GRAMMED);
+  return [...grams(short), ...(short.length < texts.length ? [ANY_GRAM] : [])];
 }
 
 /** Tokens of all words of some texts. */

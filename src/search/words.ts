@@ -28,6 +28,8 @@ export function withoutHeads(text: string): string {
 
 /** `WebOrders2024` → `Web Orders 2024`; absent where nothing is to be split. */
 export function camelSplit(text: string): string | undefined {
+  // Most texts: every rule needs one of these.
+  if (!/[\p{Lu}\p{N}]/u.test(text)) return undefined;
   const split = text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
