@@ -17,7 +17,6 @@ export const PLATFORM_TYPE = 'dataPlatform';
 export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';
 export const SCHEMA_FIELD_TYPE = 'schemaField';
 export const PROPERTY_TYPE = 'structuredProperty';
-export const PROPERTY_KEY = 'structuredPropertyKey';
 export const PROPERTY_DEFINITION = 'propertyDefinition';
 export const PROPERTY_SETTINGS = 'structuredPropertySettings';
 export const PROPERTY_VALUES = 'structuredProperties';

@@ -87,12 +87,12 @@ function readings(keys: readonly string[], rest: readonly string[]): { wanted: s
   return [...joined, plain, ...slashed];
 }
 
-/** The text of a key field of an item; without a field, of the item itself. Absent is empty. */
+/** The text of a key field of an item; without a field, of the item itself. Absent, or no text at all, is empty. */
 function keyText(item: unknown, field: string | undefined): string {
   let value: unknown = item;
   for (const name of field === undefined ? [] : field.split(JOINT)) value = isRecord(value) ? value[name] : undefined;
   if (isRecord(value)) value = Object.values(value)[0];
-  return value === undefined ? '' : String(value);
+  return value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
 export interface Placed {

@@ -13,6 +13,8 @@ import { type Keys, matches, place } from './patch-path.ts';
 import { template } from './patch-template.ts';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
+/** What leads out of the value into the machinery of the language. */
+const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
 
 export interface PatchOperation {
   readonly op: (typeof OPERATIONS)[number];
@@ -59,7 +61,9 @@ function readOperation(raw: unknown, index: number): PatchOperation {
   const op = OPERATIONS.find((each) => each === raw.op);
   if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
   if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', raw.path);
-  if ((op === 'move' || op === 'copy') && typeof raw.from !== 'string') throw refuse('from', 'a JSON pointer', raw.from);
+  if (PROTOTYPE.test(raw.path)) throw refuse('path', 'a path to a field', raw.path);
+  if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from)))
+    throw refuse('from', 'a JSON pointer', raw.from);
   if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw refuse('value', 'a value', undefined);
   return { op, path: raw.path, ...(typeof raw.from === 'string' ? { from: raw.from } : {}), ...('value' in raw ? { value: raw.value } : {}) };
 }

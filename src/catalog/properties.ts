@@ -3,7 +3,8 @@
  */
 import { doubleText } from '../model/double-text.ts';
 import { isRecord } from '../model/path.ts';
-import { PROPERTY_DEFINITION, PROPERTY_KEY, STATUS } from './known-aspects.ts';
+import { shorten } from '../model/schema-check.ts';
+import { PROPERTY_DEFINITION, STATUS } from './known-aspects.ts';
 import type { AspectState } from './proposal.ts';
 
 export interface PropertyDefinition {
@@ -40,17 +41,16 @@ export interface Property {
 /** The aspects of an entity that a property is made of. */
 export type AspectLook = (aspect: string) => AspectState | undefined;
 
-export const PROPERTY_ASPECTS = [PROPERTY_KEY, PROPERTY_DEFINITION, STATUS];
+export const PROPERTY_ASPECTS = [PROPERTY_DEFINITION, STATUS];
 
 /** The property of a URN; `undefined` when it has no definition. */
 export function propertyFrom(urn: string, aspect: AspectLook): Property | undefined {
-  const key = aspect(PROPERTY_KEY);
   const definition = aspect(PROPERTY_DEFINITION);
-  if (!key || !definition) return undefined;
+  if (!definition) return undefined;
   const read = definitionFrom(definition.value.json);
   return {
     urn,
-    id: `${key.firstAt}.${read.version ?? ''}`,
+    id: `${definition.firstAt}.${read.version ?? ''}`,
     definition: read,
     removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true,
   };
@@ -99,5 +99,5 @@ export function queryName(id: string): string {
 
 /** `{string=a}`, as messages show a value (semantics 14.4). */
 export function valueText(value: PropertyValue): string {
-  return 'string' in value ? `{string=${value.string}}` : `{double=${doubleText(value.double)}}`;
+  return 'string' in value ? `{string=${shorten(value.string)}}` : `{double=${doubleText(value.double)}}`;
 }

@@ -87,7 +87,7 @@ function tryAccept(model: Model, strictFields: boolean, raw: RawProposal, index:
 }
 
 /** In a batch the message says which item was refused. */
-function numbered(refusal: Refusal, index: number): Refusal {
+export function numbered(refusal: Refusal, index: number): Refusal {
   return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
     details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
   });

@@ -3,7 +3,7 @@
  */
 import type { StoredAspect } from './changes.ts';
 import { storedAspect, type WholeTuple } from './commit.ts';
-import { type Graph, readRows, whole } from './driver.ts';
+import { type Graph, place, readRows, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
 
 /** URNs in one statement at most. */
@@ -81,7 +81,7 @@ export async function readVersions(
       urn,
       aspect,
       asOf: whole(asOf ?? Number.MAX_SAFE_INTEGER),
-      start: whole(start),
+      start: place(start),
       count: whole(count),
     },
   );
@@ -103,7 +103,7 @@ export async function readRelatedAsOf(
   const [row] = await readRows<{ forgotten: number | null; total: number; page: [string, string][] }>(
     graph,
     'read/related-as-of',
-    { urn, types, asOf: whole(asOf), start: whole(start), count: whole(count) },
+    { urn, types, asOf: whole(asOf), start: place(start), count: whole(count) },
     { edge: edgePattern([...types, 'PAST'], direction) },
   );
   return { forgotten: row?.forgotten ?? undefined, total: row?.total ?? 0, related: (row?.page ?? []).map(([type, far]) => ({ type, urn: far })) };

@@ -51,6 +51,14 @@ export function whole(value: number): bigint {
   return BigInt(Math.trunc(value));
 }
 
+/** No list is longer, and Neo4j takes 31 bits for a place in one. */
+const LONGEST_LIST = 2 ** 30;
+
+/** Where a slice of a list begins. */
+export function place(start: number): bigint {
+  return whole(Math.min(start, LONGEST_LIST));
+}
+
 /** Runs a reading statement and gives its rows as objects. */
 export async function readRows<Row extends RecordShape>(
   graph: Graph,

@@ -3,7 +3,7 @@
  */
 import type { StoredAspect } from './changes.ts';
 import { storedAspect, type WholeTuple } from './commit.ts';
-import { type Graph, readRows, whole } from './driver.ts';
+import { type Graph, place, readRows, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
 
 export interface EntityRow {
@@ -140,7 +140,7 @@ export async function readRelated(
   const rows = await readRows<{ total: number; page: [string, string][] }>(
     graph,
     'read/related',
-    { urn, start: whole(start), count: whole(count) },
+    { urn, start: place(start), count: whole(count) },
     { edge: edgePattern(types, direction) },
   );
   const row = rows[0] ?? { total: 0, page: [] };

@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
+const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
 /**
  * @returns the text of the body
@@ -15,14 +17,16 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 export async function readText(context: Context): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
-  if (announced > MOST_BYTES) throw tooLarge();
+  if (announced > MOST_UNHEARD_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of context.req as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw tooLarge();
-    chunks.push(chunk);
+    if (bytes > MOST_UNHEARD_BYTES) throw tooLarge();
+    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
   }
+  if (bytes > MOST_BYTES) throw tooLarge();
   return Buffer.concat(chunks).toString('utf8');
 }
 

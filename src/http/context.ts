@@ -4,6 +4,7 @@
 import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
 import type { WriteResult } from '../catalog/write.ts';
+import { headerText } from './header-text.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
@@ -52,5 +53,5 @@ export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields,
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
-  return encodeURI(shown).slice(0, 2000);
+  return headerText(shown);
 }

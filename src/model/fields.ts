@@ -6,6 +6,8 @@ import type { EntityTypeSpec, Model, SearchField, SearchType } from './types.ts'
 /** A search field as filters, facets and sort orders see it; one name may come from several aspects. */
 export interface NamedField {
   readonly name: string;
+  /** What users call it, where that is not its name. */
+  readonly shown?: string;
   readonly kind: 'text' | 'number' | 'boolean';
   readonly types: ReadonlySet<SearchType>;
   /** May one document have several values? */

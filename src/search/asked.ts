@@ -64,7 +64,7 @@ async function withProperties(known: Fields, properties: PropertyFinder, pattern
     const [first] = matches;
     if (!first) return;
     for (const { field, shown: text } of matches) {
-      fields.set(field.name, field);
+      fields.set(field.name, { ...field, shown: text });
       shown.set(field.name, text);
     }
     fields.set(name, { ...first.field, name, standsFor: matches.map(({ field }) => field.name) });

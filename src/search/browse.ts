@@ -84,7 +84,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const shown = groups.slice(start, start + count);
   const skip = Math.max(0, start - groups.length);
-  const entities = await entitiesFrom(engine, here, skip, count - shown.length);
+  const entities = await entitiesFrom(engine, here, skip, Math.min(count - shown.length, (under?.found ?? 0) - skip));
   return {
     groups: shown,
     entities: entities.map((document) => ({

@@ -18,12 +18,14 @@ export interface Facet {
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 
-export function facetsOf(types: readonly EntityTypeSpec[], wanted: readonly WantedFacet[], result: RawResult | undefined): Facet[] {
+/** @param most values of a facet at most; of those that occur equally often the first ones */
+export function facetsOf(types: readonly EntityTypeSpec[], wanted: readonly WantedFacet[], result: RawResult | undefined, most: number): Facet[] {
   const facets = wanted.map(({ name, field }): Facet => {
     const counts = result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`)?.counts ?? [];
     const values = counts
       .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? value), count }))
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, most);
     return { field: name, displayName: displayName(types, field), values };
   });
   const rank = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);

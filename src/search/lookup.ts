@@ -9,15 +9,20 @@ import { ALIAS, collectionFields } from './collections.ts';
 import { decode, gramsWithin } from './encode.ts';
 import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from './filter/compile.ts';
 import { textTest } from './filter/exact.ts';
-import type { Criterion } from './filter/tree.ts';
+import type { Condition, Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
 import { ANY_GRAM, equality, hasWords, isFacet, wordToken } from './physical.ts';
+import { makeTurns, type Turns } from './turns.ts';
 import { withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 /** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */
 const MOST_GRAMS = 24;
 const EVERY_VALUE = 10_000_000;
+/** Wanted texts that are looked for one by one; of more, all values are read. */
+const MOST_WANTED = 32;
+/** Exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
+const MOST_EXPORTS = 8;
 /** Characters of a filter in a URL (Typesense takes 4,000), and tokens of one list in a URL. */
 const LONGEST_FILTER = 3_000;
 const MOST_TOKENS = 50;
@@ -85,7 +90,10 @@ async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedFie
 /** Other fields: documents that may meet the condition are read. */
 async function storedValues(engine: SearchEngine, narrow: Clause, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = textTest(criterion);
-  const candidates = field.kind === 'text' && (await has(`g_${field.name}`)) ? candidateFilters(field, criterion) : [`exists:=${codeOf(field)}`];
+  const everything = `exists:=${codeOf(field)}`;
+  const byGrams = field.kind === 'text' && (await has(`g_${field.name}`));
+  const wanted = byGrams ? [...new Set(criterion.values.map((value) => candidateFilter(field, criterion.condition, value) ?? everything))] : [];
+  const candidates = byGrams && wanted.length <= MOST_WANTED && !wanted.includes(everything) ? wanted : [everything];
   const texts = await Promise.all(candidates.map((filter) => storedTexts(engine, narrowed(narrow, filter), field, test)));
   return [...new Set(texts.flatMap((each) => [...each]))].map((value) => equality(field, value).token);
 }
@@ -94,26 +102,20 @@ function codeOf(field: NamedField): string {
   return equality({ ...field, facet: 'code' }, field.name).token;
 }
 
-/** For each wanted value a filter that holds for every document in question, and for few others. */
-function candidateFilters(field: NamedField, { condition, values }: Criterion): string[] {
-  const everything = `exists:=${codeOf(field)}`;
-  return values.map((value) => {
-    if (condition === 'PHRASE' && hasWords(field))
-      return (
-        wordsOf(withoutHeads(value))
-          .slice(0, MOST_GRAMS)
-          .map((word) => `w_${field.name}:=${wordToken(word)}`)
-          .join(' && ') || everything
-      );
-    const start = condition === 'START_WITH';
-    const end = condition === 'END_WITH';
-    const pieces = condition === 'LIKE' ? value.split(/[\u0001\u0002]/) : start || end || condition === 'CONTAIN' ? [value] : [];
-    const tokens = pieces.flatMap((piece) => gramsWithin(piece, start, end));
-    if (tokens.length === 0) return everything;
-    const step = Math.max(1, tokens.length / MOST_GRAMS);
-    const chosen = Array.from({ length: Math.min(tokens.length, MOST_GRAMS) }, (_, at) => tokens[Math.floor(at * step)]);
-    return `(${chosen.map((token) => `g_${field.name}:=${token}`).join(' && ')}) || g_${field.name}:=${ANY_GRAM}`;
-  });
+/** A filter that holds for every document with a value in question, and for few others; `undefined`: there is none. */
+function candidateFilter(field: NamedField, condition: Condition, value: string): string | undefined {
+  if (condition === 'PHRASE' && hasWords(field)) {
+    const words = wordsOf(withoutHeads(value)).slice(0, MOST_GRAMS);
+    return words.length === 0 ? undefined : words.map((word) => `w_${field.name}:=${wordToken(word)}`).join(' && ');
+  }
+  const start = condition === 'START_WITH';
+  const end = condition === 'END_WITH';
+  const pieces = condition === 'LIKE' ? value.split(/[\u0001\u0002]/) : start || end || condition === 'CONTAIN' ? [value] : [];
+  const tokens = [...new Set(pieces.flatMap((piece) => gramsWithin(piece, start, end)))];
+  if (tokens.length === 0) return undefined;
+  const step = Math.max(1, tokens.length / MOST_GRAMS);
+  const chosen = Array.from({ length: Math.min(tokens.length, MOST_GRAMS) }, (_, at) => tokens[Math.floor(at * step)]);
+  return `(${chosen.map((token) => `g_${field.name}:=${token}`).join(' && ')}) || g_${field.name}:=${ANY_GRAM}`;
 }
 
 /** The values, as written, of a field in all documents that meet a filter; each once. */
@@ -137,16 +139,28 @@ async function matchingDocuments(engine: SearchEngine, narrow: Clause, fields: F
   return ids;
 }
 
+const turns = new WeakMap<SearchEngine, Turns>();
+
 /** Documents are read as a stream of lines: there may be more of them than fit in memory. */
 async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
-  const options = { filter_by: filter, include_fields: fields };
+  const { taken, done } = turns.get(engine) ?? makeTurns(MOST_EXPORTS);
+  turns.set(engine, { taken, done });
+  await taken();
+  try {
+    yield* lines(engine, { filter_by: filter, include_fields: fields });
+  } finally {
+    done();
+  }
+}
+
+async function* lines(engine: SearchEngine, options: { filter_by: string; include_fields: string }): AsyncGenerator<Record<string, unknown>> {
   const stream = (await asked(engine.writer.collections(ALIAS).documents().exportStream(options))) as Readable;
   let rest = '';
   try {
     for await (const chunk of stream.setEncoding('utf8')) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+      const whole = (rest + String(chunk)).split('\n');
+      rest = whole.pop() ?? '';
+      for (const line of whole) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
     }
   } catch (error) {
     throw unavailable('The search engine stopped in the middle of an answer; the request can be sent again in a moment', error);

@@ -31,6 +31,8 @@ export function matchedFields(
   const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
   const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
   const asked = wordsOf(words);
+  // A letter begins words of most texts: it tells something only where nothing else was asked for.
+  const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;
   const criteria = [...affirmed(typed)];
   return (hit) => {
     const found = new Map<string, MatchedField>();
@@ -42,7 +44,7 @@ export function matchedFields(
     };
     if (asked.length > 0) {
       const tokens = [...new Set([...asked, ...highlighted(hit)])];
-      for (const field of queried) look(field, (value) => hasToken(value, tokens));
+      for (const field of queried) look(field, (value) => hasToken(value, tokens, shortest));
     }
     for (const each of criteria) {
       for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
@@ -63,7 +65,7 @@ function highlighted({ highlights = [] }: RawHit): string[] {
   return highlights.filter(({ field }) => field !== 't_prefix').flatMap(({ matched_tokens = [] }) => matched_tokens.flat().flatMap(wordsOf));
 }
 
-function hasToken(value: string, tokens: readonly string[]): boolean {
+function hasToken(value: string, tokens: readonly string[], shortest: number): boolean {
   const words = allWords(value);
-  return tokens.some((token) => words.has(token) || (token.length > 1 && [...words].some((word) => alike(token, word) > 0)));
+  return tokens.some((token) => words.has(token) || (token.length >= shortest && [...words].some((word) => alike(token, word) > 0)));
 }

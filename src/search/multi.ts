@@ -29,13 +29,18 @@ const MOST_CANDIDATES = 1_000;
 /** `facet_strategy`: newer versions than 0.24 may count the most frequent values only. */
 const ALWAYS = { highlight_fields: 'none', max_candidates: MOST_CANDIDATES, facet_strategy: 'exhaustive' };
 
+/** In a body it would be no JSON to Typesense. */
+const HALF_PAIR = /\p{Surrogate}/gu;
+
 /**
  * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
  */
 export async function multiSearch({ client }: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
-    const part = searches.slice(at, at + AT_ONCE).map((each) => ({ collection: ALIAS, ...ALWAYS, ...each }));
+    const part = searches
+      .slice(at, at + AT_ONCE)
+      .map((each) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
     const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}))) as unknown as { results: RawResult[] };
     results.push(...answer.results);
   }

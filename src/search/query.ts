@@ -63,6 +63,12 @@ export interface SearchResult {
   readonly next?: Place | undefined;
 }
 
+/**
+ * Typesense gives any of the values that occur equally often: of facets that are named, more are asked for than shown. Each costs it the
+ * reading of a document, too much for all facets of every search.
+ */
+const LEAST_FACET_VALUES = 250;
+
 /** In the order of TEXT_FIELDS. Typos are forgiven in all but the beginnings of words, of which there are too many. */
 const TEXT_QUERY = {
   query_by: TEXT_FIELDS.join(','),
@@ -93,21 +99,35 @@ async function once(engine: SearchEngine, model: Model, properties: PropertyFind
   const { start, count, types, scroll } = request;
   const { base, words, order, documents, facets, unknown, shownFacets, shownHit } = await prepared(engine, model, properties, request);
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
-  let sections = sectionsOf(base, words, order, types);
-  let heads = await headsOf(engine, sections, facets);
-  if (words !== '' && totalOf(heads) === 0) {
-    const ids = await misspelt(engine, base, words, types);
-    if (ids.length > 0) {
-      sections = [{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }];
-      heads = await headsOf(engine, sections, facets);
-    }
-  }
+  const { sections, heads, typos } = await sectionsFound(engine, base, words, order, types, facets);
   const sizes = heads.map(({ found }) => found);
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
-  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(base, words), ...facets }]))[0];
+  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(base, words), ...typos, ...facets }]))[0];
   return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: shownFacets(whole), unknown, next: page.next };
+}
+
+/**
+ * What is written as it was asked for; where nothing is, what has typos. Typesense would forgive them in each section for itself: beside an
+ * exact name there would be hits that the whole result does not have.
+ */
+async function sectionsFound(
+  engine: SearchEngine,
+  base: Clause,
+  words: string,
+  order: string | undefined,
+  types: readonly EntityTypeSpec[],
+  facets: Parameters,
+): Promise<{ sections: Section[]; heads: RawResult[]; typos: Parameters }> {
+  const found = async (sections: Section[], typos: Parameters) => ({ sections, heads: await headsOf(engine, sections, facets), typos });
+  const written = await found(sectionsOf(base, words, order, types, true), { num_typos: 0 });
+  if (words === '' || totalOf(written.heads) > 0) return written;
+  const forgiven = await found(sectionsOf(base, words, order, types), {});
+  if (totalOf(forgiven.heads) > 0) return forgiven;
+  const ids = await misspelt(engine, base, words, types);
+  if (ids.length === 0) return forgiven;
+  return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], {});
 }
 
 /** A search that is understood. */
@@ -127,7 +147,7 @@ export interface Prepared {
 
 /** @throws Refusal malformed for what cannot be asked */
 export async function prepared(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<Prepared> {
-  const { types, sort = [], facets: facetNames } = request;
+  const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   const { fields, words, typed, filter, unknown, shown } = await understood(model, properties, {
     input: request.input,
     inputName: request.inputName,
@@ -146,9 +166,14 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     order: await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
     facets:
-      wanted.length === 0 ? {} : { facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','), max_facet_values: request.facetValues ?? 20 },
+      wanted.length === 0
+        ? {}
+        : {
+            facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','),
+            max_facet_values: Array.isArray(facetNames) ? Math.max(facetValues, LEAST_FACET_VALUES) : facetValues,
+          },
     unknown,
-    shownFacets: (result) => (wanted.length === 0 ? [] : facetsOf(types, wanted, result)),
+    shownFacets: (result) => (wanted.length === 0 ? [] : facetsOf(types, wanted, result, facetValues)),
     shownHit: (hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] }),
   };
 }

@@ -33,6 +33,8 @@ export interface Suggestions {
 const SPARE = 5;
 const MOST_LOOKED_AT = 250;
 const LONGEST_PREFIX = 20;
+/** Words that narrow the filter, which has room for few more; the others are asked for as words only. */
+const MOST_BEGUN = 5;
 /** Words shorter than this are taken as they are. */
 const SHORTEST_MISSPELT = 4;
 
@@ -49,7 +51,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     include_fields: WRITTEN_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
   };
-  const begun = words.map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)}`);
+  const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)}`);
   const [prefixed, misspelt] = await multiSearch(engine, [
     {
       ...asked,

@@ -73,6 +73,13 @@ describe('Unknown fields inside an aspect (DESIGN, "Where the documents leave a 
     expect(found).to.deep.equal(value);
   });
 
+  it('are written and answered whatever their names', async () => {
+    const urn = dataset();
+    const answer = await write(urn, 'status', { removed: false, 'half\ud800': 1, 'new\r\nline': 2, größe: 3 });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.headers.get(warning)).to.include('status/half').and.include('status/gr');
+  });
+
   it('of a batch are named too', async () => {
     const answer = await api.ingestProposalBatch([
       proposal(dataset(), 'status', { removed: false }),

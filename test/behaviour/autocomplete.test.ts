@@ -70,6 +70,11 @@ describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 
     expect(await suggested('zzzz')).to.deep.equal([]);
   });
 
+  it('many words are taken', async () => {
+    expect(await suggested(Array.from({ length: 200 }, (_, index) => `word${index}`).join(' '))).to.deep.equal([]);
+    expect(await suggested('orders '.repeat(200))).to.include('orders');
+  });
+
   it('soft-deleted entities are left out', async () => {
     const urn = urns.dataset('db9.zebra', platform);
     await writeSearchable(urn, 'datasetProperties', { name: 'zebra', customProperties: {} });

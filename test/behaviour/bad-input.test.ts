@@ -39,6 +39,10 @@ describe('Bad bodies of every action (semantics 1.1)', () => {
     expect(answer.status).to.be.within(400, 499);
   });
 
+  it('a body that is too large is refused when it has been sent, so that its client hears why', async () => {
+    expectRefusal(await api.send('POST', INGEST, { text: `"${'x'.repeat(33 * 1024 * 1024)}"` }), 413, '33554432');
+  });
+
   for (const resource of ['aspects']) {
     for (const query of ['', '?action=', '?action=nope', '?action=constructor', '?action=__proto__', '?action=INGESTPROPOSAL']) {
       it(`POST /${resource}${query} is refused and names the actions that there are`, async () => {

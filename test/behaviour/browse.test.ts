@@ -84,6 +84,13 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
     expect(await browse({ path: `/${branch}/nowhere` })).to.deep.include({ numEntities: 0, entities: [] });
   });
 
+  it('a page past the end is empty, however far', async () => {
+    for (const start of [5, 10_000, Number.MAX_SAFE_INTEGER]) {
+      const { metadata, numEntities } = await browse({ path: `/${root}/Folder A`, start });
+      expect({ ...metadata, numEntities }).to.deep.include({ numEntities: 0, totalNumEntities: 4, groups: [] });
+    }
+  });
+
   it('the root is "" and "/"', async () => {
     for (const path of ['', '/']) {
       const { metadata } = await browse({ path, limit: 10_000 });

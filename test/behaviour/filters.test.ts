@@ -79,6 +79,27 @@ describe('Filters (document 1, endpoint 7; semantics 9.4)', () => {
     expect((await search({ filter: { criteria: [mine] } })).entities).to.have.members([a, b, c]);
   });
 
+  it('many alternatives of one field are one list, however they are written', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ and: [mine, { field: 'name', values: [`none${index}`] }] }));
+    expect(
+      (await search({ filter: { and: [mine, { or: many.flatMap(({ and }) => and.slice(1)).concat({ field: 'name', values: ['One'] }) }] } }))
+        .entities,
+    ).to.deep.equal([a]);
+    const none = many.map(({ and: [, each] }) => ({ ...each, negated: true }));
+    expect((await search({ filter: { and: [mine, ...none] } })).entities).to.have.members([a, b, c]);
+    for (const groups of [10, 20, 40, 300])
+      expect((await action('search', { input: '*', entity: 'dataset', count: 1, filter: { or: many.slice(0, groups) } })).status).to.be.oneOf([
+        200, 400,
+      ]);
+  });
+
+  it('thousands of values to be contained are answered, and others meanwhile', async () => {
+    const values = Array.from({ length: 3_000 }, (_, index) => `none${index}`).concat('wo');
+    const [long, short] = await Promise.all([found({ field: 'name', condition: 'CONTAIN', values }), found({ field: 'name', values: ['One'] })]);
+    expect(long).to.deep.equal([b]);
+    expect(short).to.deep.equal([a]);
+  });
+
   it('a field that the model does not know holds nothing, and the warning header names it with the nearest known ones', async () => {
     const answer = await action<{ numEntities: number }>('search', {
       input: '*',
@@ -89,6 +110,7 @@ describe('Filters (document 1, endpoint 7; semantics 9.4)', () => {
     });
     expect(answer.body.value.numEntities).to.equal(0);
     expect(answer.headers.get('X-Svc-Warning')).to.match(/platfrom.*platform/);
+    expect(await found({ field: 'half\ud800', values: ['x'] })).to.deep.equal([]);
   });
 
   for (const [what, filter, mention] of [

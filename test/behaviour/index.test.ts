@@ -98,8 +98,10 @@ describe('The search index follows the graph (DESIGN, "The index")', () => {
   it('restoreIndices has the documents of entities written again', async () => {
     const urn = urns.dataset(own());
     await writeSearchable(urn, 'datasetProperties', description('again'));
-    const answer = await api.send<{ value: { rowsMigrated: number } }>('POST', '/operations?action=restoreIndices', { json: { urn } });
-    expect(answer.body.value).to.deep.equal({ rowsMigrated: 1 });
+    for (const resource of ['operations', 'aspects']) {
+      const answer = await api.send<{ value: { rowsMigrated: number } }>('POST', `/${resource}?action=restoreIndices`, { json: { urn } });
+      expect(answer.body.value, answer.text).to.deep.equal({ rowsMigrated: 1 });
+    }
     await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
   });
 

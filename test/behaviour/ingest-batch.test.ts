@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { api } from '../support/client.ts';
+import { api, type Proposal } from '../support/client.ts';
 import { deletion, description, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { edges, readEntity, values, version } from '../support/writes.ts';
@@ -64,6 +64,20 @@ describe('POST /aspects?action=ingestProposalBatch (semantics 3.2)', () => {
     const refused = expectRefusal(await api.ingestProposalBatch([properties(good, 'a'), bad]), 422, '/description');
     expect(refused.message).to.match(/\b1\b/);
     for (const urn of [good, other]) expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
+  });
+
+  it('so it says of an item that cannot even be read', async () => {
+    const good = dataset();
+    for (const bad of [
+      null,
+      'x',
+      { entityUrn: good },
+      { ...proposal(good, 'status', {}), aspect: { value: '{', contentType: 'application/json' } },
+    ]) {
+      const refused = expectRefusal(await api.ingestProposalBatch([properties(good, 'a'), bad as Proposal]), 400, 'Item 1');
+      expect(refused.details?.[0]?.pointer).to.match(/^\/1\//);
+    }
+    expect(await version(good, 'datasetKey', 0)).to.equal(undefined);
   });
 
   it('a rule that only the store can tell refuses all too', async () => {

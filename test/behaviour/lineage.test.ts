@@ -149,6 +149,14 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect((await lineage(urns.dataset(own()), 'DOWNSTREAM')).total).to.equal(0);
   });
 
+  it('a page past the end is empty, however far', async () => {
+    for (const start of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const answer = await askLineage(a, 'UPSTREAM', { start });
+      expect(answer.status, answer.text).to.equal(200);
+      expect(answer.body).to.deep.include({ count: 0, entities: [] });
+    }
+  });
+
   it('refuses bad parameters', async () => {
     expectRefusal(await askLineage(a, 'SIDEWAYS'), 400, 'direction');
     expectRefusal(await api.send('GET', `/lineage?urn=${a}`), 400, 'direction');

@@ -81,6 +81,7 @@ describe('structured property values', () => {
     await refused(set(dataset, entry(single, [{ string: 'a' }, { string: 'b' }])), 'cardinality');
     await refused(set(dataset, entry(single, [{ double: 1 }])), 'string');
     await refused(set(dataset, entry(number, [{ string: 'many' }])), 'a number');
+    await refused(set(dataset, entry(number, [{ string: '0x10' }])), 'a number');
     await refused(set(dataset, entry(date, [{ string: '2024-02-30' }])), 'YYYY-MM-DD');
     await refused(set(dataset, entry(user, [{ string: urns.tag('x') }])), 'corpuser');
     await refused(set(dataset, entry(chosen, [{ string: 'baz' }])), '{string=baz} should be one of [');
@@ -95,6 +96,23 @@ describe('structured property values', () => {
       entry(user, [{ string: urns.user('joe') }]),
     );
     expect(await shown(dataset)).to.have.length(3);
+  });
+
+  it('that are too long are refused, and not shown back at length', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    expect((await set(dataset, entry(property, [{ string: 'é'.repeat(16_383) }]))).status).to.equal(200);
+    const answer = await set(dataset, entry(property, [{ string: 'é'.repeat(16_384) }]));
+    await refused(Promise.resolve(answer), 'at most 32766 bytes long');
+    expect(answer.text.length).to.be.below(2_000);
+  });
+
+  it('may come in one batch with what makes their entity, in either order; alone they do not make one', async () => {
+    const [property, first, second] = [await define(), urns.dataset(own('d')), urns.dataset(own('d'))];
+    const made = (urn: string) => proposal(urn, 'datasetProperties', { description: 'carries values' });
+    const valued = (urn: string) => proposal(urn, 'structuredProperties', { properties: [entry(property, [{ string: 'a' }])] });
+    await refused(api.ingestProposalBatch([valued(first), made(second)]), 'does not exist');
+    expect((await api.ingestProposalBatch([valued(first), made(first), made(second), valued(second)])).status).to.equal(200);
+    for (const urn of [first, second]) expect(await shown(urn)).to.deep.equal([entry(property, [{ string: 'a' }])]);
   });
 
   it('of an immutable property can be neither changed nor removed', async () => {
@@ -156,6 +174,19 @@ describe('a hard-deleted structured property', () => {
   });
 });
 
+describe('a structured property whose definition alone is deleted', () => {
+  it('loses its values, also where it is defined anew with another type', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }]));
+    await erase(property, 'propertyDefinition');
+    expect(await shown(dataset)).to.deep.equal([]);
+    await write(property, 'propertyDefinition', definition(property, { valueType: dataType('number') }));
+    expect(await shown(dataset)).to.deep.equal([]);
+    await set(dataset, entry(property, [{ double: 1 }]));
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ double: 1 }])]);
+  });
+});
+
 describe('a change of a property definition', () => {
   const change = (property: string, more: Record<string, unknown>) =>
     api.ingestProposal(proposal(property, 'propertyDefinition', definition(property, more)));
@@ -183,7 +214,7 @@ describe('a change of a property definition', () => {
 
   it('needs value types and entity types that exist', async () => {
     const urn = urns.of('structuredProperty', own('p'));
-    await refused(change(urn, { valueType: dataType('colour') }), 'URN does not exist');
+    await refused(change(urn, { valueType: dataType('colour') }), '"pointer":"/valueType"');
     await refused(change(urn, { entityTypes: [entityType('spaceship')] }), 'URN does not exist');
     await refused(change(urns.of('structuredProperty', 'two words'), {}), 'spaces');
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { api, encode } from '../support/client.ts';
+import { api, type Entity, encode } from '../support/client.ts';
 import { description, ownership, ownNames, status, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { readEntity, values, write } from '../support/writes.ts';
@@ -56,6 +56,17 @@ describe('GET /entitiesV2/<urn> (document 1, endpoint 4; semantics 6.1)', () => 
       'status',
       'datasetProperties',
     ]);
+  });
+
+  it('alwaysIncludeKeyAspect=false leaves the key aspect out unless it is named', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(false));
+    const names = async (query: string) =>
+      Object.keys((await api.raw<Entity>(`/entitiesV2/${encode(urn)}?alwaysIncludeKeyAspect=false${query}`)).body.aspects);
+    expect(await names('&aspects=List(status)')).to.deep.equal(['status']);
+    expect(await names('&aspects=List(status,datasetKey)')).to.have.members(['status', 'datasetKey']);
+    expect(await names('')).to.include('datasetKey');
+    expectRefusal(await api.raw(`/entitiesV2/${encode(urn)}?alwaysIncludeKeyAspect=perhaps`), 400, 'alwaysIncludeKeyAspect');
   });
 
   it('names that the entity does not have are just absent, an unknown name is ignored', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { api, encode } from '../support/client.ts';
+import { api, encode, type Related } from '../support/client.ts';
 import { ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
 import { edges, erase, write } from '../support/writes.ts';
 
@@ -92,6 +92,16 @@ describe('GET /relationships (document 1, endpoint 12; semantics 8.1, 19)', () =
       relationships: [],
       entities: [],
     });
+  });
+
+  it('a page past the end is empty, however far', async () => {
+    for (const start of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      for (const asOf of ['', `&asOf=${Date.now() + 60_000}`]) {
+        const answer = await api.raw<Related>(`/relationships?urn=${encode(urn)}&direction=OUTGOING&start=${start}${asOf}`);
+        expect(answer.body, answer.text).to.deep.include({ count: 0, entities: [] });
+        expect(answer.body.total).to.be.above(0);
+      }
+    }
   });
 
   it('start is 0 and count 100 by default', async () => {

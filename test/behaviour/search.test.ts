@@ -51,6 +51,30 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
     expect(await found('invoicse')).to.deep.equal([camel]);
   });
 
+  it('typos are forgiven only where nothing is written as it was asked for: beside an exact name too, and facets count what is found', async () => {
+    const name = `${word}orderss`;
+    const other = dataset(`shop.${name}`);
+    await writeSearchable(other, 'datasetProperties', { name, customProperties: {} });
+    const answer = await search({ input: `${word}orders`, filter: mine });
+    expect(answer.entities).to.have.members([orders, other]);
+    const exact = await search({ input: name, filter: mine });
+    expect(exact.entities).to.deep.equal([other]);
+    const platforms = exact.metadata.searchResultMetadatas.find(({ name: facet }) => facet === 'platform');
+    expect(platforms?.aggregations).to.deep.equal({ [urns.platform(platform)]: exact.numEntities });
+    await api.send('POST', '/entities?action=delete', { json: { urn: other }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
+  });
+
+  it('half of a surrogate pair is no word, wherever it stands', async () => {
+    for (const input of ['\ud800', `${word} \udc00`, '"\ud800"', 'name:\ud800', '\ud800:x', '_exists_:\ud800', 'x OR \ud800'])
+      expect((await action('search', { input, entity: 'dataset', start: 0, count: 1 })).status, JSON.stringify(input)).to.equal(200);
+    expect(await found(`${word}_orders \ud800`)).to.include(orders);
+  });
+
+  it('as many alternatives as a text has room for', async () => {
+    const words = Array.from({ length: 65 }, (_, index) => `w${index}`).join(' OR ');
+    expect(await found(`bought OR ${words}`)).to.deep.equal([orders]);
+  });
+
   it('field:value looks in that field: a tag by its name, by its URN quoted or escaped; several of them; alternatives', async () => {
     const name = tag.split(':').at(-1);
     expect(await found(`tags:${name}`)).to.deep.equal([orders]);
@@ -68,6 +92,8 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
   it('matchedFields name the field that was asked for and its original value', async () => {
     const answer = await search({ input: `tags:${tag.split(':').at(-1)}`, filter: mine });
     expect(answer.metadata.matches).to.deep.equal([{ matchedFields: [{ name: 'tags', value: tag }] }]);
+    const begun = await search({ input: word.slice(0, 1), filter: mine });
+    for (const { matchedFields } of begun.metadata.matches) expect(matchedFields.map(({ name }) => name)).to.include('name');
   });
 
   it('* and an empty text find everything, and match no fields', async () => {

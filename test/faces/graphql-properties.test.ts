@@ -162,6 +162,8 @@ describe('updateStructuredProperty', () => {
       { value: { numberValue: 365 }, description: 'year' },
     ]);
     expect(definition.entityTypes.map(({ urn: each }: Data) => each)).to.deep.equal([entityType('dataset'), entityType('dataFlow')]);
+    await graphql(UPDATE, { input: { urn, newAllowedValues: { numberValue: 30 } } });
+    expect((await definitionOf(urn)).definition.allowedValues[0].description).to.equal('a month');
   });
 
   it('refuses an unknown URN, and a definition that is soft-deleted', async () => {

@@ -90,6 +90,15 @@ describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
     const remove = { patch: [{ op: 'remove', path: `/tags/${tag}` }], arrayPrimaryKeys: { tags: ['tag'] } };
     expect(body(await v3.patch('dataset', urn, 'globalTags', remove)).globalTags).to.deep.equal({ value: tags(second) });
     expectRefused(await v3.patch('dataset', urn, 'globalTags', { patch: [{ op: 'fly', path: '/tags' }] }), 400, 'patch[0].op');
+    for (const path of ['/__proto__/x', '/tags/constructor/prototype'])
+      expectRefused(await v3.patch('dataset', urn, 'globalTags', { patch: [{ op: 'add', path, value: 1 }] }), 400, 'patch[0].path');
+    expectRefused(
+      await v3.patch('dataset', urn, 'globalTags', { patch: [{ op: 'copy', from: '/__proto__', path: '/tags/-' }] }),
+      400,
+      'patch[0].from',
+    );
+    for (const odd of [[{ toString: 1 }], { a: { toString: 1 } }])
+      expectRefused(await v3.patch('dataset', urn, 'globalTags', [{ op: 'add', path: '/tags/a/b', value: { tag: odd } }]), 400, '/tags/1/tag');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', {}), 400, 'value');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', patch, 'text/plain'), 415, 'application/json');
   });
@@ -111,6 +120,10 @@ describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
     expect((await get([{ urn }]))[0]).to.include.keys('datasetKey', 'status', 'browsePathsV2');
     expect(await get([{ urn, status: { headers: { 'If-Version-Match': '1' } } }])).to.deep.equal([{ urn, status: { value: status(true) } }]);
     expect(await get([{ urn, status: { headers: { 'If-Version-Match': '9' } } }])).to.deep.equal([{ urn }]);
+    for (const odd of ['x', 1.5, {}, { toString: 1 }, ['1']]) {
+      const json = [{ urn, status: { headers: { 'If-Version-Match': odd } } }];
+      expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json }), 400, 'version: expected a whole number');
+    }
     expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: [{}] }), 400, 'Missing `urn` field');
     expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: {} }), 400, 'a list of entities');
   });
@@ -130,6 +143,20 @@ describe('OpenAPI v3: lists and scrolls (semantics 13.2)', () => {
   it('named aspects only, system metadata where asked for', async () => {
     const { entities } = body(await v3.list('dataPlatform', { aspects: ['dataPlatformInfo', 'status'], count: 1, systemMetadata: true }));
     expect(entities[0]).to.have.all.keys('urn', 'dataPlatformInfo').and.to.have.nested.property('dataPlatformInfo.systemMetadata.version');
+  });
+
+  it('says of each structured property whether it is immutable', async () => {
+    const [fixed, free] = [urns.of('structuredProperty', own()), urns.of('structuredProperty', own())];
+    const definition = { qualifiedName: own(), valueType: urns.of('dataType', 'svc.number'), entityTypes: [] };
+    await write(fixed, 'propertyDefinition', { ...definition, immutable: true });
+    await write(free, 'propertyDefinition', definition);
+    for (const [version, list] of [['v3', 'entities'] as const, ['v2', 'results'] as const]) {
+      const page = body(await openapi(version).list('structuredproperty', { count: 5000, aspects: ['propertyDefinition'] }));
+      const shown = new Map(page[list].map((each) => [each.urn, JSON.stringify(each)]));
+      expect(shown.get(fixed)).to.include('"immutable":true');
+      expect(shown.get(free)).to.include('"immutable":false').and.to.include(`"qualifiedName":"${definition.qualifiedName}"`);
+    }
+    expect(body(await v3.aspect('structuredProperty', free, 'propertyDefinition')).value).to.deep.equal(definition);
   });
 
   it('soft-deleted entities are there only with includeSoftDelete, in the number too', async () => {

@@ -153,11 +153,27 @@ describe('OpenAPI v3: paths (semantics 13.1)', () => {
     expect((await v3.entity('tag', urn)).status).to.equal(404);
   });
 
+  it('takes URNs that are encoded but for their slashes, and a slash at the end', async () => {
+    const urn = urns.dataset(`${own()}/a/b`, 's3');
+    const path = `/dataset/${encode(urn).replaceAll('%2F', '/')}`;
+    body(await v3.send('POST', `${path}/status/`, {}, { json: { value: status(false) } }));
+    for (const end of ['', '/']) expect(body(await v3.send<Json>('GET', `${path}${end}`))).to.include({ urn });
+    for (const end of ['', '/']) expect(body(await v3.aspect('dataset', urn, `status${end}`)).value).to.deep.equal({ removed: false });
+    expect(body(await v3.list('dataset/', { count: 1 })).entities).to.have.length(1);
+  });
+
   it('keeps percent signs of the URN itself', async () => {
     const urn = urns.dataset(`${own()}%28x%29`);
     body(await v3.post('dataset', urn, 'status', { value: status(false) }));
     expect(body(await v3.entity('dataset', urn))).to.include({ urn });
     expect(body(await api.raw<Json>(`/openapi/v3/entity/dataset/${urn}`))).to.include({ urn });
+  });
+
+  it('keeps them also where a client has encoded only what no URL may hold', async () => {
+    const urn = urns.dataset(`${own()} ü%28x%2Cy%29`);
+    body(await v3.post('dataset', urn, 'status', { value: status(false) }));
+    expect((await api.send('DELETE', `/openapi/v3/entity/dataset/${urn}`, { json: [] })).status).to.equal(200);
+    expect((await v3.entity('dataset', urn)).status).to.equal(404);
   });
 
   it('refuses what no path names', async () => {
@@ -171,7 +187,10 @@ describe('OpenAPI v3: paths (semantics 13.1)', () => {
     expectRefused(await v3.aspect('dataset', urn, 'noAspect'), 400, 'Unknown aspect noAspect for entity dataset');
     expectRefused(await v3.send('PUT', `/dataset/${encode(urn)}`, {}, { json: {} }), 405, 'GET, HEAD, DELETE');
     expectRefused(await api.send('GET', '/openapi/v3/nothing'), 404, 'No endpoint GET /openapi/v3/nothing.');
-    expectRefused(await api.send('GET', '/openapi/v3/entity/dataset/%E0%A4'), 400, 'percent-encoded');
+    const registry = '/openapi/v1/registry/models';
+    const paths = ['v3/entity/dataset', 'v3/relationship', 'v3/relationship/dataset', 'v2/timeseries/dataset'].map((each) => `/openapi/${each}`);
+    for (const path of [...paths, `${registry}/entity/specifications`, `${registry}/aspect/specifications`])
+      expectRefused(await api.send('GET', `${path}/%E0%A4`), 400, 'percent-encoded');
   });
 });
 

@@ -2,6 +2,7 @@
  * Rules of property values on entities (document 2, "Values on an entity"; semantics 14.4).
  */
 import { type Detail, invalid } from '../../errors.ts';
+import { shorten } from '../../model/schema-check.ts';
 import { isProblem, looksLikeUrn, parseUrn } from '../../model/urn.ts';
 import type { Context } from '../apply.ts';
 import { platformOf } from '../defaults.ts';
@@ -18,6 +19,7 @@ export interface Governed {
 }
 
 const MOST_TEXT_BYTES = 32_766;
+const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 type Refuse = (reason: string, detail?: Detail) => never;
@@ -35,7 +37,7 @@ function refuser(draft: EntityDraft): Refuse {
  */
 export function checkValues(context: Context, draft: EntityDraft, value: Value, patch: boolean): Governed {
   const refuse = refuser(draft);
-  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE)
+  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE && !comesAlong(context, draft))
     refuse('the entity does not exist; write another aspect of it first', {
       pointer: '/urn',
       expected: 'the URN of an entity that exists',
@@ -68,6 +70,13 @@ export function checkValues(context: Context, draft: EntityDraft, value: Value, 
   const live = earlier.filter(({ stands }) => stands === 'live').map(({ entry }) => entry);
   refuseImmutable(context, live, wanted, refuse);
   return { value: kept.length === 0 ? value : valueOf({ ...(value.json as object), properties: [...wanted, ...kept] }), definitions };
+}
+
+/** Does the same unit write another aspect of the entity? Members of a JSON object have no order: either may stand first. */
+function comesAlong({ unit }: Context, { urn }: EntityDraft): boolean {
+  return unit.proposals.some(
+    (each) => each.urn.text === urn.text && each.aspect.name !== PROPERTY_VALUES && (each.value ?? each.patch) !== undefined,
+  );
 }
 
 /** @throws Refusal invalid when an immutable property has a value */
@@ -122,11 +131,12 @@ function checkEntry(
   for (const [which, value] of entry.values.entries()) {
     const pointer = `${at}/values/${which}`;
     const problem = typeProblem(context, definition, value);
-    if (problem !== undefined) refuse(`${name}, value: ${valueText(value)} should be ${problem}`, { pointer, expected: problem, got: value });
+    const got = 'string' in value ? { string: shorten(value.string) } : value;
+    if (problem !== undefined) refuse(`${name}, value: ${valueText(value)} should be ${problem}`, { pointer, expected: problem, got });
     const allowed = definition.allowedValues;
     if (allowed && !allowed.some((each) => sameValue(each, value))) {
       const shown = allowed.map(valueText).join(', ');
-      refuse(`${name}, value: ${valueText(value)} should be one of [${shown}]`, { pointer, expected: `one of ${shown}`, got: value });
+      refuse(`${name}, value: ${valueText(value)} should be one of [${shown}]`, { pointer, expected: `one of ${shown}`, got });
     }
   }
   const typeUrn = `${context.model.names.urnPrefix}entityType:${context.model.names.word}.${draft.urn.type.name}`;
@@ -158,7 +168,7 @@ function typeProblem(context: Context, definition: PropertyDefinitionOf, value: 
   const { word } = context.model.names;
   const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
   if (type === `${word}.number`)
-    return 'double' in value || (value.string.trim() !== '' && Number.isFinite(Number(value.string))) ? undefined : 'a number';
+    return 'double' in value || (NUMBER.test(value.string) && Number.isFinite(Number(value.string))) ? undefined : 'a number';
   if (!('string' in value)) return `a {string} of type ${type}`;
   if (Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
   if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';

@@ -66,7 +66,10 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
 function graphRequest(body: unknown): { query: string; variables: unknown; operationName: unknown } {
   const refuse = (field: string, expected: string, got: unknown) =>
     malformed(`${field}: expected ${expected}`, [{ pointer: `/${field}`, expected, got }]);
-  if (!isRecord(body)) throw refuse('', 'an object {query, variables, operationName}', Array.isArray(body) ? 'a list' : body);
+  if (!isRecord(body))
+    throw malformed('The body: expected an object {query, variables, operationName}', [
+      { pointer: '/', expected: 'an object {query, variables, operationName}', got: Array.isArray(body) ? 'a list' : body },
+    ]);
   const { query, variables = null, operationName = null } = body;
   if (typeof query !== 'string' || query.trim() === '') throw refuse('query', 'the text of a GraphQL query', query);
   if (variables !== null && !isRecord(variables)) throw refuse('variables', 'an object', variables);

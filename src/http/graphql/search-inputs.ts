@@ -39,6 +39,7 @@ input SearchFlags {
   skipCache: Boolean maxAggValues: Int fulltext: Boolean skipHighlighting: Boolean skipAggregates: Boolean getSuggestions: Boolean
   includeSoftDeleted: Boolean includeRestricted: Boolean customHighlightingFields: [String!] includeStructuredPropertyFacets: Boolean
   filterNonLatestVersions: Boolean fetchExtraFields: [String!] groupingSpec: GroupingSpec
+  includeHiddenLifecycleStages: Boolean includeDraft: Boolean
 }`,
   resolvers: {},
 };

@@ -47,7 +47,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     count: Math.min(Math.max(0, input.count ?? 10), MOST),
     includeRemoved: searchFlags?.includeSoftDeleted ?? false,
     ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
-    facetValues: Math.max(1, searchFlags?.maxAggValues ?? FACET_VALUES),
+    facetValues: Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES),
     propertyFacets: searchFlags?.includeStructuredPropertyFacets ?? false,
     matches: !searchFlags?.skipHighlighting,
   };

@@ -47,14 +47,17 @@ function replaced({ displayName, description, immutable, setCardinalityAsMultipl
 
 /**
  * Items are addressed by what they are, so that two that add the same at once add it once; of an allowed value that is there already
- * the description may be new.
+ * the description may be new, and stays where none is given.
  */
 function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Input): Operation[] {
   const at = (path: string, item: string, value: unknown): Operation => ({ op: 'add', path: `${path}/${pointerPart(item)}`, value });
   const into = (path: string, items: readonly string[] | null | undefined): Operation[] => (items ?? []).map((item) => at(path, item, item));
   const allowed = allowedFrom(newAllowedValues ?? [], 'input/newAllowedValues');
   return [
-    ...allowed.map((each) => at('/allowedValues', String(Object.values(each.value)[0]), each)),
+    ...allowed.flatMap(({ value, description }) => {
+      const item = `/allowedValues/${pointerPart(String(Object.values(value)[0]))}`;
+      return [at(item, 'value', value), ...(description === undefined ? [] : [at(item, 'description', description)])];
+    }),
     ...into('/entityTypes', newEntityTypes),
     ...into('/allowedPlatforms', newAllowedPlatforms),
     ...into('/typeQualifier/allowedTypes', typeQualifier?.newAllowedTypes),

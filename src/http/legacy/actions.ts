@@ -19,7 +19,7 @@ import { ingestUsage, queryRange } from './usage.ts';
 type Action = (body: unknown) => Handler;
 
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  aspects: { ingestProposal, ingestProposalBatch, getTimeseriesAspectValues, getCount },
+  aspects: { ingestProposal, ingestProposalBatch, getTimeseriesAspectValues, getCount, restoreIndices },
   entities: {
     ingest,
     batchIngest,

@@ -2,7 +2,7 @@
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
  */
 import type { RawProposal } from '../../catalog/proposal.ts';
-import { type ItemOutcome, refuseEmpty } from '../../catalog/write.ts';
+import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write.ts';
 import { Refusal } from '../../errors.ts';
 import { type Handler, warnOfWrite, writer } from '../context.ts';
 import { flag, paramsOf } from '../params.ts';
@@ -31,7 +31,9 @@ export const ingestProposal: (body: unknown) => Handler = (body) => async (conte
 export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
-  const decoded = proposals.map((each) => (perItem ? tryProposal(each) : proposalFrom(each)));
+  const decoded = proposals.map(tryProposal);
+  const wrong = perItem ? undefined : decoded.find((each) => each instanceof Refusal);
+  if (wrong) throw numbered(wrong, decoded.indexOf(wrong));
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
   const { items, ...notes } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);

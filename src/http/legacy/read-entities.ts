@@ -1,11 +1,11 @@
 /**
  * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
-import { urnFrom } from '../../catalog/read.ts';
+import { type EntityView, urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';
-import { listParam } from '../query.ts';
+import { flagParam, listParam } from '../query.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;
@@ -13,7 +13,7 @@ const MOST_IDS = 1000;
 /** One entity: an entity that was never written answers with its key alone. */
 export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], aspectNames(context), asOfParam(context));
-  if (view) sendJson(context, entityText(asked, view));
+  if (view) sendJson(context, entityText(asked, shown(context, view)));
 };
 
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */
@@ -30,7 +30,9 @@ export const readEntityBatch: Handler = async (context, catalog) => {
     aspectNames(context),
     asOfParam(context),
   );
-  const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, view)]));
+  const results = objectText(
+    views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, shown(context, view))]),
+  );
   sendJson(
     context,
     objectText([
@@ -40,6 +42,13 @@ export const readEntityBatch: Handler = async (context, catalog) => {
     ]),
   );
 };
+
+/** The key comes with the aspects that are named, unless `alwaysIncludeKeyAspect=false`. */
+function shown(context: Context, view: EntityView): EntityView {
+  const names = aspectNames(context)?.map((name) => name.toLowerCase());
+  if (flagParam(context, 'alwaysIncludeKeyAspect', true) || !names) return view;
+  return { ...view, aspects: view.aspects.filter(({ aspect }) => aspect.kind !== 'key' || names.includes(aspect.name.toLowerCase())) };
+}
 
 function aspectNames(context: Context): string[] | undefined {
   const names = listParam(context, 'aspects');

@@ -61,7 +61,7 @@ function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown,
     const aspect = aspectNamed(urn.type, name).name;
     const headers = isRecord(wanted) && isRecord(wanted.headers) ? Object.entries(wanted.headers) : [];
     const version = headers.find(([header]) => header.toLowerCase() === 'if-version-match')?.[1];
-    if (version !== undefined) versions.set(aspect, versionFrom(String(version)));
+    if (version !== undefined) versions.set(aspect, versionFrom(typeof version === 'object' ? JSON.stringify(version) : String(version)));
     return aspect;
   });
   return { urn, names: names.length === 0 ? undefined : names, versions };

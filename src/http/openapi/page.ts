@@ -4,6 +4,9 @@
  */
 import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import { PROPERTY_DEFINITION } from '../../catalog/known-aspects.ts';
+import type { EntityView } from '../../catalog/read.ts';
+import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Context, sendJson } from '../context.ts';
@@ -65,7 +68,18 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
 async function read(catalog: Catalog, urns: readonly Urn[], names: readonly string[] | undefined, withMetadata: boolean, found: boolean) {
   if (names?.length === 0 && !found) return urns.map((urn) => ({ urn: urn.text, aspects: [] }));
   const views = await catalog.read(urns, names);
-  return views.filter(({ exists }) => exists || !found).map((view) => shownEntity(view, names, withMetadata));
+  return views.filter(({ exists }) => exists || !found).map((view) => shownEntity(listed(view), names, withMetadata));
+}
+
+/** Lists say of each property whether it is immutable, also where its definition does not (document 2, "propertyDefinition"). */
+function listed(view: EntityView): EntityView {
+  const aspects = view.aspects.map((each) => {
+    const { json, text } = each.state.value;
+    if (each.aspect.name !== PROPERTY_DEFINITION || (isRecord(json) && 'immutable' in json)) return each;
+    const value = { json: { immutable: false, ...(json as object) }, text: text.replace('{', '{"immutable":false,') };
+    return { ...each, state: { ...each.state, value } };
+  });
+  return { ...view, aspects };
 }
 
 async function listedPage(catalog: Catalog, { types, sorts }: Listing, { scrollId, count, includeRemoved, slice }: PageRequest): Promise<Page> {

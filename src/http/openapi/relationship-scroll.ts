@@ -10,6 +10,7 @@ import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText } from '../cursor.ts';
 import { paramsOf } from '../params.ts';
+import { decodePart } from '../path-params.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
@@ -27,7 +28,7 @@ const read = paramsOf<{ sourceFilter?: unknown; destinationFilter?: unknown; edg
 
 /** All edges of one relationship type. */
 export const readRelationshipType: Handler = async (context, catalog) => {
-  const type = decodeURIComponent(
+  const type = decodePart(
     context.path
       .split('/')
       .filter((part) => part !== '')

@@ -5,6 +5,7 @@ import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context, Handler, State } from '../context.ts';
+import { decodePart } from '../path-params.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
 import { scrollLineage } from './lineage-scroll.ts';
 import { listEntities, scrollEntities } from './list.ts';
@@ -55,7 +56,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
 
 /** A handler that takes the last segment of the path. */
 function named(handler: (name: string) => Handler): Handler {
-  return (context, catalog) => handler(decodeURIComponent(context.path.split('/').at(-1) ?? ''))(context, catalog);
+  return (context, catalog) => handler(decodePart(context.path.split('/').at(-1) ?? ''))(context, catalog);
 }
 
 /** @throws Refusal methodNotAllowed, naming the methods that are */

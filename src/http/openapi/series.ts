@@ -11,6 +11,7 @@ import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 import { cursorFrom, cursorText } from '../cursor.ts';
+import { decodePart } from '../path-params.ts';
 import { listParam, textParam, wholeParam } from '../query.ts';
 import { ofType, typeNamed } from './target.ts';
 
@@ -32,7 +33,7 @@ export const readSeries: Handler = async (context, catalog) => {
     throw unknownName('A timeseries is read by its entity type, not by generic', [
       { pointer: '/entityName', expected: 'an entity type of the model', got: entityName },
     ]);
-  const aspect = aspectNamed(type, decodeURIComponent(aspectName)).name;
+  const aspect = aspectNamed(type, decodePart(aspectName)).name;
   const asked = listParam(context, 'urns') ?? [];
   if (asked.length === 0 || asked.length > MOST_URNS)
     throw malformed(`urns: expected 1 to ${MOST_URNS} URNs, got ${asked.length}`, [

@@ -8,6 +8,7 @@ import { malformed, unknownName } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
+import { decodePart } from '../path-params.ts';
 
 export type Version = 'v2' | 'v3';
 
@@ -17,7 +18,7 @@ export interface Target {
 }
 
 const GENERIC = 'generic';
-const PATH = /^\/openapi\/(?:v[23])\/entity\/([^/]+)(?:\/(.+))?$/;
+const PATH = /^\/openapi\/(?:v[23])\/entity\/([^/]+)(?:\/(.*))?$/;
 
 export function versionOf(context: Context): Version {
   return context.path.startsWith('/openapi/v2/') ? 'v2' : 'v3';
@@ -28,7 +29,7 @@ export function versionOf(context: Context): Version {
  * @throws Refusal unknownName
  */
 export function typeNamed(model: Model, text: string): EntityTypeSpec | undefined {
-  const name = decoded(text);
+  const name = decodePart(text);
   if (name.toLowerCase() === GENERIC) return undefined;
   const type = entityTypeNamed(model, name);
   if (!type)
@@ -49,7 +50,7 @@ export function targetOf(context: Context, model: Model): Target {
   const rest = PATH.exec(context.path)?.[2] ?? '';
   const [head, tail] = split(model, type, rest);
   const urn = ofType(type, urnIn(model, head));
-  return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decoded(tail)) };
+  return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decodePart(tail)) };
 }
 
 /** @throws Refusal malformed */
@@ -60,23 +61,29 @@ export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
   ]);
 }
 
-/** The URN and the last segment, where that names an aspect. A slash of the URN itself is one only where the URN is not encoded. */
-function split(model: Model, type: EntityTypeSpec | undefined, rest: string): [urn: string, aspect?: string] {
+/** The URN and the last segment, where that names an aspect. Clients that encode URNs may have left their slashes as they are. */
+function split(model: Model, type: EntityTypeSpec | undefined, path: string): [urn: string, aspect?: string] {
+  const encoded = /^urn%3a/i.test(path);
+  const rest = encoded && path.endsWith('/') ? path.slice(0, -1) : path;
   const at = rest.lastIndexOf('/');
   if (at < 0) return [rest];
   const [head, tail] = [rest.slice(0, at), rest.slice(at + 1)];
-  if (/^urn%3a/i.test(rest)) return tail === '' ? [head] : [head, tail];
   const named = readUrn(model, head);
+  if (encoded && named) return [head, tail];
   const aspectsOf = named?.type ?? type;
   const whole = readUrn(model, rest);
-  if (aspectsOf && findAspect(aspectsOf, decoded(tail)) && (named || !whole)) return [head, tail];
+  if (aspectsOf && findAspect(aspectsOf, decodePart(tail)) && (named || !whole)) return [head, tail];
   if (!named || whole) return [rest];
   return tail === '' ? [head] : [head, tail];
 }
 
-/** A URN that is sent as it is may hold `%28` of its own: where decoding spoils it, it was not encoded. */
+/**
+ * A URN that is sent as it is may hold `%28`, `%29` and `%2C` of its own, which keep a name from being parted: they stay, unless it is no
+ * URN then. Where decoding spoils it, it was not encoded.
+ */
 function readUrn(model: Model, text: string): Urn | undefined {
-  for (const form of [decoded(text), text]) {
+  const asSent = text.startsWith('urn:') ? [decodePart(text.replaceAll(/%(?=2[89c])/gi, '%25'))] : [];
+  for (const form of [...asSent, decodePart(text), text]) {
     const urn = parseUrn(model, form);
     if (!isProblem(urn)) return urn;
   }
@@ -84,13 +91,5 @@ function readUrn(model: Model, text: string): Urn | undefined {
 }
 
 function urnIn(model: Model, text: string): Urn {
-  return readUrn(model, text) ?? urnFrom(model, decoded(text));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw malformed(`The path is not percent-encoded correctly: ${text}`, [{ pointer: '/path', expected: 'percent-encoded text', got: text }]);
-  }
+  return readUrn(model, text) ?? urnFrom(model, decodePart(text));
 }

@@ -26,13 +26,17 @@ export interface Lookup {
   within(clause: Clause): Lookup;
 }
 
-/** Typesense takes 99 operations in a filter: some are left for ids and the like, and more for the types searched. */
-export const MOST_OPERATIONS = 90;
-const MOST_CLAUSES = 80;
+/** Typesense takes 100 comparisons, operators and parentheses in a filter, all counted: some are left for types, names and ids. */
+export const MOST_OPERATIONS = 96;
+const MOST_OF_FILTER = 84;
 
+/** How much of what Typesense takes in a filter: its comparisons, operators and parentheses. */
 export function operationsOf(clause: Clause): number {
-  return typeof clause === 'string' ? clause.split(/ && | \|\| /).length : 0;
+  if (typeof clause !== 'string') return 0;
+  return 2 * clause.split(OPERATOR).length - 1 + clause.replaceAll(/[^()]/g, '').length;
 }
+
+const OPERATOR = / && | \|\| /;
 
 /**
  * @param lookup within what the search is limited to anyway
@@ -40,10 +44,13 @@ export function operationsOf(clause: Clause): number {
  */
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
-  if (operationsOf(clause) > MOST_CLAUSES) {
-    throw malformed(`The filter has more than ${MOST_CLAUSES} criteria; several values of one field go into one criterion`, [
-      { pointer: '/filter', expected: `at most ${MOST_CLAUSES} criteria` },
-    ]);
+  const size = operationsOf(clause);
+  if (size > MOST_OF_FILTER) {
+    const expected = `at most ${MOST_OF_FILTER} comparisons, operators and parentheses together`;
+    throw malformed(
+      `The filter has too many criteria: the search engine takes ${expected}, these come to ${size}; several values of one field count once`,
+      [{ pointer: '/filter', expected, got: size }],
+    );
   }
   return clause;
 }
@@ -76,9 +83,30 @@ function looksUp(fields: Fields, filter: Filter): boolean {
 export function joined(by: '&&' | '||', parts: readonly Clause[]): Clause {
   const deciding = by === '||';
   if (parts.includes(deciding)) return deciding;
-  const texts = [...new Set(parts.filter((each): each is string => typeof each === 'string'))];
+  const texts = parts
+    .filter((each): each is string => typeof each === 'string')
+    .flatMap((each) => (isChain(each, by) ? each.split(` ${by} `) : [each]));
   if (texts.length === 0) return !deciding;
-  return texts.length === 1 ? (texts[0] as string) : texts.map((each) => (each.includes(' ') ? `(${each})` : each)).join(` ${by} `);
+  const merged = listed(by, texts);
+  return merged.length === 1 ? (merged[0] as string) : merged.map((each) => (OPERATOR.test(each) ? `(${each})` : each)).join(` ${by} `);
+}
+
+/** Comparisons with nothing but this operator between them: they need no parentheses within more of it. */
+function isChain(clause: string, by: '&&' | '||'): boolean {
+  return !clause.includes('(') && !clause.includes(by === '&&' ? ' || ' : ' && ');
+}
+
+/** Comparisons of one field that may stand in one list: any of its tokens, or none of them. Each list counts once. */
+function listed(by: '&&' | '||', texts: readonly string[]): string[] {
+  const comparison = by === '||' ? /^([^:() ]+:=)([^()&|<>]+)$/ : /^([^:() ]+:!=)([^()&|<>]+)$/;
+  const tokens = new Map<string, Set<string>>();
+  for (const text of texts) {
+    const [, head = text, list] = comparison.exec(text) ?? [];
+    const found = tokens.get(head) ?? new Set();
+    tokens.set(head, found);
+    for (const token of list?.replace(/^\[(.*)\]$/, '$1').split(',') ?? []) found.add(token);
+  }
+  return [...tokens].map(([head, found]) => (found.size > 1 ? `${head}[${[...found].join(',')}]` : `${head}${[...found].join()}`));
 }
 
 async function criterionClause(lookup: Lookup, field: NamedField | undefined, each: Criterion, negated: boolean): Promise<Clause> {

@@ -76,9 +76,8 @@ export function numbersIn(field: NamedField, values: readonly string[]): number[
     const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
     if (Number.isFinite(number)) return number;
     const what = field.types.has('datetime') ? 'a time in ms since 1970' : 'a number';
-    throw malformed(`${field.name}: expected ${what}, got ${JSON.stringify(value)}`, [
-      { pointer: '/filter', expected: `${what} for ${field.name}`, got: value },
-    ]);
+    const name = field.shown ?? field.name;
+    throw malformed(`${name}: expected ${what}, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `${what} for ${name}`, got: value }]);
   });
 }
 

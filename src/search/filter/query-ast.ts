@@ -50,7 +50,10 @@ export function propertyField(field: FieldPattern): PropertyField | undefined {
   const [first = '', ...rest] = field;
   if (typeof first !== 'string' || !first.startsWith(PREFIX)) return undefined;
   if (!first.startsWith(VERSIONED)) return { id: underscored([first.slice(PREFIX.length), ...rest]) };
-  const parts = splitAtDots([first.slice(VERSIONED.length), ...rest]);
+  const read = splitAtDots([first.slice(VERSIONED.length), ...rest]);
+  // A `*` at the end stands for version and type.
+  const last = read.at(-1) ?? [];
+  const parts = read.length === 2 && last.length === 1 && isStar(last[0]) ? [...read, last] : read;
   const [version, valueType] = parts.slice(-2);
   if (parts.length < 3 || !version || !valueType) return { id: underscored([first.slice(VERSIONED.length), ...rest]) };
   return { id: underscored(parts.slice(0, -2).flatMap((part, at) => (at === 0 ? part : ['.', ...part]))), version, valueType };
