@@ -1,6 +1,7 @@
 // Everything that lies upstream or downstream of an entity, each once, with its degree, and no ways to it: what a search across lineage
 // looks through. The pattern is that of lineage.cypher, which says why it is as it is.
-// $urn; $prefixes: beginnings of the URNs that are wanted, or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
+// $urn; $prefixes: beginnings of the URNs that are wanted, or null; $columns: the beginning of the URNs of columns, which count without being
+// stored: their dataset has them; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
 // null; $removed: soft-deleted ones too.
 // «edges», «left», «right», «hops»: as in lineage.cypher.
 // Columns: forgotten: time of the start's hard delete or null, filtered: left out as soft-deleted, reached: [[urn, degree]] by degree
@@ -12,7 +13,7 @@ CALL (s) {
     AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
     AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
   WITH s, x, min(length(p)) AS degree
-  WHERE x <> s AND x.type IS NOT NULL AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
+  WHERE x <> s AND (x.type IS NOT NULL OR x.urn STARTS WITH $columns) AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
   WITH x.urn AS urn, degree, NOT $removed AND
     CASE WHEN $asOf IS NULL THEN coalesce(x.removed, false) ELSE size([t IN coalesce(x.toggled, []) WHERE t <= $asOf]) % 2 = 1 END AS hidden
   ORDER BY degree, urn

@@ -44,7 +44,7 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal): A
       { pointer: '/changeType', expected: 'UPSERT', got: raw.changeType },
     ]);
   }
-  if (raw.changeType === 'DELETE' || raw.changeType === 'RESTATE' || raw.changeType === 'PURGE' || raw.changeType === 'REVERT')
+  if (['DELETE', 'PURGE', 'REVERT'].includes(raw.changeType) || (raw.changeType === 'RESTATE' && !raw.value))
     return { proposal: { ...base, value: undefined }, unknownFields: [] };
   if (aspect.kind === 'timeseries' && raw.changeType !== 'UPSERT') {
     throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [

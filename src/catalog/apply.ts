@@ -72,7 +72,8 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     // Another object for the same content: lost edges are made anew.
     const mine = draft.aspects.get(aspect.name);
     if (mine?.current) mine.current = { ...mine.current };
-    return [left(context, proposal, current, 'unchanged')];
+    // A client that sends another value means it to be written.
+    if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
   }
   const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
   const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch !== undefined);

@@ -32,6 +32,7 @@ import { makeRuns, type Runs } from './runs.ts';
 import { makePropertyFinder } from './searched-properties.ts';
 import { systemActor } from './seed.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
+import { type ChangeTransaction, timeline } from './timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
@@ -42,6 +43,7 @@ export interface Catalog extends Finder {
   read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
+  timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
   dropLatestPoint(urn: Urn, aspect: AspectSpec): Promise<void>;
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
@@ -96,18 +98,22 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     lag.moved();
     return followed(model, follower, request, result);
   };
-  return {
+  const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
     model,
+    read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
+    versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
+  };
+  return {
+    ...reading,
     ...makeFinder(search, model, graph, reader, properties),
     index: follower,
     lag,
     write: writeHere,
-    read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
     readVersion: (urn, aspect, version, asOf) =>
       asOf === undefined
         ? readVersion(model, graph, reader, urn, aspect, version)
         : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
-    versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
+    timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
     series: (urn, request) => series(graph, urn, request),
     dropLatestPoint: (urn, aspect) => dropLatestPoint(graph, urn, aspect),
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),

@@ -15,8 +15,10 @@ import type { PropertyFinder } from '../search/property-fields.ts';
 import type { SearchRequest, SearchResult } from '../search/query.ts';
 import { type Part, type PartsResult, searchParts } from '../search/reach.ts';
 import { refuseForgotten } from './as-of.ts';
+import { columnPrefix, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import { withHierarchies } from './hierarchy.ts';
+import { SCHEMA_FIELD_TYPE } from './known-aspects.ts';
 import type { LineageDirection } from './lineage.ts';
 
 export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
@@ -101,16 +103,20 @@ function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING
 
 async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
   const lifted = (request.includeRemoved ?? false) || [...criteriaOf(request.filter)].some(({ field }) => field === 'removed');
-  const { forgotten, ...reach } = await readReach(graph, {
-    urn: request.urn.text,
-    direction: request.direction,
-    hops: request.hops,
-    prefixes: request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
-    includeRemoved: lifted,
-    from: request.from,
-    to: request.to,
-    asOf,
-  });
+  const { forgotten, ...reach } = await readReach(
+    graph,
+    {
+      urn: request.urn.text,
+      direction: request.direction,
+      hops: request.hops,
+      prefixes: request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
+      includeRemoved: lifted,
+      from: request.from,
+      to: request.to,
+      asOf,
+    },
+    columnPrefix(model),
+  );
   refuseForgotten(request.urn.text, asOf, forgotten);
   return reach;
 }
@@ -130,13 +136,22 @@ async function searched(parts: LineageSearchParts, request: LineageSearchRequest
     : [];
   const from = order && passed.length;
   const isWhole = isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
-  const result: PartsResult = isWhole ? await wholeLineage(parts, request, classes, from) : await inIndex(parts, request, classes, from);
+  const find = request.urn.type.name === SCHEMA_FIELD_TYPE ? amongColumns : isWhole ? wholeLineage : inIndex;
+  const result = await find(parts, request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
   const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values };
   return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
 }
 
-async function wholeLineage(parts: LineageSearchParts, request: LineageSearchRequest, classes: readonly Part[], from: number): Promise<PartsResult> {
+/** Columns have no documents of their own. */
+function amongColumns(parts: LineageSearchParts, asked: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
+  const { scroll, start, count, facets: _, ...request } = asked;
+  return searchColumns(parts.model, classes, { start: from + (scroll ? 0 : start), count }, (datasets) =>
+    inIndex(parts, { ...request, types: undefined, start: 0, count: MOST_SEARCHED }, datasets, 0),
+  );
+}
+
+async function wholeLineage(parts: LineageSearchParts, request: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
   const urns = classes.flatMap((each) => each.urns);
   const start = from + (request.scroll ? 0 : request.start);
   const { facets } = request.facets === undefined ? { facets: [] } : await inIndex(parts, { ...request, count: 0 }, classes, from);

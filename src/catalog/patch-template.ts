@@ -1,5 +1,6 @@
 /**
- * The empty aspect that a patch starts from where there is none (semantics 13.6): required lists and maps are empty, stamps are of now.
+ * The empty aspect that a patch starts from where there is none (semantics 13.6): required texts, lists and maps are empty,
+ * stamps are of now.
  */
 import { isRecord } from '../model/path.ts';
 import { propertySchema } from '../model/schema-walk.ts';
@@ -19,6 +20,8 @@ export function template(model: Model, schema: JsonSchema, stamp: Stamp): Record
 function emptyValue(schema: JsonSchema, stamp: Stamp): unknown {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (schema['x-record'] === 'common.AuditStamp') return { ...stamp };
+  if (schema['x-record'] === 'common.ChangeAuditStamps') return { created: { ...stamp }, lastModified: { ...stamp } };
+  if (schema['x-union'] === true) return isRecord(schema.properties) && 'string' in schema.properties ? { string: '' } : undefined;
   if (schema.type === 'array') return [];
   if (schema.type === 'string' && schema.format === undefined && schema.enum === undefined) return '';
   return isRecord(schema.additionalProperties) ? {} : undefined;

@@ -71,7 +71,7 @@ export interface Proposal {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly changeType: ChangeType;
-  /** Absent for PATCH, DELETE, RESTATE, PURGE and REVERT. */
+  /** Absent for PATCH, DELETE, PURGE and REVERT, and where RESTATE brings none. */
   readonly value: Value | undefined;
   readonly patch: Patch | undefined;
   readonly conditions: Conditions;

@@ -9,10 +9,11 @@ import { edgePattern, statement } from './statements.ts';
 /** As in the removal of doomed edges. */
 const EDGES_AT_ONCE = 5_000;
 
+/** In the order in which command lines print the fields, whatever their names (datahub-clients 5.5). */
 export interface Reference {
+  readonly relationship: string;
   readonly entity: string;
   readonly aspect: string;
-  readonly relationship: string;
 }
 
 function patterns(types: readonly string[]): Record<string, string> {
@@ -33,7 +34,7 @@ export async function readReferences(
     patterns(types),
   );
   const row = rows[0] ?? { total: 0, page: [] };
-  return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ entity, aspect, relationship })) };
+  return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ relationship, entity, aspect })) };
 }
 
 /** Some of the aspects that name an entity, in no order. `keys`: names of key aspects, which are left out. */

@@ -1,7 +1,7 @@
 /**
  * Lineage: one traversal on the graph's side of the wire, as far as it goes.
  */
-import { type Graph, readRows, whole } from './driver.ts';
+import { type Graph, place, readRows, whole } from './driver.ts';
 
 export interface Traversal {
   readonly urn: string;
@@ -101,7 +101,7 @@ function paramsOf({
     from: time(from),
     to: time(to),
     asOf: time(asOf),
-    start: whole(start),
+    start: place(start),
     count: whole(count),
   };
 }
@@ -124,16 +124,21 @@ export interface Reach {
   readonly reached: readonly (readonly [urn: string, degree: number])[];
 }
 
-/** All stored entities that are reached, without the ways to them. */
+/**
+ * All stored entities that are reached, without the ways to them; columns, which are seldom stored, in any case.
+ *
+ * @param columns beginning of the URNs of columns
+ */
 export async function readReach(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
+  columns: string,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(
     graph,
     'traverse/reach',
-    paramsOf({ ...everything, ...walk }),
+    { ...paramsOf({ ...everything, ...walk }), columns },
     lineageParts(walk),
   );
   return { forgotten: row?.forgotten ?? undefined, filtered: row?.filtered ?? 0, reached: row?.reached ?? [] };

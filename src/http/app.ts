@@ -54,10 +54,11 @@ export function makeApp(parts: AppParts): Koa<State> {
     if (!faces) {
       const catalog = parts.catalog();
       if (!catalog) throw unavailable('Cairn is starting; the graph database does not answer yet');
-      faces = new Router<State>();
-      legacyRoutes(faces, catalog);
-      openapiRoutes(faces, catalog);
-      graphRoutes(faces, { catalog, log, version: parts.version });
+      const whole = new Router<State>();
+      legacyRoutes(whole, catalog);
+      openapiRoutes(whole, catalog);
+      graphRoutes(whole, { catalog, log, version: parts.version });
+      faces = whole;
     }
     await faces.routes()(context as Context & Parameters<ReturnType<typeof faces.routes>>[0], next);
     if (context.matched === undefined || context.status === 404) noEndpoint(context, [system, faces]);
@@ -72,7 +73,7 @@ export function systemRoutes({ model, version, retention, baseUrl, basePath }: S
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
   router.get('/metrics', metrics(health));
-  router.get('/config', config(model.names, version, retention, baseUrl));
+  router.get('/config', config(model, version, retention, baseUrl));
   docsRoutes(router, { model, version, base: `${basePath}/` });
   siteRoutes(router, { names: model.names, base: `${basePath}/`, version });
   return router;

@@ -1,7 +1,8 @@
 /**
  * Health and configuration (semantics 16).
  */
-import type { Names } from '../model/names.ts';
+import { fingerprint } from '../model/fingerprint.ts';
+import type { Model } from '../model/types.ts';
 import type { Context } from './context.ts';
 
 export interface EngineHealth {
@@ -52,15 +53,17 @@ export async function detailed(context: Context, health: Health): Promise<void> 
 }
 
 /** `GET /config`: what clients ask first. They refuse a server whose `noCode` is not the text "true". */
-export function config(names: Names, version: string, retention: boolean, baseUrl: string) {
+export function config(model: Model, version: string, retention: boolean, baseUrl: string) {
+  const { names } = model;
+  const commit = `${version}-${fingerprint(model)}`;
   const body = {
     noCode: 'true',
     retention: String(retention),
     statefulIngestionCapable: true,
-    patchCapable: false,
-    supportsImpactAnalysis: false,
+    patchCapable: true,
+    supportsImpactAnalysis: true,
     timeZone: 'UTC',
-    versions: { [names.product]: { version: names.clientVersion ?? `v${version}`, commit: version } },
+    versions: { [names.product]: { version: names.clientVersion ?? `v${version}`, commit } },
     telemetry: { enabledCli: false, enabledIngestion: false, enabledServer: false },
     managedIngestion: { enabled: false },
     datasetUrnNameCasing: false,

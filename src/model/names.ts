@@ -75,7 +75,7 @@ const NAMES: Record<Namespace, Names> = {
     exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
     systemActor: '__datahub_system',
     product: 'acryldata/datahub',
-    clientVersion: 'v1.0.0',
+    clientVersion: 'v1.7.0',
     objectsInSearch: true,
     renamedRecords: { 'schema.StreamSchema': 'schema.KafkaSchema' },
   },

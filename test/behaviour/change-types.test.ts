@@ -72,6 +72,16 @@ describe('Change types (semantics 3.3)', () => {
     await write(urn, 'status', status(true), { changeType: 'RESTATE' });
     expect((await readEntity(urn)).aspects.status?.systemMetadata?.version).to.equal('1');
   });
+
+  it('RESTATE with another value writes it, also where there is nothing yet', async () => {
+    const urn = dataset();
+    await write(urn, 'status', status(true), { changeType: 'RESTATE' });
+    await write(urn, 'status', status(false), { changeType: 'RESTATE' });
+    const { aspects } = await readEntity(urn);
+    expect(aspects).to.include.keys('datasetKey', 'status');
+    expect(aspects.status?.value).to.deep.equal(status(false));
+    expect(aspects.status?.systemMetadata?.version).to.equal('2');
+  });
 });
 
 describe('DELETE of an aspect (document 1, endpoint 2; semantics 3.3)', () => {

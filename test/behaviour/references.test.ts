@@ -15,6 +15,8 @@ describe('References (semantics 12.3)', () => {
     await write(b, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags: tags(gone) }] });
     const { total, relatedAspects } = await deleteReferences(gone, true);
     expect(total).to.equal(relatedAspects.length);
+    // Command lines print the fields in this order, whatever their names.
+    expect(Object.keys(relatedAspects[0] ?? {})).to.deep.equal(['relationship', 'entity', 'aspect']);
     expect(relatedAspects).to.deep.include({ entity: a, aspect: 'globalTags', relationship: 'TaggedWith' });
     expect(relatedAspects.filter(({ entity }) => entity === b).map(({ aspect }) => aspect)).to.include('editableSchemaMetadata');
     expect((await values(a)).globalTags).to.deep.equal(tags(gone));

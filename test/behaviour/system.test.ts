@@ -43,17 +43,9 @@ describe('GET /config (semantics 16)', () => {
     const { status, body } = await api.send<Config>('GET', '/config');
     expect(status).to.equal(200);
     expect(body.noCode).to.equal('true');
-    expect(body).to.include({ statefulIngestionCapable: true });
+    expect(body).to.include({ statefulIngestionCapable: true, patchCapable: true, supportsImpactAnalysis: true });
     expect(body.retention).to.be.oneOf(['true', 'false']);
-    expect(body).to.include.keys(
-      'patchCapable',
-      'supportsImpactAnalysis',
-      'timeZone',
-      'telemetry',
-      'managedIngestion',
-      'datasetUrnNameCasing',
-      'baseUrl',
-    );
+    expect(body).to.include.keys('timeZone', 'telemetry', 'managedIngestion', 'datasetUrnNameCasing', 'baseUrl');
     expect(body.models).to.deep.equal({});
     expect(body.svc).to.have.keys('serverType', 'serverEnv');
   });

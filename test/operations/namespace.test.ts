@@ -55,7 +55,11 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (DESIG
     const { body } = await api.send<Record<string, unknown>>('GET', '/config');
     expect(body).to.include({ noCode: 'true' });
     expect(body.datahub).to.have.keys('serverType', 'serverEnv');
-    expect(Object.keys(body.versions as object)).to.deep.equal(['acryldata/datahub']);
+    const versions = body.versions as Record<string, { version: string }>;
+    expect(Object.keys(versions)).to.deep.equal(['acryldata/datahub']);
+    // From 1.0.1 on clients write through OpenAPI and trace their writes.
+    expect(versions['acryldata/datahub']?.version).to.match(/^v1\.7\.\d+$/);
+    expect(body).to.include({ patchCapable: true, supportsImpactAnalysis: true, statefulIngestionCapable: true });
   });
 
   it('STRICT_FIELDS=true refuses fields that the model does not know', async () => {

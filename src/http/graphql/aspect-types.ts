@@ -2,7 +2,7 @@
  * GraphQL types of aspects, made from their JSON Schemas: what a client can read of an aspect follows from the model.
  */
 import { isRecord } from '../../model/path.ts';
-import { deref } from '../../model/schema-walk.ts';
+import { deref, propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
 
 /** Types made so far. Aspects share records, so they are made together. */
@@ -18,6 +18,15 @@ export interface AspectTypes {
 const NAME = /^(?!__)[A-Za-z_]\w*$/;
 /** Where an aspect calls its name or its description otherwise, they can be read under these names too. */
 const ALSO: Readonly<Record<string, readonly string[]>> = { name: ['displayName', 'title'], description: ['definition'] };
+
+/** The type of a column is a union in a record; clients read a word. */
+const COLUMN_TYPE = 'schema.SchemaFieldDataType';
+
+/** `schema.StringType` → STRING; a record is called STRUCT. */
+function columnWord(member: string): string {
+  const word = member.slice(member.lastIndexOf('.') + 1).replace(/Type$/, '');
+  return word === 'Record' ? 'STRUCT' : word.toUpperCase();
+}
 
 /** @param taken names of types that the schema has already */
 export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): AspectTypes {
@@ -58,6 +67,7 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
 
   function type(raw: unknown, parent: string, field: string): string {
     const schema = deref(model, raw);
+    if (schema['x-record'] === COLUMN_TYPE) return columnType(schema, parent, field);
     if (schema['x-union'] !== undefined) return 'JSON';
     if (schema.type === 'array') return `[${type(schema.items, parent, field)}!]`;
     if (isRecord(schema.properties) && Object.keys(schema.properties).some((each) => NAME.test(each)))
@@ -68,6 +78,14 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
     }
     if (schema.type === 'integer') return schema.format === 'int64' ? 'Long' : 'Int';
     return { string: 'String', number: 'Float', boolean: 'Boolean' }[String(schema.type)] ?? 'JSON';
+  }
+
+  function columnType(schema: JsonSchema, parent: string, field: string): string {
+    const name = nameOf(schema, 'SchemaFieldDataType');
+    const members = Object.keys(propertySchema(model, schema, 'type').properties as object).map(columnWord);
+    types.set(name, `enum ${name} { ${members.join(' ')} }`);
+    resolver(parent, field, ({ [field]: of }) => (isRecord(of) && isRecord(of.type) ? Object.keys(of.type).map(columnWord)[0] : null));
+    return name;
   }
 
   function resolver(name: string, field: string, resolve: (parent: Record<string, unknown>) => unknown): void {

@@ -14,6 +14,7 @@ import { deleteStructuredProperty } from './delete-structured-property.ts';
 import { entities } from './entities.ts';
 import { ENTITY_FIELD_TYPES } from './entity-fields.ts';
 import { entityTypes } from './entity-types.ts';
+import { forms } from './forms.ts';
 import { lineage } from './lineage.ts';
 import type { GraphContext, Part, Resolvers } from './operation.ts';
 import { PROPERTY_FIELD_TYPE_NAMES, PROPERTY_FIELD_TYPES } from './property-fields.ts';
@@ -37,6 +38,7 @@ const OPERATIONS: readonly Part[] = [
   deleteStructuredProperty,
   propertyValues,
   tags,
+  forms,
   lineage,
   searches,
   scrolls,

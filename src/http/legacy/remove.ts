@@ -38,7 +38,7 @@ export const deleteEntity: (body: unknown) => Handler = (body) => async (context
   context.body = { value: { urn: asked, rows: took?.versions ?? 0, timeseriesRows: took?.points ?? 0 } };
 };
 
-/** `{value: {total, relatedAspects: [{entity, aspect, relationship}]}}`, ten at most; without `dryRun` they are gone when it answers. */
+/** `{value: {total, relatedAspects: [{relationship, entity, aspect}]}}`, ten at most; without `dryRun` they are gone when it answers. */
 export const deleteReferences: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { urn: asked, dryRun = false } = readDeleteReferences(body);
   const urn = urnFrom(catalog.model, asked);

@@ -17,6 +17,7 @@ import { readEntityRelationships, readRelationshipsV1 } from './relationships.ts
 import { deleteAspect, deleteEntity } from './remove.ts';
 import { readSeries } from './series.ts';
 import { targetOf } from './target.ts';
+import { readTimeline } from './timeline.ts';
 import { readTrace } from './trace.ts';
 import { patchAspect, writeAspect } from './write-aspect.ts';
 import { patchBatch, writeBatch } from './write-batch.ts';
@@ -42,6 +43,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
     const { aspect } = targetOf(context, catalog.model);
     return byMethod(context, aspect ? ON_ASPECT : ON_ENTITY)(context, catalog);
   });
+  on('/openapi/v2/timeline/v1/.+', { GET: readTimeline });
   on('/openapi/relationships/v1/?', { GET: readRelationshipsV1 });
   on('/openapi/v3/lineage/scroll/?', { POST: scrollLineage });
   on('/openapi/v3/relationship/scroll/?', { POST: scrollRelationships });

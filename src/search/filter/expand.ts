@@ -2,7 +2,7 @@
  * Filter fields that stand for several, and other spellings (semantics 9.4).
  */
 import { malformed } from '../../errors.ts';
-import { type Fields, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
+import { type Fields, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { type Criterion, criterion, type Filter, mapCriteria } from './tree.ts';
@@ -17,6 +17,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   origin: ['env'],
   env: ['origin'],
 };
+/** Asked of the URN too: an alias is stored only where somebody has written one. */
+const LOWERCASED_URN = 'lowercasedUrn';
 const TYPE_AND_SUBTYPE = `${TYPE_FIELD}\u241ftypeNames`;
 const MARK = '\u241e';
 
@@ -45,6 +47,8 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
 }
 
 function alternatives(fields: Fields, each: Criterion): Filter {
+  if (each.field === LOWERCASED_URN && (each.condition === 'EQUAL' || each.condition === 'IN'))
+    return { is: 'or', of: [each, { ...each, field: URN_FIELD, condition: 'IEQUAL' }] };
   const standsFor = fields.get(each.field)?.standsFor ?? [];
   const others = (ALSO[each.field] ?? []).filter((name) => fields.has(name));
   if (others.length === 0 && standsFor.length === 0) return each;

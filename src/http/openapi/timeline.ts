@@ -1,0 +1,23 @@
+/**
+ * `GET /openapi/v2/timeline/v1/{urn}?categories=TAG,OWNERSHIP` (datahub-clients 5.11): the history of an entity as clients print it.
+ */
+import { urnFrom } from '../../catalog/read.ts';
+import type { Handler } from '../context.ts';
+import { decodePath } from '../path-params.ts';
+import { flagParam, namesParam, wholeParam } from '../query.ts';
+
+const PATH = /^\/openapi\/v2\/timeline\/v1\/(.+?)\/?$/;
+
+/**
+ * `[{timestamp, semVer, semVerChange, changeEvents}]`, oldest first, from `startTime` to `endTime` (epoch ms); with `raw` also
+ * `rawDiff`, the JSON Patches from version to version.
+ */
+export const readTimeline: Handler = async (context, catalog) => {
+  const urn = urnFrom(catalog.model, decodePath(context, PATH));
+  const categories = (namesParam(context, 'categories') ?? []).map((name) => name.toUpperCase());
+  const from = wholeParam(context, 'startTime', 0, 0, Number.MAX_SAFE_INTEGER);
+  const to = wholeParam(context, 'endTime', Number.MAX_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER);
+  const raw = flagParam(context, 'raw', false);
+  const transactions = await catalog.timeline(urn, [...new Set(categories)], from, to);
+  context.body = transactions.map(({ patches, ...each }) => (raw ? { ...each, rawDiff: patches } : each));
+};

@@ -1,0 +1,43 @@
+/**
+ * Patches of an aspect that is not there yet, as client libraries build them (semantics 13.6; datahub-clients 4.5).
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { values } from '../support/writes.ts';
+
+const own = ownNames('patchtemplate');
+
+/** Patches are sent as bare lists of operations by the legacy face, in an object by OpenAPI. */
+async function patch(urn: string, aspect: string, operations: readonly object[]): Promise<Record<string, unknown>> {
+  const more = { changeType: 'PATCH', aspect: { value: JSON.stringify(operations), contentType: 'application/json-patch+json' } };
+  const answer = await api.ingestProposal(proposal(urn, aspect, {}, more));
+  expect(answer.status, answer.text).to.equal(200);
+  return (await values(urn))[aspect] as Record<string, unknown>;
+}
+
+const input = urns.dataset('patched');
+const edge = (field: string) => ({ op: 'add', path: `/${field}/${input}`, value: { destinationUrn: input } });
+const property = { op: 'add', path: '/customProperties/a', value: 'b' };
+
+describe('A patch starts from the empty aspect where there is none', () => {
+  for (const [name, urn, aspect, field] of [
+    ['chart', urns.chart(own()), 'chartInfo', 'inputEdges'],
+    ['dashboard', urns.dashboard(own()), 'dashboardInfo', 'datasetEdges'],
+  ] as const) {
+    it(`${aspect} of a ${name} has no title then, and stamps of now`, async () => {
+      const from = Date.now();
+      const value = await patch(urn, aspect, [edge(field), property]);
+      expect(value).to.deep.include({ title: '', description: '', customProperties: { a: 'b' }, [field]: [{ destinationUrn: input }] });
+      const stamps = value.lastModified as Record<string, { time: number; actor: string }>;
+      expect(stamps).to.have.keys('created', 'lastModified');
+      expect(stamps.created?.actor).to.match(/corpuser/);
+      expect(stamps.created?.time).to.be.within(from, Date.now());
+    });
+  }
+
+  it('dataJobInfo has neither name nor type then', async () => {
+    const job = urns.job(urns.flow(own()), own());
+    expect(await patch(job, 'dataJobInfo', [property])).to.deep.include({ name: '', type: { string: '' }, customProperties: { a: 'b' } });
+  });
+});

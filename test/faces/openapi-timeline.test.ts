@@ -1,0 +1,102 @@
+/**
+ * `GET /openapi/v2/timeline/v1/{urn}`, as the command line of real clients asks for it and prints it (datahub-clients 5.11).
+ */
+import { expect } from 'chai';
+import { type Answer, api, encode } from '../support/client.ts';
+import { description, ownership, ownNames, schemaMetadata, status, tags, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('timeline');
+
+interface Change {
+  timestamp: number;
+  semVer: string;
+  semVerChange: string;
+  changeEvents: { category: string; operation: string; entityUrn: string; modifier: string; semVerChange: string; description: string }[];
+  rawDiff?: { aspect: string; patch: { op: string; path: string }[] }[];
+}
+
+const ask = (urn: string, query: string): Promise<Answer<Change[]>> =>
+  api.send<Change[]>('GET', `/openapi/v2/timeline/v1/${encode(urn)}?categories=${query}`);
+
+async function changes(urn: string, query: string): Promise<Change[]> {
+  const answer = await ask(urn, query);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body;
+}
+
+/** `<semVer> <operation> <modifier>` of every event. */
+const told = (list: readonly Change[]): string[] =>
+  list.flatMap(({ semVer, changeEvents }) => changeEvents.map(({ operation, modifier }) => `${semVer} ${operation} ${modifier}`));
+
+describe('The timeline of an entity', () => {
+  const urn = urns.dataset(own());
+  const [a, b, owner] = [urns.tag(own()), urns.tag(own()), urns.user(own())];
+
+  before(async () => {
+    await write(urn, 'globalTags', tags(a));
+    await write(urn, 'schemaMetadata', schemaMetadata(['id', 'old']));
+    await write(urn, 'globalTags', tags(a, b));
+    await write(urn, 'datasetProperties', description('first'));
+    await write(urn, 'datasetProperties', description('second'));
+    await write(urn, 'ownership', ownership(owner));
+    await write(urn, 'schemaMetadata', schemaMetadata(['id', 'new']));
+    await write(urn, 'globalTags', tags(b));
+    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags(a) }] });
+  });
+
+  it('says what came and went in a category, oldest first, each change with a version number', async () => {
+    const list = await changes(urn, 'TAG');
+    expect(told(list)).to.deep.equal([`0.0.0-computed ADD ${a}`, `0.1.0-computed ADD ${b}`, `0.2.0-computed REMOVE ${a}`, `0.3.0-computed ADD ${a}`]);
+    const [first, , , last] = list as [Change, Change, Change, Change];
+    expect(first.changeEvents[0]).to.deep.include({ category: 'TAG', entityUrn: urn, semVerChange: 'MINOR', description: `The tag ${a} was added` });
+    expect(last.changeEvents[0]).to.deep.include({ entityUrn: urns.column(urn, 'id'), description: `The tag ${a} of column id was added` });
+    expect(list.map(({ timestamp }) => timestamp)).to.deep.equal(list.map(({ timestamp }) => timestamp).sort((one, other) => one - other));
+  });
+
+  it('a column that goes is a major change, a text that changes a patch', async () => {
+    expect(told(await changes(urn, 'TECHNICAL_SCHEMA'))).to.deep.equal([
+      `0.0.0-computed ADD ${urns.column(urn, 'id')}`,
+      `0.0.0-computed ADD ${urns.column(urn, 'old')}`,
+      `1.0.0-computed REMOVE ${urns.column(urn, 'old')}`,
+      `1.0.0-computed ADD ${urns.column(urn, 'new')}`,
+    ]);
+    const texts = (await changes(urn, 'DOCUMENTATION')).flatMap(({ changeEvents }) => changeEvents);
+    const own = texts.filter(({ modifier }) => modifier === 'in datasetProperties');
+    expect(own.map(({ operation, semVerChange }) => `${operation} ${semVerChange}`)).to.deep.equal(['ADD MINOR', 'MODIFY PATCH']);
+  });
+
+  it('several categories are told together; in any case, also as several parameters', async () => {
+    const both = (await changes(urn, 'TAG,OWNERSHIP')).flatMap(({ changeEvents }) => changeEvents.map(({ category }) => category));
+    expect(both).to.have.members(['TAG', 'TAG', 'OWNERSHIP', 'TAG', 'TAG']);
+    expect(await changes(urn, 'tag&categories=ownership')).to.deep.equal(await changes(urn, 'TAG,OWNERSHIP'));
+    expect(await changes(urn, 'DOMAIN')).to.deep.equal([]);
+  });
+
+  it('startTime and endTime bound it; version numbers stay', async () => {
+    const list = await changes(urn, 'TAG');
+    const [, second, third] = list as [Change, Change, Change];
+    expect(await changes(urn, `TAG&startTime=${second.timestamp}&endTime=${third.timestamp}`)).to.deep.equal([second, third]);
+  });
+
+  it('raw adds the JSON Patches from version to version', async () => {
+    const [, second] = (await changes(urn, 'TAG&raw=True')) as [Change, Change];
+    expect(second.rawDiff?.map(({ aspect, patch }) => [aspect, patch.map(({ op, path }) => `${op} ${path}`)])).to.deep.equal([
+      ['globalTags', ['add /tags/1']],
+    ]);
+  });
+
+  it('refuses an unknown category, and an entity that is not there', async () => {
+    const [colour, nobody] = [await ask(urn, 'COLOUR'), await ask(urns.dataset(own()), 'TAG')];
+    expect([colour.status, nobody.status]).to.deep.equal([400, 404]);
+    expect(colour.text).to.include('TECHNICAL_SCHEMA');
+    expect(nobody.text).to.include('does not exist');
+  });
+
+  it('an owner of two types is told twice', async () => {
+    const twice = urns.dataset(own());
+    await write(twice, 'status', status(false));
+    await write(twice, 'ownership', { owners: ['DATAOWNER', 'DELEGATE'].map((type) => ({ owner, type })) });
+    expect(told(await changes(twice, 'OWNERSHIP'))).to.deep.equal([`0.0.0-computed ADD ${owner}`, `0.0.0-computed ADD ${owner}`]);
+  });
+});
