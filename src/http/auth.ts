@@ -58,9 +58,16 @@ export function authenticate(model: Model, tokens: Tokens | undefined) {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
-    context.state.mayWrite = owner?.mayWrite ?? true;
+    const elsewhere = isFromElsewhere(context);
+    if (elsewhere && !reads(context)) throw new Refusal('forbidden', 'A page of another site may not write here');
+    context.state.mayWrite = !elsewhere && (owner?.mayWrite ?? true);
     await next();
   };
+}
+
+/** A page that a reader has open may send requests from its browser, which says where they come from; other clients say nothing. */
+function isFromElsewhere(context: Context): boolean {
+  return context.get('sec-fetch-site') === 'cross-site';
 }
 
 function namedActor(model: Model, context: Context): string | undefined {

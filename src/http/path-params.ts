@@ -6,14 +6,14 @@ import type { Context } from './context.ts';
 
 /** @throws Refusal malformed when the path is not percent-encoded correctly */
 export function decodePath(context: Context, pattern: RegExp): string {
-  return decodePart(pattern.exec(context.path)?.[1] ?? '');
+  return decodePart(pattern.exec(context.path)?.[1] ?? '', 'urn');
 }
 
 /** @throws Refusal malformed for a part of a path that is not percent-encoded correctly */
-export function decodePart(raw: string): string {
+export function decodePart(raw: string, name = 'path'): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw malformed(`The path is not percent-encoded correctly: ${raw}`, [{ pointer: '/path', expected: 'percent-encoded text', got: raw }]);
+    throw malformed(`The path is not percent-encoded correctly: ${raw}`, [{ pointer: `/${name}`, expected: 'percent-encoded text', got: raw }]);
   }
 }
