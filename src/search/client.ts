@@ -1,6 +1,8 @@
 /**
  * The connection to Typesense. Its errors become refusals here: nobody above has heard of a Typesense status.
  */
+import http from 'node:http';
+import https from 'node:https';
 import { Client, Errors } from 'typesense';
 import { Refusal, unavailable } from '../errors.ts';
 
@@ -19,6 +21,8 @@ export interface SearchEngine {
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
+/** Connections are kept for the next requests, less long than Typesense keeps them (60 s): it must not close one that is just taken. */
+const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
 export function connectSearch(address: SearchAddress): SearchEngine {
   const client = (connectionTimeoutSeconds: number): Client =>
@@ -30,6 +34,9 @@ export function connectSearch(address: SearchAddress): SearchEngine {
       retryIntervalSeconds: 0,
       healthcheckIntervalSeconds: 1,
       logLevel: 'silent',
+      // Without these the library makes an agent for each import, whose connection stays open, and its body with it, for a minute.
+      httpAgent: new http.Agent(CONNECTIONS),
+      httpsAgent: new https.Agent(CONNECTIONS),
     });
   return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S) };
 }

@@ -28,6 +28,8 @@ const FIELDS = [
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },
   { name: '[hlgw]_.*', type: 'string[]', optional: true },
   { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
+  // Every order ends with it, that of an index without documents too.
+  { name: 's_urn', type: 'string', sort: true, optional: true },
   { name: 's_.*', type: 'string', sort: true, optional: true },
   { name: 'b[ia]_.*', type: 'string[]', optional: true },
   { name: 'b[0-9]+_.*', type: 'string[]', facet: true, optional: true },

@@ -121,4 +121,11 @@ describe('The search index follows the graph (DESIGN, "The index")', () => {
     expect((await named(urn, 'kept')).entities).to.deep.equal([urn]);
     expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
   });
+
+  it('connections to the search engine are kept and used again', async () => {
+    const open = async () => Number(/^cairn_process_open_fds (\d+)/m.exec((await api.send('GET', '/metrics')).text)?.[1]);
+    const before = await open();
+    for (let at = 0; at < 60; at++) await writeSearchable(urns.tag(own()), 'tagProperties', { name: 'kept' });
+    expect(await open()).to.be.below(before + 30);
+  });
 });

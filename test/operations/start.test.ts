@@ -127,6 +127,12 @@ describe('While Cairn starts', () => {
     });
   });
 
+  it('and searches are answered, though nothing may be indexed yet', async () => {
+    const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"entity": "dataset", "input": "orders"}' };
+    const answer = await fetch(`${cairn.url}/entities?action=search`, asked);
+    expect(answer.status, await answer.text()).to.equal(200);
+  });
+
   it('every line that it prints where there is no terminal is JSON with level, event and a sentence', () => {
     for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
     expect(cairn.stderr()).to.equal('');
