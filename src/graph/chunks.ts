@@ -1,19 +1,30 @@
 /**
- * Wider chunks towards Neo4j. The driver cuts messages into chunks of 1,400 bytes, one system call each, which is half of the
- * client's work in a large write; with 64 KiB, 1,000 rows of 1.8 kB take 5 ms instead of 14. There is no public option.
+ * How the driver sends to Neo4j. By itself it cuts messages into chunks of 1,400 bytes and gives each chunk, and each message, to the
+ * system on its own, which is half of the client's work in a large write. Here long messages go in chunks of 64 KiB (1,000 rows of 1.8 kB
+ * take 5 ms instead of 14), and what is sent in one turn of the event loop goes together: the small statements of a write cost a quarter
+ * less on both sides. There is no public option.
  */
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 
-const CHUNK_BYTES = 64 * 1024 - 1;
+const LONG_CHUNK_BYTES = 64 * 1024 - 1;
+/** Most messages are shorter; a buffer of this size costs next to nothing to make. */
+const CHUNK_BYTES = 1_400;
+/** What is left of a chunk in which the next number has no room. */
+const FULL = 8;
 
 interface Chunker {
   _bufferSize: number;
+  readonly _chunkOpen: boolean;
+  readonly _buffer: { remaining(): number };
+  /** `_pending`: what waits for the connection to be made. */
+  readonly _ch: { readonly _conn?: Socket; readonly _pending: unknown };
   flush(): unknown;
 }
 
 let done = false;
 
-/** Widens the chunks of every connection made from now on; says whether it could. */
+/** Changes every connection made from now on; says whether it could. */
 export function widenChunks(): boolean {
   if (done) return true;
   try {
@@ -21,12 +32,28 @@ export function widenChunks(): boolean {
     const { Chunker } = require('neo4j-driver-bolt-connection/lib/channel/chunking.js') as { Chunker: { prototype: Chunker } };
     const flush = Chunker.prototype.flush;
     Chunker.prototype.flush = function widened(this: Chunker) {
-      this._bufferSize = CHUNK_BYTES;
+      // In the middle of a message: it is a long one.
+      this._bufferSize = this._chunkOpen || this._buffer.remaining() < FULL ? LONG_CHUNK_BYTES : CHUNK_BYTES;
+      const { _conn: socket, _pending: pending } = this._ch;
+      if (socket && !pending) together(socket);
       return flush.call(this);
     };
     done = true;
   } catch {
-    // Another driver version: the chunks stay as they are, and only speed is lost.
+    // Another driver version: messages go as they did, and only speed is lost.
   }
   return done;
+}
+
+const corked = new WeakSet<Socket>();
+
+/** Holds what is sent until this turn is over. */
+function together(socket: Socket): void {
+  if (corked.has(socket)) return;
+  corked.add(socket);
+  socket.cork();
+  process.nextTick(() => {
+    corked.delete(socket);
+    socket.uncork();
+  });
 }
