@@ -108,8 +108,9 @@ export function startKeeper(parts: IndexerParts): Keeper {
 
   async function finish(building: string): Promise<void> {
     await putAlias(search, building);
-    await setRebuilding(graph, { building: undefined, sweptTo: undefined });
     await dropOthers(search, [building]);
+    // Last, so that whoever waits for the end finds one collection; cut off before it, all of this is done once more.
+    await setRebuilding(graph, { building: undefined, sweptTo: undefined });
     compared = true;
     log('index.built', { collection: building });
   }

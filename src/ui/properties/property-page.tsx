@@ -79,13 +79,13 @@ function Shown({ property, onChanged }: ShownProps) {
 }
 
 function Editors({ property, onChanged }: ShownProps) {
-  const types = useLoad(() => entityTypeNames(), []).data ?? [];
+  const { data: types = [], loading } = useLoad(() => entityTypeNames(), []);
   const [editing, setEditing] = useState<Editing<never> | undefined>(undefined);
   const settable = types.filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name);
   const open = <Form,>(chosen: Editing<Form>): void => setEditing(chosen as unknown as Editing<never>);
   return (
     <div class="actions">
-      <button type="button" disabled={property.removed} onClick={() => open(editDefinition(property, settable))}>
+      <button type="button" disabled={property.removed || loading} onClick={() => open(editDefinition(property, settable))}>
         Change
       </button>
       <button type="button" onClick={() => open(editSettings)}>
