@@ -141,10 +141,15 @@ async function matchingDocuments(engine: SearchEngine, narrow: Clause, fields: F
 
 const turns = new WeakMap<SearchEngine, Turns>();
 
+function turnsOf(engine: SearchEngine): Turns {
+  const made = turns.get(engine) ?? makeTurns(MOST_EXPORTS);
+  turns.set(engine, made);
+  return made;
+}
+
 /** Documents are read as a stream of lines: there may be more of them than fit in memory. */
 async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
-  const { taken, done } = turns.get(engine) ?? makeTurns(MOST_EXPORTS);
-  turns.set(engine, { taken, done });
+  const { taken, done } = turnsOf(engine);
   await taken();
   try {
     yield* lines(engine, { filter_by: filter, include_fields: fields });

@@ -5,6 +5,7 @@ import { valueOf } from '../../catalog/json.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { notFound } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
+import { pointerPart } from '../../model/schema-check.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type GraphContext, type Part, type Resolve, urnOfType, writeAll } from './operation.ts';
 import { filterOf, type OrFilters } from './search-inputs.ts';
@@ -27,7 +28,7 @@ const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] 
   const asked = forms.map((value) => [value?.incompleteForms, value?.completedForms].flat().some((each) => isRecord(each) && each.urn === form.text));
   const op = {
     op: 'add',
-    path: `/incompleteForms/${form.text.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    path: `/incompleteForms/${pointerPart(form.text)}`,
     value: { urn: form.text, incompletePrompts },
   };
   const value = valueOf({ patch: [op], arrayPrimaryKeys: { incompleteForms: ['urn'] } });

@@ -13,7 +13,7 @@ const MOST_IDS = 1000;
 /** One entity: an entity that was never written answers with its key alone. */
 export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], aspectNames(context), asOfParam(context));
-  if (view) sendJson(context, entityText(asked, shown(context, view)));
+  if (view) sendJson(context, entityText(asked, shownBy(context)(view)));
 };
 
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */
@@ -30,9 +30,8 @@ export const readEntityBatch: Handler = async (context, catalog) => {
     aspectNames(context),
     asOfParam(context),
   );
-  const results = objectText(
-    views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, shown(context, view))]),
-  );
+  const shown = shownBy(context);
+  const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, shown(view))]));
   sendJson(
     context,
     objectText([
@@ -44,10 +43,10 @@ export const readEntityBatch: Handler = async (context, catalog) => {
 };
 
 /** The key comes with the aspects that are named, unless `alwaysIncludeKeyAspect=false`. */
-function shown(context: Context, view: EntityView): EntityView {
+function shownBy(context: Context): (view: EntityView) => EntityView {
   const names = aspectNames(context)?.map((name) => name.toLowerCase());
-  if (flagParam(context, 'alwaysIncludeKeyAspect', true) || !names) return view;
-  return { ...view, aspects: view.aspects.filter(({ aspect }) => aspect.kind !== 'key' || names.includes(aspect.name.toLowerCase())) };
+  if (flagParam(context, 'alwaysIncludeKeyAspect', true) || !names) return (view) => view;
+  return (view) => ({ ...view, aspects: view.aspects.filter(({ aspect }) => aspect.kind !== 'key' || names.includes(aspect.name.toLowerCase())) });
 }
 
 function aspectNames(context: Context): string[] | undefined {

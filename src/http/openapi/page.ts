@@ -4,7 +4,7 @@
  */
 import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { PROPERTY_DEFINITION } from '../../catalog/known-aspects.ts';
+import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../catalog/known-aspects.ts';
 import type { EntityView } from '../../catalog/read.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
@@ -73,6 +73,7 @@ async function read(catalog: Catalog, urns: readonly Urn[], names: readonly stri
 
 /** Lists say of each property whether it is immutable, also where its definition does not (document 2, "propertyDefinition"). */
 function listed(view: EntityView): EntityView {
+  if (view.urn.type.name !== PROPERTY_TYPE) return view;
   const aspects = view.aspects.map((each) => {
     const { json, text } = each.state.value;
     if (each.aspect.name !== PROPERTY_DEFINITION || (isRecord(json) && 'immutable' in json)) return each;
