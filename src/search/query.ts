@@ -21,6 +21,7 @@ import { fieldNamed, namesProperty, type PropertyFinder } from './property-field
 import { byName, hasEveryWord, nameFields } from './rank.ts';
 import { type Place, scrolled } from './scroll.ts';
 import { TEXT_FIELDS } from './texts.ts';
+import { withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS } from './written.ts';
 
 export interface Sort {
@@ -82,6 +83,18 @@ const TEXT_QUERY = {
   highlight_fields: TEXT_FIELDS.join(','),
   highlight_affix_num_tokens: 0,
 };
+
+/**
+ * Where a word is nowhere, Typesense looks for it cut in two (`orderitems` in `customer_order_items`). Short words and those with digits
+ * would fall into beginnings of words that stand in most texts: `x4` into `x` and `4`.
+ */
+const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
+
+/** What of Typesense's parameters comes from the words. */
+function asked(words: string): Parameters {
+  const cut = wordsOf(withoutHeads(words)).every((word) => CAN_BE_CUT.test(word));
+  return { ...TEXT_QUERY, q: words, split_join_tokens: cut ? 'fallback' : 'off' };
+}
 
 /** @throws Refusal malformed for what cannot be asked; unavailable when the index is away */
 export async function search(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
@@ -208,7 +221,7 @@ export function sectionOf(filter: Clause, order: string | undefined): Section {
  */
 export function sectionsOf(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[], asWritten = false): Section[] {
   if (words === '') return [sectionOf(base, order)];
-  const text = { ...TEXT_QUERY, q: words, ...(asWritten ? { num_typos: 0 } : {}) };
+  const text = { ...asked(words), ...(asWritten ? { num_typos: 0 } : {}) };
   if (order !== undefined) return [{ search: { ...text, filter_by: base, sort_by: order } }];
   const named = foldedDigest(words);
   const fields = nameFields(types);
@@ -223,7 +236,7 @@ export function sectionsOf(base: Clause, words: string, order: string | undefine
 
 /** All sections in one, to be counted. */
 export function wholeSearch(base: Clause, words: string): Parameters {
-  return { ...TEXT_QUERY, q: words, filter_by: base, per_page: 0 };
+  return { ...asked(words), filter_by: base, per_page: 0 };
 }
 
 /**
@@ -232,15 +245,8 @@ export function wholeSearch(base: Clause, words: string): Parameters {
  */
 export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
   const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
-  const asked = {
-    ...TEXT_QUERY,
-    q: words,
-    filter_by: base,
-    exhaustive_search: true,
-    per_page: PAGE,
-    include_fields: `id,${WRITTEN_FIELDS}`,
-  };
-  const [result] = await multiSearch(engine, [asked]);
+  const parameters = { ...asked(words), filter_by: base, exhaustive_search: true, per_page: PAGE, include_fields: `id,${WRITTEN_FIELDS}` };
+  const [result] = await multiSearch(engine, [parameters]);
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
 }
 

@@ -64,6 +64,17 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
     await api.send('POST', '/entities?action=delete', { json: { urn: other }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
   });
 
+  it('words written in one are found, but an identifier is not taken for another because its pieces stand somewhere', async () => {
+    expect(await found('orderitems')).to.deep.equal([items]);
+    const [numbered, elsewhere] = [dataset('shop.kiln_4_x1'), dataset('x4')];
+    await writeSearchable(numbered, 'datasetProperties', { name: 'kiln_4_x1', customProperties: {} });
+    await writeSearchable(elsewhere, 'datasetProperties', { name: 'x4', customProperties: {} });
+    expect(await found('kiln_4_x1')).to.deep.equal([numbered]);
+    expect(await found('kiln_x4')).to.deep.equal([]);
+    for (const urn of [numbered, elsewhere])
+      await api.send('POST', '/entities?action=delete', { json: { urn }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
+  });
+
   it('half of a surrogate pair is no word, wherever it stands', async () => {
     for (const input of ['\ud800', `${word} \udc00`, '"\ud800"', 'name:\ud800', '\ud800:x', '_exists_:\ud800', 'x OR \ud800'])
       expect((await action('search', { input, entity: 'dataset', start: 0, count: 1 })).status, JSON.stringify(input)).to.equal(200);
