@@ -51,6 +51,11 @@ export function readPatch(body: unknown): Patch {
       { pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' },
     ]);
   }
+  if (isRecord(body) && !['boolean', 'undefined'].includes(typeof body.forceGenericPatch)) {
+    throw malformed('forceGenericPatch: expected true or false', [
+      { pointer: '/forceGenericPatch', expected: 'true or false', got: body.forceGenericPatch },
+    ]);
+  }
   return { operations: list.map(readOperation), keys: keys as Record<string, string[]> };
 }
 

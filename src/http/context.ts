@@ -31,6 +31,13 @@ export function sendJson(context: Context, text: string, status = 200): void {
   context.body = text;
 }
 
+/** An answer without a body: it has no type either, which Koa would name by itself. */
+export function sendNothing(context: Context, status = 200): void {
+  context.status = status;
+  context.body = '';
+  context.remove('Content-Type');
+}
+
 /** `{"a":…,"b":…}` of names and JSON texts. */
 export function objectText(entries: Iterable<readonly [name: string, text: string]>): string {
   let text = '';

@@ -3,7 +3,7 @@
  */
 import { fingerprint } from '../model/fingerprint.ts';
 import type { Model } from '../model/types.ts';
-import type { Context } from './context.ts';
+import { type Context, sendNothing } from './context.ts';
 
 export interface EngineHealth {
   readonly name: string;
@@ -22,17 +22,15 @@ export interface Health {
 
 /** `GET /health/live`: the process serves. */
 export function live(context: Context): void {
-  context.status = 200;
-  context.body = '';
+  sendNothing(context);
 }
 
 /** `GET /health`: 200 when every engine answers, else 503. */
 export async function ready(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
   const ok = health.bootstrapped() && engines.every(({ state }) => state === 'up');
-  context.status = ok ? 200 : 503;
   if (!ok) context.set('Retry-After', '2');
-  context.body = '';
+  sendNothing(context, ok ? 200 : 503);
 }
 
 /** `GET /health/detailed` */

@@ -19,6 +19,7 @@ describe('Snapshot ingest (document 1, endpoint 3; semantics 5)', () => {
     );
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.text).to.equal('');
+    expect(answer.headers.get('Content-Type')).to.equal(null);
     const { ownership: owned, globalTags, datasetKey } = await values(urn);
     expect(owned?.owners).to.deep.equal(ownership(urns.user('ann')).owners);
     expect(globalTags).to.deep.equal(tags(urns.tag('pii')));

@@ -19,6 +19,7 @@ describe('Health (semantics 16)', () => {
       const answer = await api.send('GET', path);
       expect(answer.status).to.equal(200);
       expect(answer.text).to.equal('');
+      expect(answer.headers.get('Content-Type')).to.equal(null);
     });
   }
 

@@ -99,6 +99,7 @@ describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
     );
     for (const odd of [[{ toString: 1 }], { a: { toString: 1 } }])
       expectRefused(await v3.patch('dataset', urn, 'globalTags', [{ op: 'add', path: '/tags/a/b', value: { tag: odd } }]), 400, '/tags/1/tag');
+    expectRefused(await v3.patch('dataset', urn, 'globalTags', { ...remove, forceGenericPatch: 1 }), 400, 'forceGenericPatch');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', {}), 400, 'value');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', patch, 'text/plain'), 415, 'application/json');
   });
@@ -198,6 +199,8 @@ describe('OpenAPI v3: lists and scrolls (semantics 13.2)', () => {
     expectRefused(await v3.list('dataset', { count: -1 }), 400, 'count');
     expectRefused(await v3.list('dataset', { sortOrder: 'UP' }), 400, 'sortOrder');
     expectRefused(await v3.list('dataset', { scrollId: 'nothing' }), 400, 'scrollId');
+    expectRefused(await v3.list('dataset', { sliceId: -1 }), 400, 'sliceId');
+    expectRefused(await v3.list('dataset', { sliceId: 3, sliceMax: 3 }), 400, 'sliceId');
     expectRefused(await v3.list('dataset', { aspects: 'noAspect' }), 400, 'noAspect');
     expectRefused(await v3.list('dataset', { includeSoftDelete: 'perhaps' }), 400, 'includeSoftDelete');
     const { scrollId } = body(await v3.list('dataPlatform', { count: 1 }));
@@ -243,6 +246,6 @@ describe('The registry and traces (semantics 18)', () => {
     const trace = body(await api.send<Trace>('POST', path, { json: { [urn]: ['status'] } }));
     expect(trace[urn]?.status).to.deep.include({ success: true, primaryStorage: { writeStatus: 'ACTIVE_STATE' } });
     expectRefused(await api.send('POST', path, { json: [] }), 400, 'an object');
-    expectRefused(await api.send('POST', '/openapi/v1/trace/write/xyz', { json: {} }), 404, 'No endpoint');
+    expectRefused(await api.send('POST', '/openapi/v1/trace/write/xyz', { json: {} }), 400, '32 hex digits');
   });
 });

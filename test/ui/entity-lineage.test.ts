@@ -56,6 +56,8 @@ inBrowser('the lineage on the page of an entity', () => {
     expect(await node(page, raw).count()).to.equal(0);
     await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).click();
     await node(page, raw).waitFor();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Hide what lies upstream of Load the orders' }).click();
     await node(page, raw).waitFor({ state: 'detached' });
     await page.getByLabel('Hops').selectOption('all');

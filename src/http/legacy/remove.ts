@@ -4,7 +4,7 @@
 import { aspectNamed } from '../../catalog/accept.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
-import { type Handler, writer } from '../context.ts';
+import { type Handler, sendNothing, writer } from '../context.ts';
 import { paramsOf, someText, time } from '../params.ts';
 import { requiredText } from '../query.ts';
 
@@ -50,6 +50,5 @@ export const deleteReferences: (body: unknown) => Handler = (body) => async (con
 /** Takes all edges off an entity. The answer is empty. */
 export const deleteRelationships: Handler = async (context, catalog) => {
   await catalog.dropEdges(urnFrom(catalog.model, requiredText(context, 'urn')));
-  context.status = 200;
-  context.body = '';
+  sendNothing(context);
 };

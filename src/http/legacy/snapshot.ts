@@ -10,7 +10,7 @@ import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
-import { type Context, type Handler, warnOfWrite, writer } from '../context.ts';
+import { type Context, type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
 import { paramsOf } from '../params.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 
@@ -54,8 +54,7 @@ export const batchIngest: (body: unknown) => Handler = (body) => async (context,
 async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
   const notes = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
-  context.status = 200;
-  context.body = '';
+  sendNothing(context);
 }
 
 /** @throws Refusal invalid or unknownName; malformed for another shape than that of a snapshot */

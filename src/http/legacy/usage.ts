@@ -6,7 +6,7 @@ import { readUsage } from '../../catalog/read-usage.ts';
 import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from '../../catalog/usage.ts';
 import { refuseEmpty } from '../../catalog/write.ts';
 import { malformed } from '../../errors.ts';
-import { type Handler, warnOfWrite, writer } from '../context.ts';
+import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
 import { paramsOf, someText, text, time } from '../params.ts';
 
 const MOST_BUCKETS = 10_000;
@@ -52,8 +52,7 @@ export const ingestUsage: (body: unknown) => Handler = (body) => async (context,
   refuseEmpty(buckets, 'buckets');
   const notes = await catalog.write({ proposals: buckets.map(usageProposal), together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
-  context.status = 200;
-  context.body = '';
+  sendNothing(context);
 };
 
 interface RangeParams {

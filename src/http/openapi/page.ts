@@ -96,7 +96,8 @@ async function listedPage(catalog: Catalog, { types, sorts }: Listing, { scrollI
 /** Part `sliceId` of `sliceMax` parts that several clients scroll at once. */
 function sliceOf(context: Context): PageRequest['slice'] {
   const of = wholeParam(context, 'sliceMax', 1, 1, 1024);
-  return of === 1 ? undefined : { id: wholeParam(context, 'sliceId', 0, 0, of - 1), of };
+  const id = wholeParam(context, 'sliceId', 0, 0, of - 1);
+  return of === 1 ? undefined : { id, of };
 }
 
 function checkType(catalog: Catalog, types: readonly EntityTypeSpec[], text: string, scrollId: string): void {

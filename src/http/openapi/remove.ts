@@ -4,7 +4,7 @@
 import type { RawProposal } from '../../catalog/proposal.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, writer } from '../context.ts';
+import { type Handler, sendNothing, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
@@ -16,7 +16,7 @@ export const deleteEntity: Handler = async (context, catalog) => {
   const names =
     named ?? (flagParam(context, 'clear', false) ? [...urn.type.aspects.keys()].filter((name) => name !== urn.type.key.name) : [urn.type.key.name]);
   await catalog.write({ proposals: names.map((name) => deletion(urn, name)), together: true, ...writer(context, catalog) });
-  empty(context);
+  sendNothing(context);
 };
 
 /** The aspect with all its versions; the key aspect stands for the whole entity, and of a timeseries only the latest point goes. */
@@ -24,14 +24,9 @@ export const deleteAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   if (aspect.kind === 'timeseries') await catalog.dropLatestPoint(urn, aspect);
   else await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, ...writer(context, catalog) });
-  empty(context);
+  sendNothing(context);
 };
 
 function deletion(urn: Urn, aspectName: string): RawProposal {
   return { entityUrn: urn.text, aspectName, changeType: 'DELETE' };
-}
-
-function empty(context: Context): void {
-  context.status = 200;
-  context.body = '';
 }

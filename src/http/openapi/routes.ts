@@ -53,7 +53,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   on(`${REGISTRY}/aspect/specifications/?`, { GET: aspectSpecifications });
   on(`${REGISTRY}/entity/specifications/[^/]+`, { GET: named(entitySpecificationNamed) });
   on(`${REGISTRY}/aspect/specifications/[^/]+`, { GET: named(aspectSpecificationNamed) });
-  on('/openapi/v1/trace/write/[0-9A-Fa-f]{32}', { POST: readTrace });
+  on('/openapi/v1/trace/write/[^/]+', { POST: named(readTrace) });
 }
 
 /** A handler that takes the last segment of the path. */

@@ -9,6 +9,8 @@ import type { Context, Handler } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 
+const TRACE_ID = /^[0-9A-Fa-f]{32}$/;
+
 /** Names the trace of a write: the first 16 hex digits of the id are the time in µs. */
 export function nameTrace(context: Context): void {
   const time = (Date.now() * 1000).toString(16).padStart(16, '0');
@@ -19,27 +21,31 @@ export function nameTrace(context: Context): void {
  * `POST /openapi/v1/trace/write/{id}` with `{"<urn>": ["<aspect>", …]}`. A write is answered when it is committed, or refused there
  * and then: what is left to tell is whether search has it.
  */
-export const readTrace: Handler = async (context, catalog) => {
-  const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
-  const { json } = await readJsonBody(context);
-  if (!isRecord(json))
-    throw malformed('The body: expected an object of URNs, each with its aspects', [{ pointer: '/', expected: '{"<urn>": ["<aspect>"]}' }]);
-  const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
-  const urns = asked.map(({ urn }) => urn);
-  const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
-  context.body = Object.fromEntries(
-    asked.map(({ text, names }, index) => {
-      const stored = new Set(views[index]?.aspects.filter(({ state }) => state.seq > 0).map(({ aspect }) => aspect.name));
-      const searchStorage = { writeStatus: pending[index] ? 'PENDING' : 'ACTIVE_STATE' };
-      const status = (name: string) => ({
-        success: true,
-        primaryStorage: { writeStatus: stored.has(name) ? 'ACTIVE_STATE' : 'NO_OP' },
-        searchStorage,
-      });
-      return [text, Object.fromEntries(onlyErrors ? [] : names.map((name) => [name, status(name)]))];
-    }),
-  );
-};
+export const readTrace =
+  (id: string): Handler =>
+  async (context, catalog) => {
+    if (!TRACE_ID.test(id))
+      throw malformed(`traceId: expected 32 hex digits, got ${id}`, [{ pointer: '/traceId', expected: '32 hex digits', got: id }]);
+    const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
+    const { json } = await readJsonBody(context);
+    if (!isRecord(json))
+      throw malformed('The body: expected an object of URNs, each with its aspects', [{ pointer: '/', expected: '{"<urn>": ["<aspect>"]}' }]);
+    const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
+    const urns = asked.map(({ urn }) => urn);
+    const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
+    context.body = Object.fromEntries(
+      asked.map(({ text, names }, index) => {
+        const stored = new Set(views[index]?.aspects.filter(({ state }) => state.seq > 0).map(({ aspect }) => aspect.name));
+        const searchStorage = { writeStatus: pending[index] ? 'PENDING' : 'ACTIVE_STATE' };
+        const status = (name: string) => ({
+          success: true,
+          primaryStorage: { writeStatus: stored.has(name) ? 'ACTIVE_STATE' : 'NO_OP' },
+          searchStorage,
+        });
+        return [text, Object.fromEntries(onlyErrors ? [] : names.map((name) => [name, status(name)]))];
+      }),
+    );
+  };
 
 function namesIn(urn: string, names: unknown): string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;

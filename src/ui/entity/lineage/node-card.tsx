@@ -88,7 +88,7 @@ function SideButton({
       title={label}
       onClick={() => onToggle(urn, side)}
     >
-      {hidden ? `+${hidden}` : '−'}
+      <span>{hidden ? `+${hidden}` : '−'}</span>
     </button>
   );
 }
