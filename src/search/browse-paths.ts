@@ -18,12 +18,9 @@ function isBrowse({ types }: NamedField): 'named' | 'folders' | undefined {
   return types.has('browsePathV2') ? 'folders' : undefined;
 }
 
-/** `/a/b/` → [a, b]; `␟a␟b` likewise. A leading and a trailing separator are tolerated. */
+/** `/a/b/` → [a, b]; `␟a␟b` likewise. A folder has a name: separators at the ends and side by side are tolerated. */
 export function segments(path: string): string[] {
-  const parts = path.split(path.includes(UNIT) ? UNIT : '/');
-  if (parts[0] === '') parts.shift();
-  if (parts.at(-1) === '') parts.pop();
-  return parts;
+  return path.split(path.includes(UNIT) ? UNIT : '/').filter((part) => part !== '');
 }
 
 export function pathDigest(parts: readonly string[]): string {

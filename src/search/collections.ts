@@ -10,7 +10,7 @@ import { TEXT_FIELDS } from './texts.ts';
 export const ALIAS = 'cairn';
 
 /** Raised when documents are built in another way from the same model. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** Everything printable that is no letter and no digit parts words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];

@@ -103,8 +103,8 @@ function aliasEntries({ type }: Urn, values: FieldValues): Entry[] {
   const entries = new Map<string, Entry>();
   for (const { searchFields } of type.aspects.values()) {
     for (const { alias, field } of searchFields) {
-      const value = values.get(field)?.[0];
-      if (alias && value !== undefined && !entries.has(alias)) entries.set(alias, sortEntry(alias, String(value)));
+      const own = values.get(field) ?? [];
+      if (alias && own.length > 0 && !entries.has(alias)) entries.set(alias, sortEntry(alias, own.map(String)));
     }
   }
   return [...entries.values()];

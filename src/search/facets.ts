@@ -4,10 +4,13 @@
 import { doubleText } from '../model/double-text.ts';
 import { fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
+import type { SearchEngine } from './client.ts';
 import { decode } from './encode.ts';
-import type { RawResult } from './multi.ts';
+import { multiSearch, type RawResult } from './multi.ts';
+import { equality } from './physical.ts';
 import { isPropertyField } from './property-fields.ts';
 import type { WantedFacet } from './query.ts';
+import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 export interface Facet {
   readonly field: string;
@@ -18,12 +21,46 @@ export interface Facet {
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 
-/** @param most values of a facet at most; of those that occur equally often the first ones */
-export function facetsOf(types: readonly EntityTypeSpec[], wanted: readonly WantedFacet[], result: RawResult | undefined, most: number): Facet[] {
+/**
+ * Long values as they were written, by their tokens: in the index they are digests, which nobody can read or ask for. Each is looked up
+ * in one of the documents that have it.
+ */
+export async function longValues(engine: SearchEngine, wanted: readonly WantedFacet[], result: RawResult | undefined): Promise<Map<string, string>> {
+  const unread = wanted.flatMap(({ field }) =>
+    countsOf(result, field).flatMap(({ value: token }) => (decode(token) === undefined ? [{ field, token }] : [])),
+  );
+  if (unread.length === 0) return new Map();
+  const found = await multiSearch(
+    engine,
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: WRITTEN_FIELDS })),
+  );
+  return new Map(
+    unread.flatMap(({ field, token }, at) => {
+      const values = writtenValues(found[at]?.hits[0]?.document ?? {}, field.name).map(String);
+      const text = values.find((value) => equality(field, value).token === token);
+      return text === undefined ? [] : [[token, text] as const];
+    }),
+  );
+}
+
+function countsOf(result: RawResult | undefined, field: NamedField) {
+  return result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`)?.counts ?? [];
+}
+
+/**
+ * @param long as of `longValues`
+ * @param most values of a facet at most; of those that occur equally often the first ones
+ */
+export function facetsOf(
+  types: readonly EntityTypeSpec[],
+  wanted: readonly WantedFacet[],
+  result: RawResult | undefined,
+  long: ReadonlyMap<string, string>,
+  most: number,
+): Facet[] {
   const facets = wanted.map(({ name, field }): Facet => {
-    const counts = result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`)?.counts ?? [];
-    const values = counts
-      .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? value), count }))
+    const values = countsOf(result, field)
+      .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? long.get(value) ?? value), count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
       .slice(0, most);
     return { field: name, displayName: displayName(types, field), values };

@@ -4,10 +4,11 @@
 
 import { malformed } from '../errors.ts';
 import type { Fields } from '../model/fields.ts';
+import { fits } from './filter/exact.ts';
 import { ANY, matchesGlob, ONE } from './filter/glob.ts';
 import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from './filter/query-ast.ts';
 import { readQuery } from './filter/query-string.ts';
-import { both, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
+import { both, criteriaOf, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
 
 const MOST_CHARACTERS = 500;
 
@@ -68,11 +69,14 @@ export function filterOf(fields: Fields, query: Query): Filter {
       return inFields(fields, query.field, (field) => criterion(field, 'LIKE', marked(query.pattern)));
     case 'range': {
       const { from, to } = query;
+      const [above, below] = [
+        from?.inclusive ? 'GREATER_THAN_OR_EQUAL_TO' : 'GREATER_THAN',
+        to?.inclusive ? 'LESS_THAN_OR_EQUAL_TO' : 'LESS_THAN',
+      ] as const;
       return inFields(fields, query.field, (field) =>
-        both(
-          ...(from ? [criterion(field, from.inclusive ? 'GREATER_THAN_OR_EQUAL_TO' : 'GREATER_THAN', from.value)] : []),
-          ...(to ? [criterion(field, to.inclusive ? 'LESS_THAN_OR_EQUAL_TO' : 'LESS_THAN', to.value)] : []),
-        ),
+        from && to
+          ? { ...criterion(field, 'RANGE', from.value, to.value), bounds: [above, below] }
+          : both(...(from ? [criterion(field, above, from.value)] : []), ...(to ? [criterion(field, below, to.value)] : [])),
       );
     }
   }
@@ -90,6 +94,7 @@ function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (fiel
   if (propertyField(pattern)) return make(marked(pattern));
   const plain = plainText(pattern);
   if (plain !== undefined) return make(plain);
-  const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name));
-  return { is: 'or', of: matching.map(make) };
+  const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name)).map(make);
+  const fitting = matching.filter((each) => [...criteriaOf(each)].every((one) => fits(fields.get(one.field), one)));
+  return { is: 'or', of: fitting.length > 0 ? fitting : matching };
 }

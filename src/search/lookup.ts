@@ -8,7 +8,7 @@ import { asked, type SearchEngine } from './client.ts';
 import { ALIAS, collectionFields } from './collections.ts';
 import { decode, gramsWithin } from './encode.ts';
 import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from './filter/compile.ts';
-import { textTest } from './filter/exact.ts';
+import { textTest, valueTest } from './filter/exact.ts';
 import type { Condition, Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
 import { ANY_GRAM, equality, hasWords, isFacet, wordToken } from './physical.ts';
@@ -69,7 +69,7 @@ export function forgetFields(engine: SearchEngine): void {
 
 /** Facet fields: all their values are listed, each once. */
 async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedField, criterion: Criterion): Promise<string[]> {
-  const test = textTest(criterion);
+  const test = valueTest(field, criterion);
   const [result] = await multiSearch(engine, [
     { q: '*', per_page: 0, filter_by: narrowed(narrow, 'type:!=q'), facet_by: `k_${field.name}`, max_facet_values: EVERY_VALUE },
   ]);
@@ -89,7 +89,7 @@ async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedFie
 
 /** Other fields: documents that may meet the condition are read. */
 async function storedValues(engine: SearchEngine, narrow: Clause, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
-  const test = textTest(criterion);
+  const test = valueTest(field, criterion);
   const everything = `exists:=${codeOf(field)}`;
   const byGrams = field.kind === 'text' && (await has(`g_${field.name}`));
   const wanted = byGrams ? [...new Set(criterion.values.map((value) => candidateFilter(field, criterion.condition, value) ?? everything))] : [];

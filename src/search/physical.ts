@@ -8,7 +8,7 @@
  * | `g_<f>`   | texts of three characters                                         | candidates for a part of a text |
  * | `w_<f>`   | words                                                             | `field:word`                    |
  * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
- * | `s_<f>`   | the one text of the field as an ordered code                      | order                           |
+ * | `s_<f>`   | the first text of the field in their order, as an ordered code    | order                           |
  *
  * The values as they were written stand in `written` (written.ts).
  */
@@ -43,29 +43,31 @@ export function equality(field: NamedField, value: string): { field: string; tok
 /** Can results be put in the order of this field, and under which name in which direction? */
 export function sortField(field: NamedField, order: 'asc' | 'desc'): string | undefined {
   if (field.kind === 'number') return order === 'asc' ? `lo_${field.name}` : `hi_${field.name}`;
-  return isSortedText(field) ? `s_${field.name}` : undefined;
+  return isSorted(field) ? `s_${field.name}` : undefined;
 }
 
-function isSortedText({ kind, many, types }: NamedField): boolean {
-  return kind === 'text' && !many && !(types.size === 1 && types.has('text'));
+/** Maps and paths have no order of their own. */
+function isSorted({ types }: NamedField): boolean {
+  return !['map', 'browsePath', 'browsePathV2'].some((type) => types.has(type as never));
 }
 
-/** URNs go by their characters, all else in any case. */
-export function sortEntry(name: string, text: string): Entry {
-  return [`s_${name}`, sortCode(name === 'urn' ? text : folded(text))];
+/** URNs go by their characters, all else in any case; of several values the first one counts. */
+export function sortEntry(name: string, texts: readonly string[]): Entry {
+  const inOrder = name === 'urn' ? texts : texts.map(folded);
+  return [`s_${name}`, sortCode([...inOrder].sort()[0] ?? '')];
 }
 
 /** Everything that is indexed of the values of one field. */
 export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
   const { name, kind } = field;
-  const texts = list.map(String);
+  const texts = [...new Set(list.map(String))];
   const searched = searchedParts(texts);
   // What is looked up by a part of a text is known by what was kept of it.
   const known = searched.cut ? [...new Set([...texts, ...searched.values])] : texts;
   const exact: Entry =
     isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, known.map(digest)];
-  const sorted: Entry[] = isSortedText(field) ? [sortEntry(name, texts[0] ?? '')] : [];
-  if (kind === 'boolean') return [exact];
+  const sorted: Entry[] = kind !== 'number' && isSorted(field) ? [sortEntry(name, texts)] : [];
+  if (kind === 'boolean') return [exact, ...sorted];
   if (kind === 'number') {
     const numbers = list.map(Number);
     return [exact, [`lo_${name}`, orderedBits(Math.min(...numbers))], [`hi_${name}`, orderedBits(Math.max(...numbers))]];

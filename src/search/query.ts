@@ -2,12 +2,12 @@
  * A search: filter and text to Typesense, pages of hits and facets back.
  */
 import { malformed } from '../errors.ts';
-import { type Fields, fieldsOf, type NamedField, TYPE_FIELD } from '../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField, nearestFields, TYPE_FIELD } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood, withoutKeyword } from './asked.ts';
 import type { SearchEngine } from './client.ts';
 import { code, foldedDigest } from './encode.ts';
-import { type Facet, facetsOf } from './facets.ts';
+import { type Facet, facetsOf, longValues } from './facets.ts';
 import { type Clause, compile, joined, type Lookup } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
 import { both, criteriaOf, type Filter } from './filter/tree.ts';
@@ -16,11 +16,11 @@ import { forgetFields, makeLookup } from './lookup.ts';
 import { type MatchedField, matchedFields } from './matches.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from './multi.ts';
 import { headsOf, hitsFrom, PAGE, type Parameters, type Section, totalOf } from './pages.ts';
-import { equality, isFacet, sortField } from './physical.ts';
+import { equality, isFacet, sortField, wordToken } from './physical.ts';
 import { fieldNamed, namesProperty, type PropertyFinder } from './property-fields.ts';
 import { byName, hasEveryWord, nameFields } from './rank.ts';
 import { type Place, scrolled } from './scroll.ts';
-import { TEXT_FIELDS } from './texts.ts';
+import { LONGEST_PREFIX, TEXT_FIELDS } from './texts.ts';
 import { withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS } from './written.ts';
 
@@ -70,6 +70,9 @@ export interface SearchResult {
  */
 const LEAST_FACET_VALUES = 250;
 
+/** Words with digits that narrow a filter: it has room for few more. */
+const MOST_NUMBERED = 5;
+
 /** In the order of TEXT_FIELDS. Typos are forgiven in all but the beginnings of words, of which there are too many. */
 const TEXT_QUERY = {
   query_by: TEXT_FIELDS.join(','),
@@ -118,7 +121,7 @@ async function once(engine: SearchEngine, model: Model, properties: PropertyFind
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
   const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(base, words), ...typos, ...facets }]))[0];
-  return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: shownFacets(whole), unknown, next: page.next };
+  return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: await shownFacets(whole), unknown, next: page.next };
 }
 
 /**
@@ -136,11 +139,21 @@ async function sectionsFound(
   const found = async (sections: Section[], typos: Parameters) => ({ sections, heads: await headsOf(engine, sections, facets), typos });
   const written = await found(sectionsOf(base, words, order, types, true), { num_typos: 0 });
   if (words === '' || totalOf(written.heads) > 0) return written;
-  const forgiven = await found(sectionsOf(base, words, order, types), {});
+  const like = joined('&&', [base, numbersIn(words)]);
+  const forgiven = await found(sectionsOf(like, words, order, types), {});
   if (totalOf(forgiven.heads) > 0) return forgiven;
-  const ids = await misspelt(engine, base, words, types);
+  const ids = await misspelt(engine, like, words, types);
   if (ids.length === 0) return forgiven;
   return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], {});
+}
+
+/** Words with digits stand as they were written, or at the beginning of others: `t_002` is no misspelt `t_001`. */
+export function numbersIn(words: string): Clause {
+  const numbered = wordsOf(withoutHeads(words)).filter((word) => /\p{N}/u.test(word));
+  return joined(
+    '&&',
+    numbered.slice(0, MOST_NUMBERED).map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)} || w_:=${wordToken(word)}`),
+  );
 }
 
 /** A search that is understood. */
@@ -154,7 +167,7 @@ export interface Prepared {
   readonly documents: Parameters;
   readonly facets: Parameters;
   readonly unknown: readonly UnknownField[];
-  shownFacets(result: RawResult | undefined): Facet[];
+  shownFacets(result: RawResult | undefined): Promise<Facet[]>;
   shownHit(hit: RawHit): SearchResult['hits'][number];
 }
 
@@ -185,8 +198,9 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
             facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','),
             max_facet_values: Array.isArray(facetNames) ? Math.max(facetValues, LEAST_FACET_VALUES) : facetValues,
           },
-    unknown,
-    shownFacets: (result) => (wanted.length === 0 ? [] : facetsOf(types, wanted, result, facetValues)),
+    unknown: [...unknown, ...unknownSorts(sort, fields)],
+    shownFacets: async (result) =>
+      wanted.length === 0 ? [] : facetsOf(types, wanted, result, await longValues(engine, wanted, result), facetValues),
     shownHit: (hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] }),
   };
 }
@@ -205,8 +219,13 @@ type Scope = Pick<SearchRequest, 'types' | 'filter' | 'includeRemoved'>;
 
 /** Of these types, and not soft-deleted unless asked for. */
 function scopeOf({ types, filter, includeRemoved = false }: Scope): Clause {
-  const lifted = includeRemoved || [...criteriaOf(filter)].some(({ field }) => field === 'removed');
+  const lifted = includeRemoved || asksForRemoved(filter);
   return types.length === 0 ? false : `${lifted ? 'type' : 'live'}:=[${types.map(({ name }) => code(name)).join(',')}]`;
+}
+
+/** A filter that names `removed` decides by itself about soft-deleted entities. */
+export function asksForRemoved(filter: Filter): boolean {
+  return [...criteriaOf(filter)].some(({ field }) => withoutKeyword(field) === 'removed');
 }
 
 /** All documents that a filter lets through. */
@@ -266,6 +285,11 @@ async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: s
   if (parts.length > 3)
     throw malformed('Results can be put in the order of two fields at most, and their URN', [{ pointer: '/sort', expected: 'two fields at most' }]);
   return parts.join(',');
+}
+
+function unknownSorts(sorts: readonly Sort[], fields: Fields): UnknownField[] {
+  const unknown = sorts.map(({ field }) => field).filter((field) => fieldNamed(fields, withoutKeyword(field)) === undefined);
+  return unknown.map((field) => ({ field, nearest: nearestFields(fields, field) }));
 }
 
 /** A facet's name in the answer, and its field. */

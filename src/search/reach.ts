@@ -11,7 +11,7 @@ import type { Filter } from './filter/tree.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
 import type { PropertyFinder } from './property-fields.ts';
-import { misspelt, type Prepared, prepared, type SearchRequest, type SearchResult, sectionOf, sectionsOf, wholeSearch } from './query.ts';
+import { misspelt, numbersIn, type Prepared, prepared, type SearchRequest, type SearchResult, sectionOf, sectionsOf, wholeSearch } from './query.ts';
 
 /** Some of the entities. */
 export interface Part {
@@ -65,7 +65,7 @@ export async function searchParts(engine: SearchEngine, model: Model, properties
       ? await hitsFrom(engine, sections(whole), sizes, one.documents, request.start, request.count)
       : await hitsInOrder(engine, sections, one, limited, request.start, request.count);
   const counted = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(whole, one.words), num_typos: 0, ...one.facets }]))[0];
-  return { total: totalOf(heads), hits: hits.map(one.shownHit), facets: one.shownFacets(counted), unknown: one.unknown, counts };
+  return { total: totalOf(heads), hits: hits.map(one.shownHit), facets: await one.shownFacets(counted), unknown: one.unknown, counts };
 }
 
 type Sections = (base: Clause) => Section[];
@@ -75,7 +75,7 @@ async function settled(engine: SearchEngine, { words, order }: Prepared, all: re
   const asWritten: Sections = (base) => sectionsOf(base, words, order, types, true);
   const base = wholeOf(all);
   if (words === '' || base === false || totalOf(await headsOf(engine, asWritten(base), {})) > 0) return { sections: asWritten, limited: all };
-  const ids = new Set(await misspelt(engine, base, words, types));
+  const ids = new Set(await misspelt(engine, joined('&&', [base, numbersIn(words)]), words, types));
   const limited = all.map((part) => ({ ...part, ids: part.ids.filter((id) => ids.has(id)), ahead: part.ahead.filter((id) => ids.has(id)) }));
   return { sections: (filter: Clause) => [sectionOf(filter, order)], limited };
 }

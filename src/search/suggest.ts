@@ -12,6 +12,7 @@ import { makeLookup } from './lookup.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import type { PropertyFinder } from './property-fields.ts';
 import { scoped } from './query.ts';
+import { LONGEST_PREFIX } from './texts.ts';
 import { camelSplit, withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
@@ -32,7 +33,6 @@ export interface Suggestions {
 /** Entities looked at for each suggestion: several may have the same name. */
 const SPARE = 5;
 const MOST_LOOKED_AT = 250;
-const LONGEST_PREFIX = 20;
 /** Words that narrow the filter, which has room for few more; the others are asked for as words only. */
 const MOST_BEGUN = 5;
 /** Words shorter than this are taken as they are. */
@@ -131,10 +131,10 @@ function offeredText(
   return undefined;
 }
 
-/** One letter wrong, from the second one on; two in long words. */
+/** One letter wrong, from the second one on; two in long words. Digits number things: they are meant as they are typed. */
 function almostBegins(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
-  if (typed.length < SHORTEST_MISSPELT || word[0] !== typed[0]) return false;
+  if (typed.length < SHORTEST_MISSPELT || word[0] !== typed[0] || /\p{N}/u.test(typed)) return false;
   const most = typed.length < 8 ? 1 : 2;
   for (let length = typed.length - most; length <= typed.length + most; length++) if (editDistance(typed, word.slice(0, length)) <= most) return true;
   return false;

@@ -10,7 +10,8 @@ import type { Entry } from './physical.ts';
 import { wordTokens } from './physical.ts';
 import { camelSplit, withoutHeads, wordsOf } from './words.ts';
 
-const LONGEST_PREFIX = 20;
+/** Characters of the longest beginning of a word that is indexed. */
+export const LONGEST_PREFIX = 20;
 
 /** In the order of their weight, as `query.ts` asks for them. */
 export const TEXT_FIELDS = ['t_name', 't_parts', 't_id', 't_prefix', 't_text'] as const;

@@ -16,7 +16,7 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
       paths(one, '/Folder A/one'),
       paths(two, '/Folder A/Two.x'),
       paths(deep, '/Folder A/sub/deep'),
-      paths(many, '/b/many', '/Folder A/sub/again'),
+      paths(many, '//b//many', '/Folder A/sub/again'),
     ]),
   );
 
@@ -33,8 +33,8 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
     });
   });
 
-  it('groups come with their counts, the largest first; a slash more or less at the ends does not matter', async () => {
-    for (const path of [`/${root}`, `${root}/`]) {
+  it('groups come with their counts, the largest first; a slash more or less does not matter', async () => {
+    for (const path of [`/${root}`, `${root}/`, `//${root}//`]) {
       const { metadata, entities } = await browse({ path });
       expect(metadata.groups).to.deep.equal([
         { name: 'Folder A', count: 4 },
@@ -119,8 +119,8 @@ describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', 
     expect((await browse({ path: `/${root}` })).metadata.groups).to.deep.equal([{ name: 'Folder A', count: 2 }]);
   });
 
-  it('getBrowsePaths gives the paths of an entity', async () => {
-    expect((await action('getBrowsePaths', { urn: many })).body).to.deep.equal({ value: [`/${root}/b/many`, `/${root}/Folder A/sub/again`] });
+  it('getBrowsePaths gives the paths of an entity as they were written', async () => {
+    expect((await action('getBrowsePaths', { urn: many })).body).to.deep.equal({ value: [`/${root}//b//many`, `/${root}/Folder A/sub/again`] });
     expect((await action('getBrowsePaths', { urn: urns.dataset(own()) })).body).to.deep.equal({ value: [] });
   });
 

@@ -111,6 +111,43 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(`${underscored(number)}:{90 TO *]`)).to.deep.equal([large]);
   });
 
+  it('a range is met by one value, not by two of which each meets one end', async () => {
+    const number = await define('number');
+    const [around, within] = (await datasets(number, [{ double: 5 }, { double: 500 }], [{ double: 5 }, { double: 15 }])) as [string, string];
+    const name = underscored(number);
+    expect(await foundByQuery(`${name}:[10 TO 20]`)).to.deep.equal([within]);
+    expect(await foundByQuery(`_exists_:${name} AND NOT ${name}:[10 TO 20]`)).to.deep.equal([around]);
+    expect(await foundByQuery(`${name}:{15 TO 500]`)).to.deep.equal([around]);
+    expect(await foundByQuery(`${name}:{15 TO 500}`)).to.deep.equal([]);
+    const date = await define('date');
+    const [spread] = (await datasets(date, [{ string: '1990-01-01' }, { string: '2030-01-01' }])) as [string];
+    expect(await foundByQuery(`${underscored(date)}:[2000-01-01 TO 2010-01-01]`)).to.deep.equal([]);
+    expect(await foundByQuery(`${underscored(date)}:[1990-01-01 TO 2010-01-01]`)).to.deep.equal([spread]);
+  });
+
+  it('a pattern is met by the whole value of a string, not by a word in it', async () => {
+    const id = await define('string');
+    const [words] = (await datasets(id, [{ string: 'Foo bar' }])) as [string];
+    expect(await foundByQuery(`${underscored(id)}:bar*`)).to.deep.equal([]);
+    expect(await foundByQuery(`${underscored(id)}:f?o*`)).to.deep.equal([words]);
+  });
+
+  it('of the properties that a pattern names, those are searched that the value fits', async () => {
+    const part = own('mixed');
+    const defineIn = async (name: string, type: string): Promise<string> => {
+      const id = `${part}.${name}`;
+      const urn = urns.of('structuredProperty', id);
+      const entityTypes = [urns.of('entityType', 'svc.dataset')];
+      await write(urn, 'propertyDefinition', { qualifiedName: id, valueType: dataType(type), cardinality: 'MULTIPLE', entityTypes });
+      return id;
+    };
+    const [text, number] = [await defineIn('text', 'string'), await defineIn('number', 'number')];
+    const [told] = (await datasets(text, [{ string: 'many' }])) as [string];
+    const [counted] = (await datasets(number, [{ double: 7 }])) as [string];
+    expect(await foundByQuery(`structuredProperties.${part}_\\*:many`)).to.deep.equal([told]);
+    expect(await foundByQuery(`structuredProperties.${part}_\\*:7`)).to.deep.equal([counted]);
+  });
+
   it('plain words find no values of properties', async () => {
     const id = await define('string');
     const word = own('zyxword');
@@ -136,6 +173,24 @@ describe('structured properties in searches', () => {
         ],
       },
     ]);
+  });
+
+  it('facets count entities, whatever is written twice on one; long values come as they were written', async () => {
+    const counted = async (id: string) => {
+      const query =
+        'query ($facet: String!) { aggregateAcrossEntities(input: {facets: [$facet], query: "*"}) { facets { aggregations { value count } } } }';
+      return (await graphql(query, { facet: field(id) })).aggregateAcrossEntities.facets[0].aggregations;
+    };
+    const [number, text] = [await define('number'), await define('string')];
+    await datasets(number, [{ double: 30 }, { double: 30.0 }, { string: '30' }]);
+    expect(await counted(number)).to.deep.equal([{ value: '30.0', count: 1 }]);
+    const long = `${'A_B '.repeat(1_200)}end`;
+    const [holder] = await datasets(text, [{ string: long }, { string: 'x' }, { string: 'x' }]);
+    expect(await counted(text)).to.have.deep.members([
+      { value: long, count: 1 },
+      { value: 'x', count: 1 },
+    ]);
+    expect(await found(where({ field: field(text), values: [long] }))).to.deep.equal([holder]);
   });
 
   it('of values that occur equally often the first ones are given', async () => {
@@ -208,6 +263,12 @@ describe('a soft-deleted property in searches', () => {
     for (const [name, params] of requests) {
       const answer = await action(name, { ...(name === 'searchAcrossEntities' ? {} : { entity: 'dataset' }), ...params });
       expect(answer.status, `${name} ${JSON.stringify(params)}: ${answer.text}`).to.equal(400);
+      expect(answer.text).to.contain(sentence);
+    }
+    // Also where nothing is reached.
+    for (const params of [{ filter }, { input: `${underscored(id)}:gold` }]) {
+      const answer = await action('searchAcrossLineage', { urn: dataset, direction: 'UPSTREAM', ...params });
+      expect(answer.status, answer.text).to.equal(400);
       expect(answer.text).to.contain(sentence);
     }
     await refused(

@@ -75,6 +75,20 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
       await api.send('POST', '/entities?action=delete', { json: { urn }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
   });
 
+  it('no typo is forgiven in a word with digits: what is numbered is not its neighbour', async () => {
+    const [first, second] = ['001', '002'].map((number) => dataset(`shop.${word}_parcel_${number}`)) as [string, string];
+    await writeAllSearchable([first, second].map((urn) => proposal(urn, 'status', { removed: false })));
+    expect(await found(`${word}_parcel_001`)).to.deep.equal([first]);
+    expect(await found(`${word}_parcel_009`)).to.deep.equal([]);
+    expect(await found('parcle 002')).to.deep.equal([second]);
+    await writeAllSearchable([first, second].map((urn) => proposal(urn, 'status', { removed: true })));
+    expect(await found(`${word}_parcel_001`)).to.deep.equal([]);
+    const removed = where({ field: 'platform', values: [urns.platform(platform)] }, { field: 'removed.keyword', values: ['true'] });
+    expect((await search({ input: 'parcel', filter: removed })).entities).to.have.members([first, second]);
+    for (const urn of [first, second])
+      await api.send('POST', '/entities?action=delete', { json: { urn }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
+  });
+
   it('half of a surrogate pair is no word, wherever it stands', async () => {
     for (const input of ['\ud800', `${word} \udc00`, '"\ud800"', 'name:\ud800', '\ud800:x', '_exists_:\ud800', 'x OR \ud800'])
       expect((await action('search', { input, entity: 'dataset', start: 0, count: 1 })).status, JSON.stringify(input)).to.equal(200);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
 import { action, search, where, writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, stamp, urns } from '../support/make.ts';
+import { ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('sort');
@@ -65,6 +66,27 @@ describe('The order of results (semantics 9.3)', () => {
     expect((await sorted(['rowCount', 'ASCENDING'], ['name', 'ASCENDING'])).slice(0, 3)).to.deep.equal([f, a, e]);
     expect((await sorted(['nonsense', 'DESCENDING'], ['rowCount', 'ASCENDING'], ['name', 'DESCENDING'])).slice(0, 3)).to.deep.equal([e, a, f]);
     await writeAllSearchable([e, f].map((urn) => proposal(urn, 'status', { removed: true })));
+  });
+
+  it('fields with several values and flags have an order too: by the first value, false before true', async () => {
+    const [g, h] = [dataset('g'), dataset('h')];
+    const [early, late] = [urns.tag(`${own('aa')}`), urns.tag(`${own('zz')}`)].sort() as [string, string];
+    await writeAllSearchable([
+      proposal(g, 'globalTags', tags(late)),
+      proposal(h, 'globalTags', tags(late, early)),
+      proposal(g, 'deprecation', { deprecated: true, note: 'old', actor: urns.user('mia') }),
+      proposal(h, 'deprecation', { deprecated: false, note: '', actor: urns.user('mia') }),
+    ]);
+    expect((await sorted(['tags', 'ASCENDING'])).slice(0, 2)).to.deep.equal([h, g]);
+    expect((await sorted(['tags', 'DESCENDING'])).slice(0, 2)).to.deep.equal([g, h]);
+    expect((await sorted(['deprecated', 'ASCENDING'])).slice(0, 2)).to.deep.equal([h, g]);
+    expect((await sorted(['deprecated', 'DESCENDING'])).slice(0, 2)).to.deep.equal([g, h]);
+    await writeAllSearchable([g, h].map((urn) => proposal(urn, 'status', { removed: true })));
+  });
+
+  it('the warning header names a field that the model does not know', async () => {
+    const answer = await action('search', { input: '*', entity: 'dataset', start: 0, count: 1, filter, sort: { field: 'nmae', order: 'ASCENDING' } });
+    expect(answer.headers.get(api.names.warningHeader)).to.include('nmae').and.include('name');
   });
 
   it('more than two fields are refused', async () => {

@@ -8,7 +8,7 @@ import { pathDigest, segments } from '../browse-paths.ts';
 import { code, foldedDigest, orderedBits } from '../encode.ts';
 import { equality, hasWords, wordToken } from '../physical.ts';
 import { withoutHeads, wordsOf } from '../words.ts';
-import { booleansIn, isAboutText, numbersIn } from './exact.ts';
+import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
 
 /** A filter text, or what is so for every document, or for none. */
@@ -75,8 +75,10 @@ function looksUp(fields: Fields, filter: Filter): boolean {
   if (filter.is === 'not') return looksUp(fields, filter.of);
   if (filter.is !== 'criterion') return filter.of.some((each) => looksUp(fields, each));
   const { condition } = filter;
+  const field = fields.get(filter.field);
+  if (condition === 'RANGE') return field?.kind === 'text' || (field?.many ?? false);
   if (isAboutText(condition) || condition === 'WORD') return true;
-  return !['EQUAL', 'IEQUAL', 'IN', 'EXISTS', 'IS_NULL'].includes(condition) && fields.get(filter.field)?.kind === 'text';
+  return !['EQUAL', 'IEQUAL', 'IN', 'EXISTS', 'IS_NULL'].includes(condition) && field?.kind === 'text';
 }
 
 /** `&&` or `||` of clauses, with what is always so or never so worked in. */
@@ -114,6 +116,7 @@ async function criterionClause(lookup: Lookup, field: NamedField | undefined, ea
   if (!field) return negated;
   if (each.condition === 'IS_NULL') return criterionClause(lookup, field, criterion(field.name, 'EXISTS'), !negated);
   if (each.condition === 'EXISTS') return one('exists', code(field.name), negated);
+  if (each.condition === 'RANGE' && field.kind === 'number') return rangeClause(lookup, field, each, negated);
   if (field.kind === 'number' && !isAboutText(each.condition)) return numberClause(lookup, field, each, negated);
   if (field.kind === 'boolean' && !isAboutText(each.condition)) return booleanClause(lookup, field, each, negated);
   return textClause(lookup, field, each, negated);
@@ -166,6 +169,14 @@ async function numberClause(lookup: Lookup, field: NamedField, { condition, valu
         negated,
       );
   }
+}
+
+/** Of one value both limits can be asked for side by side; of several, it is looked up which lie between them. */
+async function rangeClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+  const limits = (not: boolean) => Promise.all(limitsOf(each).map((limit) => numberClause(lookup, field, limit, not)));
+  if (!field.many) return joined(negated ? '||' : '&&', await limits(negated));
+  const between = lookup.within(joined('&&', await limits(false)));
+  return equalTokens(lookup, field, await between.valuesOf(field, each), negated);
 }
 
 function booleanClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {

@@ -5,12 +5,29 @@
 import { malformed } from '../../errors.ts';
 import type { NamedField } from '../../model/fields.ts';
 import { folded } from '../encode.ts';
+import { hasWords } from '../physical.ts';
 import { hasPhrase, withoutHeads, wordsOf } from '../words.ts';
 import { matchesGlob } from './glob.ts';
 import type { Condition, Criterion } from './tree.ts';
 
-/** Does a value of a text field meet the condition with one of the wanted values? */
-export function textTest({ condition, values }: Pick<Criterion, 'condition' | 'values'>): (value: string) => boolean {
+type Meaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
+
+/** The two conditions that a RANGE stands for. */
+export function limitsOf<Range extends Meaning>({ bounds, values, ...rest }: Range): [from: Range, to: Range] {
+  const [from, to] = bounds ?? ['GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'];
+  return [
+    { ...rest, condition: from, values: values.slice(0, 1) },
+    { ...rest, condition: to, values: values.slice(1) },
+  ] as unknown as [Range, Range];
+}
+
+/**
+ * Does a value of a text field meet the condition with one of the wanted values?
+ *
+ * @param inWords is a pattern met by a single word of the value, too?
+ */
+export function textTest(meaning: Meaning, inWords = true): (value: string) => boolean {
+  const { condition, values } = meaning;
   const first = values[0] ?? '';
   const anyFolded = (test: (value: string, wanted: string) => boolean) => {
     const wanted = values.map(folded);
@@ -54,7 +71,11 @@ export function textTest({ condition, values }: Pick<Criterion, 'condition' | 'v
     case 'LIKE': {
       const patterns = values.map((each) => each.toLowerCase());
       const like = (text: string): boolean => patterns.some((pattern) => matchesGlob(pattern, text.toLowerCase()));
-      return (value) => like(value) || wordsOf(value).some(like);
+      return (value) => like(value) || (inWords && wordsOf(value).some(like));
+    }
+    case 'RANGE': {
+      const [from, to] = limitsOf(meaning).map((each) => textTest(each)) as [(value: string) => boolean, (value: string) => boolean];
+      return (value) => from(value) && to(value);
     }
   }
 }
@@ -73,7 +94,7 @@ export function isAboutText(condition: Condition): boolean {
  */
 export function numbersIn(field: NamedField, values: readonly string[]): number[] {
   return values.map((value) => {
-    const number = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
+    const number = numberIn(value);
     if (Number.isFinite(number)) return number;
     const what = field.types.has('datetime') ? 'a time in ms since 1970' : 'a number';
     const name = field.shown ?? field.name;
@@ -92,9 +113,24 @@ export function booleansIn(field: NamedField, values: readonly string[]): string
   });
 }
 
+function numberIn(value: string): number {
+  return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
+}
+
+/** Where a name stands for several fields: is the criterion one for this kind of field? */
+export function fits(field: NamedField | undefined, { condition, values }: Meaning): boolean {
+  if (isAboutText(condition) || condition === 'EXISTS' || condition === 'IS_NULL') return true;
+  if (field?.kind === 'number') return values.every((value) => Number.isFinite(numberIn(value)));
+  return field?.kind !== 'boolean' || values.every((value) => /^\s*(true|false)\s*$/i.test(value));
+}
+
 /** Does a value, as written, meet a criterion on its field? */
-export function valueTest(field: NamedField, criterion: Pick<Criterion, 'condition' | 'values'>): (value: string) => boolean {
+export function valueTest(field: NamedField, criterion: Meaning): (value: string) => boolean {
   const { condition, values } = criterion;
+  if (condition === 'RANGE') {
+    const [from, to] = limitsOf(criterion).map((each) => valueTest(field, each)) as [(value: string) => boolean, (value: string) => boolean];
+    return (value) => from(value) && to(value);
+  }
   if (field.kind === 'number' && !isAboutText(condition) && condition !== 'EXISTS' && condition !== 'IS_NULL') {
     const numbers = numbersIn(field, values);
     const first = numbers[0] ?? Number.NaN;
@@ -107,7 +143,7 @@ export function valueTest(field: NamedField, criterion: Pick<Criterion, 'conditi
     const test = tests[condition] ?? ((value: number) => numbers.includes(value));
     return (value) => test(Number(value));
   }
-  const byText = textTest(criterion);
+  const byText = textTest(criterion, hasWords(field));
   if (condition !== 'WORD') return byText;
   const whole = textTest({ condition: 'IEQUAL', values });
   return (value) => whole(value) || byText(value);

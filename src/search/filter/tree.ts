@@ -20,8 +20,8 @@ export const CONDITIONS = [
   'RELATED_INCL',
 ] as const;
 
-/** What clients may ask for; words, phrases and patterns (`*`, `?`) come from the query language. */
-export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE';
+/** What clients may ask for; words, phrases, patterns (`*`, `?`) and ranges come from the query language. */
+export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE' | 'RANGE';
 
 /** Holds when any value of the field meets it with any of `values`. Field '': any field that a plain query looks at. */
 export interface Criterion {
@@ -29,6 +29,8 @@ export interface Criterion {
   readonly field: string;
   readonly condition: Condition;
   readonly values: readonly string[];
+  /** Of a RANGE: how its two values limit it. One value of the field meets both. */
+  readonly bounds?: readonly [from: Condition, to: Condition];
 }
 
 export type Filter = { readonly is: 'and' | 'or'; readonly of: readonly Filter[] } | { readonly is: 'not'; readonly of: Filter } | Criterion;
