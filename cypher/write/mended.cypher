@@ -1,4 +1,5 @@
-// An aspect that was written again has all its edges again: what told of the missing ones goes (see hard-delete.cypher).
+// An aspect that was written again has all its edges again, and one that is gone has none: what told of the missing ones goes (see
+// doomed-edges.cypher).
 // $rows: [{id, aspect}]. By node id.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

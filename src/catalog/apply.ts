@@ -4,19 +4,19 @@
 import { invalid } from '../errors.ts';
 import type { Found } from '../graph/changes.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
-import { keyValue, type Urn } from '../model/urn.ts';
+import { keyValue } from '../model/urn.ts';
 import { acceptValue } from './accept.ts';
 import { brokenCondition } from './conditions.ts';
-import { defaultsOf } from './defaults.ts';
+import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
 import { sameJson, type Value, valueOf } from './json.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
 import { type Patch, patched } from './patch.ts';
 import { entriesOf, type Property, standing } from './properties.ts';
-import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, suppliedKey, type Unit, type Written } from './proposal.ts';
+import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, type Unit, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
-import { pointOf } from './series-key.ts';
+import { metaOf, pointOf } from './series-key.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface Context {
@@ -26,7 +26,7 @@ export interface Context {
   /** Epoch ms of this commit. */
   readonly now: number;
   readonly strictFields: boolean;
-  /** Which proposal of the unit is under way. */
+  /** Which proposal of the commit is under way. */
   step: number;
   /** Names of the aspects that another entity has by now; none when it does not exist. */
   names(urn: string): ReadonlySet<string>;
@@ -36,6 +36,12 @@ export interface Context {
   namesake(name: string): string | undefined;
   /** URN of the property that is shown as a badge by now. */
   badge(): string | undefined;
+  /** An entity begins to exist: makes sure that what its defaults depend on has been looked for. */
+  begins(urn: string): void;
+  /** The container that the request puts an entity into, or that it is in by now. */
+  container(urn: string): string | undefined;
+  /** Does the request bring the aspect itself? */
+  supplied(urn: string, aspect: string): boolean;
 }
 
 /**
@@ -59,31 +65,38 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   if (changeType === 'DELETE') {
     governRemoval(context, draft, aspect);
     const removed = remove(context.found, draft, proposal);
-    if (draft.dead && aspect.kind === 'key') draft.deadAt = context.step;
+    if (aspect.kind === 'key' && removed.outcome === 'deleted') draft.deadAt = context.step;
     return [removed];
   }
   if (changeType === 'REVERT') {
     if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal));
-    return [revert(context.found, draft, proposal)];
+    const reverted = revert(context.found, draft, proposal);
+    if (aspect.kind === 'key' && reverted.outcome === 'deleted') draft.deadAt = context.step;
+    if (reverted.outcome === 'changed') aspectDraft(draft, aspect).wroteAt = context.step;
+    return [reverted];
   }
   if (changeType === 'PURGE') return purge(context, draft, proposal);
   if (changeType === 'RESTATE') {
     draft.marked = true;
     // Another object for the same content: lost edges are made anew.
     const mine = draft.aspects.get(aspect.name);
-    if (mine?.current) mine.current = { ...mine.current };
+    if (mine?.current) {
+      mine.current = { ...mine.current };
+      mine.wroteAt = context.step;
+    }
     // A client that sends another value means it to be written.
     if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
   }
   const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
-  const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch !== undefined);
+  const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch);
   const meta = definitions ? { ...proposal.meta, definitions } : proposal.meta;
   const added = exists(draft) ? [] : bear(context, draft, proposal);
   if (aspect.kind === 'timeseries') {
-    draft.points.push(pointOf(urn, aspect, value, proposal.meta, context.now));
+    const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
+    draft.points.push(point);
     if (aspect.searchFields.length > 0) draft.marked = true;
     const actor = context.unit.actor;
-    const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: proposal.meta };
+    const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
     return [...added, { urn, aspect, outcome: 'changed', now, added: false }];
   }
   // The key aspect was written by bear() a moment ago.
@@ -98,10 +111,10 @@ function left(context: Context, { urn, aspect }: Proposal, current: AspectState 
   return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
 }
 
-/** The value that a patch makes of the present one; entries of properties that are gone are not there any more. */
+/** The value that a patch makes of what readers see of the present one: it can neither show nor change what they do not. */
 function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
   const current = draft.aspects.get(aspect.name)?.current;
-  const base = current && withoutDead(context, aspect, current).value.json;
+  const base = current && visibleState(aspect.name, current, context.property).value.json;
   const json = patched(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
   return acceptValue(context.model, context.strictFields, urn, aspect, valueOf(json)).value;
 }
@@ -127,18 +140,13 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 
 /** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
 function bear(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
+  context.begins(urn.text);
   const written = [put(context, draft, urn.type.key, valueOf(keyValue(urn)), meta, true)];
-  for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containerIn(context.unit, urn))) {
-    if (draft.names.has(aspect.name) || context.unit.supplied.has(suppliedKey(urn.text, aspect.name))) continue;
-    written.push(put(context, draft, aspect, valueOf(json), meta, true));
+  for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
+    if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
+    written.push(put(context, draft, aspect, valueOf(json), { ...meta, added: true }, true));
   }
   return written;
-}
-
-function containerIn(unit: Unit, urn: Urn): string | undefined {
-  const proposal = unit.proposals.find((each) => each.aspect.name === 'container' && each.urn.text === urn.text);
-  const json = proposal?.value?.json as { container?: unknown } | undefined;
-  return typeof json?.container === 'string' ? json.container : undefined;
 }
 
 function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, meta: SystemMetadata, added: boolean): Written {

@@ -31,6 +31,7 @@ export function changesOf(
     retired: [],
     touched: [],
     mended: [],
+    dangling: [],
     edgesEnd: [],
     edgesBegin: [],
     edgesStamp: [],
@@ -55,7 +56,7 @@ export function changesOf(
   return changes;
 }
 
-/** Entity → the proposal of the unit that deleted it as a whole. */
+/** Entity → the proposal of the commit that deleted it as a whole. */
 type Fallen = ReadonlyMap<string, number>;
 
 function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: Fallen, now: number, retention: number | undefined): void {
@@ -139,10 +140,14 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
   // What is deleted as a whole takes its edges with it; those written after that are made anew.
   const taken = [...had].filter(([, { source, target }]) => (fallen.has(target) && target !== urn) || (fallen.has(source) && source !== urn));
   for (const [key] of taken) had.delete(key);
-  if (lost.length > 0 || (rewritten && taken.length > 0)) changes.mended.push({ id: draft.id, aspect: aspect.name });
+  if (lost.length > 0 || taken.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
   const all = after ? allEdges(model, aspect, urn, after) : NO_EDGES;
   const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (fallen.get(end) ?? -1);
   const has = fallen.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
+  for (const [key, { type, source, target }] of has === all ? [] : all) {
+    const ends = has.has(key) ? [] : new Set([source, target].filter((end) => !outlives(end)));
+    for (const end of ends) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
+  }
   const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
   // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
   const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;

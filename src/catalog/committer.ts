@@ -84,11 +84,12 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
     }
   }
 
-  /** Mostly one transaction; another one when the values found name properties that the proposals do not. */
+  /** Mostly one transaction; another one when the values found name properties that the proposals do not, or what was known is gone. */
   async function decideAndCommit(units: readonly Unit[]): Promise<Outcome[]> {
+    const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
-      const needs = needsOf(model, units, (urn) => known.has(urn), more);
-      const asked = new Set([...needs.lock, ...needs.look].map(({ urn }) => urn));
+      const needs = needsOf(model, units, isKnown, more);
+      const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
       try {
         return await commit(graph, needs, (found) => {
           const { outcomes, changes } = plan(parts, units, found, asked, timeOf(found));
@@ -97,6 +98,7 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
       } catch (error) {
         if (!(error instanceof NeedMore)) throw error;
         more = [...more, ...error.needs];
+        for (const urn of error.born) known.delete(urn);
       }
     }
   }
@@ -104,9 +106,10 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
   function remember(outcome: Outcome): void {
     if ('refusal' in outcome) return;
     if (known.size > MOST_KNOWN) known.clear();
-    for (const { urn, aspect, outcome: what } of outcome.written) {
+    for (const { urn, aspect, outcome: what, now } of outcome.written) {
       if (what === 'deleted' && aspect.kind === 'key') known.delete(urn.text);
-      else known.add(urn.text);
+      // An outcome without a value tells nothing of its entity: it may be a deletion of what was not there.
+      else if (now) known.add(urn.text);
     }
   }
 

@@ -5,7 +5,22 @@
 import type { Found } from '../graph/changes.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import { keyField, lastPart, type Urn } from '../model/urn.ts';
-import { BROWSE_PATHS, BROWSE_PATHS_V2, PLATFORM_INFO, PLATFORM_INSTANCE, PLATFORM_INSTANCE_TYPE, PLATFORM_TYPE } from './known-aspects.ts';
+import {
+  BROWSE_PATHS,
+  BROWSE_PATHS_V2,
+  CONTAINER,
+  PLATFORM_INFO,
+  PLATFORM_INSTANCE,
+  PLATFORM_INSTANCE_TYPE,
+  PLATFORM_TYPE,
+} from './known-aspects.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Containers above one another that a browse path goes through, as in container-chain.cypher. */
+const MOST_CONTAINERS = 33;
+
+/** Aspects of which there are defaults. */
+export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
 
 export interface Default {
   readonly aspect: AspectSpec;
@@ -39,9 +54,9 @@ export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects
 /**
  * The defaults of a new entity, in the order in which they are written.
  *
- * @param container the container that the same request puts the entity into
+ * @param containers those that the entity is in, nearest first
  */
-export function defaultsOf(model: Model, urn: Urn, found: Found, container: string | undefined): Default[] {
+export function defaultsOf(model: Model, urn: Urn, found: Found, containers: readonly string[]): Default[] {
   const defaults: Default[] = [];
   const add = (name: string, json: Record<string, unknown> | undefined): void => {
     const aspect = urn.type.aspects.get(name);
@@ -49,7 +64,7 @@ export function defaultsOf(model: Model, urn: Urn, found: Found, container: stri
   };
   const platform = platformOf(model, urn);
   add(PLATFORM_INSTANCE, platform === undefined ? undefined : { platform });
-  add(BROWSE_PATHS_V2, { path: browsePathV2(model, urn, found, container) });
+  add(BROWSE_PATHS_V2, { path: browsePathV2(model, urn, found, containers) });
   const path = browsePath(model, urn);
   add(BROWSE_PATHS, path === undefined ? undefined : { paths: [path] });
   return defaults;
@@ -66,8 +81,28 @@ function browsePath(model: Model, urn: Urn): string | undefined {
     .toLowerCase();
 }
 
-function browsePathV2(model: Model, urn: Urn, found: Found, container: string | undefined): { id: string; urn?: string }[] {
-  if (container !== undefined) return [...(found.chains.get(container) ?? [container])].reverse().map((each) => ({ id: each, urn: each }));
+/** The container that a proposal puts its entity into. */
+export function containerSent({ aspect, value, patch }: Proposal): string | undefined {
+  if (aspect.name !== CONTAINER) return undefined;
+  const operation = patch?.operations.findLast(({ op, path }) => path === `/${CONTAINER}` && (op === 'add' || op === 'replace'));
+  const container = value ? (value.json as { container?: unknown }).container : operation?.value;
+  return typeof container === 'string' ? container : undefined;
+}
+
+/**
+ * The containers that an entity is in, nearest first.
+ *
+ * @param containerOf the container that an entity is in
+ */
+export function containersAbove(urn: string, containerOf: (urn: string) => string | undefined): string[] {
+  const chain: string[] = [];
+  for (let above = containerOf(urn); above !== undefined && !chain.includes(above) && chain.length < MOST_CONTAINERS; above = containerOf(above))
+    chain.push(above);
+  return chain;
+}
+
+function browsePathV2(model: Model, urn: Urn, found: Found, containers: readonly string[]): { id: string; urn?: string }[] {
+  if (containers.length > 0) return [...containers].reverse().map((each) => ({ id: each, urn: each }));
   const { split, parent } = urn.type.browse?.v2 ?? {};
   if (parent) {
     const above = keyField(model, urn, parent) ?? '';

@@ -21,7 +21,7 @@ export interface AspectDraft {
   ended: boolean;
   /** Seq of the older version that the stored one goes back to. */
   revertedTo: number | undefined;
-  /** Which proposal of the unit wrote it last. */
+  /** Which proposal of the commit wrote it last. */
   wroteAt?: number;
 }
 
@@ -39,7 +39,7 @@ export interface EntityDraft {
   readonly lost: readonly LostEdge[];
   /** Deleted as a whole within this commit; what was found is gone. */
   dead: boolean;
-  /** Which proposal of the unit did that; it alone is decided in its commit. */
+  /** Which proposal of the commit did that. */
   deadAt?: number;
   marked: boolean;
 }

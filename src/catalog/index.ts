@@ -22,7 +22,7 @@ import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
 import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage-search.ts';
 import { count, type ListPage, type ListRequest, list } from './list.ts';
 import { pending } from './pending.ts';
-import { dropLatestPoint } from './points.ts';
+import { dropLatestPoint, type LatestPoint, latestPoints } from './points.ts';
 import type { AspectState } from './proposal.ts';
 import { removeValues } from './purge.ts';
 import { type EntityView, readEntities, readVersion } from './read.ts';
@@ -45,7 +45,9 @@ export interface Catalog extends Finder {
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
-  dropLatestPoint(urn: Urn, aspect: AspectSpec): Promise<void>;
+  latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
+  /** False where search does not show it yet, although that was asked for. */
+  dropLatestPoint(urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean>;
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
   list(request: ListRequest): Promise<ListPage>;
   count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
@@ -114,8 +116,9 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
         ? readVersion(model, graph, reader, urn, aspect, version)
         : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
     timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
-    series: (urn, request) => series(graph, urn, request),
-    dropLatestPoint: (urn, aspect) => dropLatestPoint(graph, urn, aspect),
+    series: (urn, request) => series(model, graph, urn, request),
+    latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),
+    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower, lag }, urn, aspect, untilSearchable),
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),

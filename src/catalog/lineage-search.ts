@@ -8,11 +8,11 @@ import type { EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/client.ts';
 import type { Facet } from '../search/facets.ts';
-import { criteriaOf, EVERYTHING } from '../search/filter/tree.ts';
+import { EVERYTHING } from '../search/filter/tree.ts';
 import { isEverything } from '../search/input.ts';
 import type { MatchedField } from '../search/matches.ts';
 import type { PropertyFinder } from '../search/property-fields.ts';
-import type { SearchRequest, SearchResult } from '../search/query.ts';
+import { asksForRemoved, type SearchRequest, type SearchResult } from '../search/query.ts';
 import { type Part, type PartsResult, searchParts } from '../search/reach.ts';
 import { refuseForgotten } from './as-of.ts';
 import { columnPrefix, searchColumns } from './column-search.ts';
@@ -102,7 +102,7 @@ function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING
 }
 
 async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
-  const lifted = (request.includeRemoved ?? false) || [...criteriaOf(request.filter)].some(({ field }) => field === 'removed');
+  const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
   const { forgotten, ...reach } = await readReach(
     graph,
     {
@@ -127,7 +127,8 @@ async function searched(parts: LineageSearchParts, request: LineageSearchRequest
   const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
     const filter = filters[at];
     const members = list.filter(([, degree]) => holds(degree));
-    return filter && members.length > 0 ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
+    // Also of a class without members: the filter is looked at even where nothing is reached.
+    return filter ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
   });
   if (order === 'DESCENDING') classes.reverse();
   const after = request.scroll?.after;

@@ -5,8 +5,8 @@ import type { Need, Needs, SizeNeed } from '../graph/changes.ts';
 import { isRecord } from '../model/path.ts';
 import type { Model } from '../model/types.ts';
 import { canonicalUrn } from '../model/urn.ts';
-import { looksForDefaults } from './defaults.ts';
-import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
+import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
+import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from './properties.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { spansOf } from './remove.ts';
@@ -15,13 +15,14 @@ import { mustExist } from './rules/must-exist.ts';
 type Names = Set<string> | 'all';
 
 /**
- * @param known URNs that surely exist, whose defaults need no look
+ * @param known URNs that were there a moment ago: their defaults need no look
  * @param more what an attempt before this one has missed
  */
 export function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Needs {
   const lock = new Map<string, Names>();
   const look = new Map<string, Names>();
   const chains = new Set<string>();
+  const containers = new Map<string, string[]>();
   const propertyNames = new Set<string>();
   let badge = false;
   const sizes = new Map<string, SizeNeed>();
@@ -29,7 +30,7 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
   for (const { urn, aspects } of more) ask(lock, urn, aspects);
   for (const proposal of units.flatMap(({ proposals }) => proposals)) {
     const { urn, aspect, changeType, value } = proposal;
-    ask(lock, urn.text, (changeType === 'DELETE' || changeType === 'REVERT') && aspect.kind === 'key' ? 'all' : [aspect.name]);
+    ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
     const key = suppliedKey(urn.text, aspect.name);
     if (changeType === 'DELETE')
       sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
@@ -42,10 +43,14 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
     if (aspect.name === PROPERTY_VALUES) for (const property of namedProperties(model, proposal)) ask(lock, property, PROPERTY_ASPECTS);
     if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
     if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
+    const container = containerSent(proposal);
+    if (container !== undefined) containers.set(urn.text, [...(containers.get(urn.text) ?? []), container]);
     if (known(urn.text)) continue;
     for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
-    if (aspect.name === CONTAINER && value) chains.add((value.json as { container: string }).container);
+    if (container !== undefined) chains.add(container);
   }
+  // Containers that are moved at the same time are asked for under their new place too.
+  for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of lock.keys()) look.delete(urn);
   return {
     lock: [...lock].map(need),
@@ -56,6 +61,11 @@ export function needsOf(model: Model, units: readonly Unit[], known: (urn: strin
     sizes: [...sizes.values()],
     previous: [...previous.values()],
   };
+}
+
+/** Whether the entity goes depends on all its aspects, and, in a rollback, whether its defaults go. */
+function concernsAll({ changeType, aspect }: Proposal): boolean {
+  return changeType === 'REVERT' ? aspect.kind === 'key' || DEFAULT_ASPECTS.includes(aspect.name) : changeType === 'DELETE' && aspect.kind === 'key';
 }
 
 function ask(needs: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {

@@ -4,6 +4,7 @@
 import { isRecord } from '../model/path.ts';
 import { itemSchema, propertySchema } from '../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
+import { canonicalUrn } from '../model/urn.ts';
 import type { Stamp } from './patch.ts';
 import { template } from './patch-template.ts';
 
@@ -40,7 +41,7 @@ function seek(
   const [first = '', ...more] = rest;
   if (Array.isArray(value)) {
     const keys = keysOf(at, schema, field);
-    for (const { index, left } of itemsAt(value, keys, rest))
+    for (const { index, left } of itemsAt(at.model, value, keys, rest))
       seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
   } else if (isRecord(value) && Object.hasOwn(value, first)) {
     seek(at, value[first], propertySchema(at.model, schema, first), first, more, [...pointer, first], see);
@@ -56,22 +57,36 @@ function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonl
 
 /** The items of a list that the next segments name, and what is left of the path below each. */
 function itemsAt(
+  model: Model,
   list: readonly unknown[],
   keys: readonly string[] | undefined,
   rest: readonly string[],
 ): { index: number; left: readonly string[] }[] {
-  const byKey = keys === undefined ? [] : itemsByKey(list, keys, rest);
+  const byKey = keys === undefined ? [] : itemsByKey(model, list, keys, rest);
   if (byKey.length > 0) return byKey;
   const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
   return index >= 0 && index < list.length ? [{ index, left: rest.slice(1) }] : [];
 }
 
-function itemsByKey(list: readonly unknown[], keys: readonly string[], rest: readonly string[]): { index: number; left: readonly string[] }[] {
+function itemsByKey(
+  model: Model,
+  list: readonly unknown[],
+  keys: readonly string[],
+  rest: readonly string[],
+): { index: number; left: readonly string[] }[] {
   for (const { wanted, left } of readings(keys, rest)) {
-    const found = list.flatMap((item, index) => (wanted.every((text, at) => keyText(item, keys[at]) === text) ? [{ index, left }] : []));
+    const found = list.flatMap((item, index) =>
+      wanted.every((text, at) => isSameKey(model, keyText(item, keys[at]), text)) ? [{ index, left }] : [],
+    );
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Types in URNs are of any case. */
+function isSameKey(model: Model, one: string, other: string): boolean {
+  if (one === other) return true;
+  return one.length === other.length && one.toLowerCase() === other.toLowerCase() && canonicalUrn(model, one) === canonicalUrn(model, other);
 }
 
 /**
@@ -134,7 +149,7 @@ function descend(
     return descend(at, here[first], inner, first, more, [...pointer, first], value, stamp);
   }
   const keys = keysOf(at, schema, field);
-  const found = first === '-' ? undefined : itemsAt(here, keys, slashesOf(keys, rest, value))[0];
+  const found = first === '-' ? undefined : itemsAt(at.model, here, keys, slashesOf(keys, rest, value))[0];
   const items = itemSchema(at.model, schema);
   if (found) {
     if (found.left.length === 0) return done(String(found.index), keys ? keyed(value, keys, rest, items) : value, keys !== undefined);

@@ -53,6 +53,8 @@ export interface SystemMetadata {
   readonly properties?: Readonly<Record<string, string>>;
   /** Ours, never shown: property URN → id of the definition that its values were written under. */
   readonly definitions?: Readonly<Record<string, string>>;
+  /** Ours, never shown: nobody sent this value, it is a default that the server wrote. */
+  readonly added?: true;
 }
 
 export const NO_RUN = 'no-run-id-provided';
@@ -87,6 +89,11 @@ export interface Unit {
   readonly supplied: ReadonlySet<string>;
   /** URN of who writes. */
   readonly actor: string;
+}
+
+/** Does it bring a value, rather than take one away? */
+export function brings({ value, patch }: Proposal): boolean {
+  return value !== undefined || patch !== undefined;
 }
 
 export function suppliedKey(urn: string, aspect: string): string {

@@ -3,7 +3,6 @@
  * which undoes what a run has written (12.4). Pure.
  */
 import type { Found, Size, Span } from '../graph/changes.ts';
-import type { AspectSpec } from '../model/types.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
 import { type AspectState, type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
 import { seriesOf } from './series-key.ts';
@@ -65,7 +64,8 @@ function endAspect(draft: EntityDraft, mine: AspectDraft): void {
 /**
  * Undoes what a run has written to one aspect: the newest version that is not the run's is the latest again, under its own number;
  * where there is none the aspect goes, and with the key aspect the entity. What the run did not write, or somebody has written since,
- * is left `unchanged`; an entity that has aspects of other origin is `dropped` from a safe rollback, that is, it stays.
+ * is left `unchanged`; an entity that has aspects of other origin is `dropped` from a safe rollback, that is, it stays, and so do the
+ * defaults that it must not be without (3.4).
  */
 export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Written {
   const { urn, aspect } = proposal;
@@ -74,11 +74,12 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   const outcome = (what: Written['outcome']): Written => ({ urn, aspect, outcome: what, now: mine.current, added: false });
   if (!wroteLatest(draft, proposal)) return outcome('unchanged');
   if (aspect.kind === 'key') {
-    if (undo.safe && hasOthers(draft, aspect, undo.run)) return outcome('dropped');
+    if (undo.safe && staysWithout(draft, undo.run)) return outcome('dropped');
     return remove(found, draft, proposal);
   }
   const previous = previousOf(found, proposal);
   if (!previous) {
+    if (undo.safe && mine.current?.meta.added && staysWithout(draft, undo.run)) return outcome('dropped');
     endAspect(draft, mine);
     return outcome('deleted');
   }
@@ -100,6 +101,7 @@ export function previousOf(found: Found, { urn, aspect }: Proposal): AspectState
   return previous && stateOf(previous);
 }
 
-function hasOthers(draft: EntityDraft, key: AspectSpec, run: string): boolean {
-  return [...draft.names].some((name) => name !== key.name && draft.aspects.get(name)?.current?.run !== run);
+/** Has the entity aspects that are not the run's? */
+function staysWithout(draft: EntityDraft, run: string): boolean {
+  return [...draft.names].some((name) => draft.aspects.get(name)?.current?.run !== run);
 }

@@ -83,9 +83,10 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
     await dropRunPoints(graph, run);
   }
   const staying = safe ? totals.unsafe : 0;
+  const defaults = safe ? totals.defaults : 0;
   return {
     rows,
-    aspectsReverted: totals.rows - staying - refused.length,
+    aspectsReverted: totals.rows - staying - defaults - refused.length,
     aspectsAffected: safe ? 0 : totals.foreign,
     entitiesDeleted: totals.keys - staying,
     pointsDeleted: totals.points,

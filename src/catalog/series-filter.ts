@@ -1,81 +1,39 @@
 /**
- * Filters over timeseries points (semantics 7, 9.4): on the top-level fields of the aspect.
+ * Filters over timeseries points (semantics 7, 9.4): what a criterion means is what it means in search.
  */
 import { malformed } from '../errors.ts';
-import { isRecord } from '../model/path.ts';
+import { booleansIn, valueTest } from '../search/filter/exact.ts';
+import type { Criterion, Filter } from '../search/filter/tree.ts';
+import type { PointField } from './series-field.ts';
 
-export interface PointCriterion {
-  field: string;
-  condition?: string;
-  value?: unknown;
-  values?: unknown[];
-  negated?: boolean;
-}
-export interface PointFilter {
-  or?: { and?: PointCriterion[] }[];
-  criteria?: PointCriterion[];
-}
+type Test = (point: unknown) => boolean;
 
-type Test = (value: unknown, wanted: readonly string[]) => boolean;
-
-const lower = (value: unknown): string => String(value).toLowerCase();
-const compare =
-  (holds: (difference: number) => boolean): Test =>
-  (value, [wanted = '']) =>
-    holds(typeof value === 'number' ? value - numberOf(wanted) : String(value) < wanted ? -1 : Number(String(value) > wanted));
-const anyOf =
-  (test: (value: string, wanted: string) => boolean): Test =>
-  (value, wanted) =>
-    wanted.some((each) => test(lower(value), each.toLowerCase()));
-const equal: Test = (value, wanted) => wanted.some((each) => (typeof value === 'number' ? value === numberOf(each) : String(value) === each));
-
-const TESTS: Record<string, Test> = {
-  EQUAL: equal,
-  IN: equal,
-  IEQUAL: anyOf((value, wanted) => value === wanted),
-  CONTAIN: anyOf((value, wanted) => value.includes(wanted)),
-  START_WITH: anyOf((value, wanted) => value.startsWith(wanted)),
-  END_WITH: anyOf((value, wanted) => value.endsWith(wanted)),
-  GREATER_THAN: compare((difference) => difference > 0),
-  GREATER_THAN_OR_EQUAL_TO: compare((difference) => difference >= 0),
-  LESS_THAN: compare((difference) => difference < 0),
-  LESS_THAN_OR_EQUAL_TO: compare((difference) => difference <= 0),
-};
-const PRESENCE = new Set(['EXISTS', 'IS_NULL']);
-
-function numberOf(text: string): number {
-  const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number))
-    throw malformed(`filter: expected a number, got ${text}`, [{ pointer: '/filter', expected: 'a number', got: text }]);
-  return number;
-}
+/** Conditions along the hierarchies of entities, which points do not stand in. */
+const OF_ENTITIES: ReadonlySet<string> = new Set(['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL']);
 
 /**
- * @throws Refusal malformed for a condition that is none, and later for a text where a number is needed
+ * Which points a filter keeps.
+ *
+ * @throws Refusal malformed for a text where a number is needed, and for a condition that points cannot meet
  */
-export function keepPoint(filter: PointFilter): (point: Record<string, unknown>) => boolean {
-  const groups = [...(filter.or ?? []).map(({ and = [] }) => and), ...(filter.criteria ? [filter.criteria] : [])];
-  for (const { condition } of groups.flat()) {
-    if (condition !== undefined && !Object.hasOwn(TESTS, condition) && !PRESENCE.has(condition)) {
-      const known = [...Object.keys(TESTS), ...PRESENCE].join(', ');
-      throw malformed(`filter.condition: expected one of ${known}, got ${condition}`, [
-        { pointer: '/filter', expected: `one of ${known}`, got: condition },
-      ]);
-    }
+export function keepPoint(filter: Filter, fieldNamed: (name: string) => PointField): Test {
+  if (filter.is === 'criterion') return criterionTest(filter, fieldNamed(filter.field));
+  if (filter.is === 'not') {
+    const test = keepPoint(filter.of, fieldNamed);
+    return (point) => !test(point);
   }
-  return (point) => groups.length === 0 || groups.some((group) => group.every((criterion) => holds(criterion, point)));
+  const tests = filter.of.map((each) => keepPoint(each, fieldNamed));
+  return filter.is === 'and' ? (point) => tests.every((test) => test(point)) : (point) => tests.some((test) => test(point));
 }
 
-function holds({ field, condition = 'EQUAL', value, values, negated = false }: PointCriterion, point: Record<string, unknown>): boolean {
-  const found = valuesOf(point, field.replace(/\.keyword$/, ''));
-  if (PRESENCE.has(condition)) return (found.length > 0 === (condition === 'EXISTS')) !== negated;
-  const wanted = (values ?? (value === undefined ? [] : [value])).map(String);
-  if (wanted.length === 0) return true;
-  return found.some((each) => TESTS[condition]?.(each, wanted) === true) !== negated;
-}
-
-function valuesOf(point: Record<string, unknown>, field: string): unknown[] {
-  const value =
-    field === 'partition' && isRecord(point.partitionSpec) ? point.partitionSpec.partition : Object.hasOwn(point, field) ? point[field] : undefined;
-  return value === undefined ? [] : [value].flat();
+function criterionTest(criterion: Criterion, field: PointField): Test {
+  const { condition, values } = criterion;
+  if (OF_ENTITIES.has(condition))
+    throw malformed(`filter.condition: ${condition} is for entities, not for points of a timeseries`, [
+      { pointer: '/filter', expected: 'a condition on values', got: condition },
+    ]);
+  if (condition === 'EXISTS') return (point) => field.valuesIn(point).length > 0;
+  if (condition === 'IS_NULL') return (point) => field.valuesIn(point).length === 0;
+  const test = valueTest(field, field.kind === 'boolean' ? { ...criterion, values: booleansIn(field, values) } : criterion);
+  return (point) => field.valuesIn(point).some((value) => test(String(value)));
 }

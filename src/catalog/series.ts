@@ -4,16 +4,21 @@
 import { malformed, unknownName } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import { readPoints } from '../graph/read.ts';
-import type { AspectSpec } from '../model/types.ts';
+import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { findAspect } from './accept.ts';
+import { EVERYTHING, type Filter } from './filter.ts';
 import type { SystemMetadata } from './proposal.ts';
-import { seriesOf } from './series-key.ts';
+import { type PointField, pointField } from './series-field.ts';
+import { keepPoint } from './series-filter.ts';
+import { metaOf, seriesOf } from './series-key.ts';
+import { inOrderOf, type Order } from './series-order.ts';
 
 /** Points that a read gives when it names no limit, or one that is not served. */
 export const DEFAULT_POINTS = 5_000;
 export const MOST_POINTS = 10_000;
 const CHUNK = 500;
+const TIME = 'timestampMillis';
 
 export interface SeriesRequest {
   readonly aspect: string;
@@ -23,7 +28,11 @@ export interface SeriesRequest {
   readonly limit: number;
   /** Which points count; reads on until enough are found. */
   readonly keep: ((point: Record<string, unknown>) => boolean) | undefined;
-  readonly order: 'ASCENDING' | 'DESCENDING';
+  /** Which points count, as clients say it. */
+  readonly filter?: Filter | undefined;
+  /** A field of the aspect; absent: the time. */
+  readonly by?: string | undefined;
+  readonly order: Order;
 }
 
 export interface SeriesPoint {
@@ -38,27 +47,50 @@ export function appliedLimit(limit: number | undefined): number {
 }
 
 /**
- * The newest points of a window, newest first unless asked otherwise.
+ * The newest points of a window, newest first unless asked otherwise. By another field than the time the first ones in its order.
  *
- * @throws Refusal unknownName; malformed for a versioned aspect
+ * @throws Refusal unknownName; malformed for a versioned aspect, for a field to sort by that it does not have, and for too many points to sort
  */
-export async function series(graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
-  const aspect: AspectSpec | undefined = findAspect(urn.type, request.aspect);
-  if (!aspect)
-    throw unknownName(`Unknown aspect ${request.aspect} for entity ${urn.type.name}`, [
-      { pointer: '/aspect', expected: 'a timeseries aspect', got: request.aspect },
+export async function series(model: Model, graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
+  const aspect = timeseriesNamed(urn, request.aspect);
+  const fieldNamed = (name: string): PointField => pointField(model, urn.type, aspect, name);
+  const keep = request.filter && request.filter !== EVERYTHING ? keepPoint(request.filter, fieldNamed) : request.keep;
+  const reading = { ...request, keep, series: seriesOf(urn.text, aspect.name) };
+  if (request.by === undefined || request.by === TIME) return readOn(graph, reading);
+  const field = fieldNamed(request.by);
+  if (!field.known)
+    throw malformed(`sort.field: ${aspect.name} has no field ${request.by}`, [
+      { pointer: '/sort/field', expected: `a field of ${aspect.name}`, got: request.by },
     ]);
+  const points = await readOn(graph, { ...reading, order: 'DESCENDING', limit: MOST_POINTS + 1 });
+  if (points.length > MOST_POINTS)
+    throw malformed(`sort.field: at most ${MOST_POINTS} points are sorted by ${request.by}; narrow startTimeMillis and endTimeMillis`, [
+      { pointer: '/startTimeMillis', expected: `a window of at most ${MOST_POINTS} points` },
+    ]);
+  return inOrderOf(points, field, request.order).slice(0, request.limit);
+}
+
+function timeseriesNamed(urn: Urn, name: string): AspectSpec {
+  const aspect = findAspect(urn.type, name);
+  if (!aspect)
+    throw unknownName(`Unknown aspect ${name} for entity ${urn.type.name}`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: name }]);
   if (aspect.kind !== 'timeseries')
     throw malformed(`Aspect ${aspect.name} is not a timeseries`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect.name }]);
+  return aspect;
+}
+
+type Reading = Omit<SeriesRequest, 'aspect'> & { readonly series: string };
+
+/** Points in the order of time, chunk by chunk until there are enough. */
+async function readOn(graph: Graph, { series: key, from, to, limit, keep, order }: Reading): Promise<SeriesPoint[]> {
   const points: SeriesPoint[] = [];
-  const window = { series: seriesOf(urn.text, aspect.name), from: request.from, to: request.to, order: request.order };
-  for (let skip = 0; points.length < request.limit; skip += CHUNK) {
-    const rows = await readPoints(graph, { ...window, skip, limit: request.keep ? CHUNK : Math.min(CHUNK, request.limit - points.length) });
+  for (let skip = 0; points.length < limit; skip += CHUNK) {
+    const chunk = keep ? CHUNK : Math.min(CHUNK, limit - points.length);
+    const rows = await readPoints(graph, { series: key, from, to, order, skip, limit: chunk });
     for (const { value, meta } of rows) {
-      if (points.length < request.limit && (!request.keep || request.keep(JSON.parse(value))))
-        points.push({ text: value, meta: JSON.parse(meta) as SystemMetadata });
+      if (points.length < limit && (!keep || keep(JSON.parse(value)))) points.push({ text: value, meta: metaOf({ meta }) });
     }
-    if (rows.length < (request.keep ? CHUNK : Math.min(CHUNK, request.limit))) break;
+    if (rows.length < chunk) break;
   }
   return points;
 }

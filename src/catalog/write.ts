@@ -5,7 +5,7 @@ import { malformed, Refusal } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { type Accepted, accept } from './accept.ts';
 import type { Committer } from './committer.ts';
-import { type RawProposal, suppliedKey, type Written } from './proposal.ts';
+import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -46,7 +46,9 @@ export async function write(model: Model, committer: Committer, strictFields: bo
     if (refused && 'refusal' in refused) throw refused.refusal;
   }
   const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
-  const supplied = new Set(taken.map(({ proposal }) => suppliedKey(proposal.urn.text, proposal.aspect.name)));
+  const supplied = new Set(
+    taken.filter(({ proposal }) => brings(proposal)).map(({ proposal }) => suppliedKey(proposal.urn.text, proposal.aspect.name)),
+  );
   const base = { supplied, actor: request.actor };
   const units = request.together
     ? [{ ...base, proposals: taken.map(({ proposal }) => proposal) }]

@@ -139,8 +139,10 @@ export interface Changes {
   /** Aspects of which versions with a seq below this one go (RETENTION_VERSIONS). */
   readonly retired: { id: number; name: string; below: number }[];
   readonly touched: { id: number; name: string; meta: string }[];
-  /** Aspects whose lost edges are made anew. */
+  /** Aspects that are written anew or gone: what told of their lost edges goes. */
   readonly mended: { id: number; aspect: string }[];
+  /** Edges that an aspect makes and that its entity cannot have: `end` was hard-deleted after the aspect was written. */
+  readonly dangling: (LostEdge & { id: number; end: string })[];
   readonly edgesEnd: EdgeRow[];
   readonly edgesBegin: EdgeRow[];
   readonly edgesStamp: EdgeRow[];

@@ -147,6 +147,7 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   );
   run('write/touched', changes.touched);
   run('write/mended', changes.mended);
+  run('write/dangling', changes.dangling);
   run(
     'write/edges-end',
     changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })),

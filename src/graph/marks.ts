@@ -78,13 +78,6 @@ export function readForIndex(graph: Graph, urns: readonly string[], aspects: rea
   });
 }
 
-/** The newest point of each series (`urn|aspect`) that has one, as JSON text. */
-export async function readNewestPoints(graph: Graph, series: readonly string[]): Promise<Map<string, string>> {
-  if (series.length === 0) return new Map();
-  const rows = await readRows<{ series: string; value: string }>(graph, 'jobs/index-read-points', { series });
-  return new Map(rows.map((row) => [row.series, row.value]));
-}
-
 export interface MarkedPage {
   readonly marked: number;
   /** The last URN; absent when there are no more. */

@@ -18,6 +18,8 @@ export type EntityReader = (urns: readonly string[], aspects: readonly string[] 
 /** URNs in one statement at most, when callers share it; a larger request is cut. */
 const MOST_SHARED = 50;
 const MOST_AT_ONCE = 100;
+/** Timeseries in one statement at most. */
+const MOST_SERIES = 1_000;
 /** Shared statements under way at once. */
 const LANES = 2;
 
@@ -126,6 +128,23 @@ export async function readPoints(graph: Graph, window: PointWindow): Promise<{ t
     },
     { order: window.order === 'ASCENDING' ? 'ASC' : 'DESC' },
   );
+}
+
+export interface StoredPoint {
+  /** JSON text, both. */
+  readonly value: string;
+  readonly meta: string;
+}
+
+/** The newest point, up to a time (epoch ms), of each series (`urn|aspect`) that has one. */
+export async function readLatestPoints(graph: Graph, series: readonly string[], to = Number.MAX_SAFE_INTEGER): Promise<Map<string, StoredPoint>> {
+  const found = new Map<string, StoredPoint>();
+  for (let at = 0; at < series.length; at += MOST_SERIES) {
+    const params = { series: series.slice(at, at + MOST_SERIES), to: whole(to) };
+    for (const row of await readRows<{ series: string; value: string; meta: string }>(graph, 'read/latest-points', params))
+      found.set(row.series, row);
+  }
+  return found;
 }
 
 /** One page of the far ends of an entity's edges, by type and URN, and how many there are. `types`: names of the model. */

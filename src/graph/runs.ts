@@ -22,6 +22,8 @@ export interface RunTotals {
   readonly keys: number;
   /** Entities that the run has made and that also have aspects of other origin; how many those aspects are; the first entities. */
   readonly unsafe: number;
+  /** Defaults of those entities that are still as the run brought them. */
+  readonly defaults: number;
   readonly foreign: number;
   readonly unsafeUrns: readonly string[];
   readonly points: number;
@@ -41,7 +43,7 @@ export async function readRunRows(graph: Graph, run: string, start: number, coun
 /** @param keys names of key aspects */
 export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
   const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/run-totals', { run, keys, limit: whole(limit) });
-  return row ?? { rows: 0, keys: 0, unsafe: 0, foreign: 0, unsafeUrns: [], points: 0 };
+  return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], points: 0 };
 }
 
 /** Removes all points that a run wrote, in transactions of bounded size. */

@@ -43,7 +43,8 @@ export function readTokens(file: string): Tokens {
 }
 
 /** Open without a token (semantics 16). */
-const OPEN_PATH = /^\/(?:$|(?:health|config|metrics|openapi\.json|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
+const OPEN_PATH =
+  /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
 
 /** Calls that read although they are POSTs: actions of the legacy face, and these paths of the others; GraphQL refuses its mutations itself. */
 const READING_ACTION = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|filterExisting|list|describe|getCount|getTotal|batchGetTotal)/;

@@ -12,8 +12,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
 /**
- * @returns the text of the body
- * @throws Refusal tooLarge
+ * @returns the text of the body, without a byte order mark
+ * @throws Refusal tooLarge; notJson for what is no UTF-8
  */
 export async function readText(context: Context): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
@@ -27,10 +27,14 @@ export async function readText(context: Context): Promise<string> {
     else chunks.length = 0;
   }
   if (bytes > MOST_BYTES) throw tooLarge();
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal('notJson', 'The body is not valid UTF-8', { details: [{ pointer: '/', expected: 'UTF-8 text' }] });
+  }
 }
 
-/** @throws Refusal malformed, also for an integer that would be rounded; tooLarge */
+/** @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge */
 export async function readBody(context: Context): Promise<unknown> {
   const text = await readText(context);
   let json: unknown;

@@ -1,8 +1,12 @@
 /**
  * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (semantics 1.1).
  */
+import { urnFrom } from '../catalog/read.ts';
 import { malformed } from '../errors.ts';
+import type { Model } from '../model/types.ts';
+import type { Urn } from '../model/urn.ts';
 import type { Context } from './context.ts';
+import { urnText } from './path-params.ts';
 
 /** All values of a parameter, percent-encoded as they came. */
 function rawValues(context: Context, name: string): string[] {
@@ -36,6 +40,13 @@ export function requiredText(context: Context, name: string): string {
   const value = textParam(context, name);
   if (value === undefined) throw malformed(`Parameter ${name} is required`, [{ pointer: `/${name}`, expected: 'a value' }]);
   return value;
+}
+
+/** The parameter `urn`, which may be percent-encoded or not, as in paths. @throws Refusal malformed when it is missing or no URN */
+export function requiredUrn(context: Context, model: Model): Urn {
+  requiredText(context, 'urn');
+  const raw = rawValues(context, 'urn').at(-1) ?? '';
+  return urnFrom(model, urnText(model, raw.replaceAll('+', ' ')));
 }
 
 /** Every value of a parameter: repeated, or in a `List(...)`. `undefined` when it is not there at all. */

@@ -16,14 +16,13 @@ import {
   clearMarks,
   countMarks,
   readForIndex,
-  readNewestPoints,
   rebuilding,
   releaseMarks,
   type StoredEntity,
   stillMarked,
   type Waiting,
 } from '../graph/marks.ts';
-import { type EntityReader, makeEntityReader } from '../graph/read.ts';
+import { type EntityReader, makeEntityReader, readLatestPoints } from '../graph/read.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
@@ -146,7 +145,7 @@ async function documentsOf(
   const series = urns.flatMap((urn) => seriesOf(model, urn));
   const [entities, points] = await Promise.all([
     readForIndex(graph, urns, aspects, PROPERTY_VALUES),
-    readNewestPoints(
+    readLatestPoints(
       graph,
       series.map(({ key }) => key),
     ),
@@ -156,8 +155,8 @@ async function documentsOf(
   for (const { urn, exists, removed, latest } of entities) {
     if (changes.length % BUILT_AT_ONCE === 0) await turn();
     const newest = seriesOf(model, urn).flatMap(({ aspect, key }) => {
-      const value = points.get(key);
-      return value === undefined ? [] : [{ name: aspect, value }];
+      const point = points.get(key);
+      return point === undefined ? [] : [{ name: aspect, value: point.value }];
     });
     const document = exists
       ? buildDocument(model, {

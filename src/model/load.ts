@@ -191,8 +191,13 @@ function checkTypeNames(files: ModelFile[], entityTypes: ReadonlyMap<string, Ent
 }
 
 function urnProblem(model: Model, text: string, rule: UrnRule): string | undefined {
-  if (!rule.types) return looksLikeUrn(model, text) ? undefined : 'a URN';
   const read = parseUrn(model, text);
+  if (!rule.types) {
+    if (!isProblem(read)) return undefined;
+    // Of a type that the model does not have only the form is known.
+    if (read.unknownType === undefined) return `a URN (this one ${read.problem})`;
+    return looksLikeUrn(model, text) ? undefined : 'a URN';
+  }
   const wanted = `a URN of type ${rule.types.join(' or ')}`;
   if (isProblem(read)) return `${wanted} (this one ${read.problem})`;
   return rule.types.includes(read.type.name) ? undefined : wanted;

@@ -20,7 +20,7 @@ export interface UrnProblem {
 
 const MAX_BYTES = 512;
 const MAX_NESTING = 8;
-const FORBIDDEN = /[\u0000-\u001f\u007f\u241f]|\p{Surrogate}/u;
+const FORBIDDEN = /[\p{Cc}\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
 const seen = new WeakMap<Model, Map<string, Urn>>();
 const SEEN_LIMIT = 50_000;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
+import { deleteReferences } from '../support/legacy.ts';
 import { deletion, ownership, ownNames, proposal, schemaMetadata, status, tags, upstreams, urns } from '../support/make.ts';
 import { edges, erase, write } from '../support/writes.ts';
 
@@ -240,5 +241,58 @@ describe('Edges in one batch', () => {
     expect(answer.status, answer.text).to.equal(200);
     expect(await outgoing(a)).to.deep.equal([`DownstreamOf ${b}`]);
     expect(await outgoing(b)).to.deep.equal([`DownstreamOf ${a}`]);
+  });
+
+  const writeAll = async (...proposals: unknown[]) => {
+    const answer = await api.ingestProposalBatch(proposals);
+    expect(answer.status, answer.text).to.equal(200);
+  };
+  const BEFORE: [title: string, before: (y: string, x: string) => Promise<unknown>][] = [
+    ['for the first time', async () => undefined],
+    ['as it was', (y, x) => write(y, 'upstreamLineage', upstreams(x))],
+    [
+      'as it was, its edge lost with an earlier hard delete',
+      async (y, x) => {
+        await write(y, 'upstreamLineage', upstreams(x));
+        await erase(x, 'datasetKey');
+        await write(x, 'status', status(false));
+      },
+    ],
+  ];
+  for (const [title, before] of BEFORE) {
+    it(`an aspect written ${title} keeps a URN that is hard-deleted after it, and writing it again recreates the edge`, async () => {
+      const [x, y, z] = [dataset(), dataset(), dataset()];
+      await write(x, 'status', status(false));
+      await before(y, x);
+      await writeAll(proposal(y, 'upstreamLineage', upstreams(x, z)), deletion(x, 'datasetKey'));
+      expect(await outgoing(y)).to.deep.equal([`DownstreamOf ${z}`]);
+      expect(await deleteReferences(x, true)).to.deep.equal({
+        total: 1,
+        relatedAspects: [{ relationship: 'DownstreamOf', entity: y, aspect: 'upstreamLineage' }],
+      });
+      await write(y, 'upstreamLineage', upstreams(x, z));
+      expect(await outgoing(y)).to.have.members([`DownstreamOf ${x}`, `DownstreamOf ${z}`]);
+      await write(y, 'upstreamLineage', upstreams(z));
+      expect((await deleteReferences(x, true)).total).to.equal(0);
+    });
+  }
+
+  it('an aspect written as it was keeps the only URN that it names when that is hard-deleted after it', async () => {
+    const [x, y] = [dataset(), dataset()];
+    await write(x, 'status', status(false));
+    await write(y, 'upstreamLineage', upstreams(x));
+    await writeAll(proposal(y, 'upstreamLineage', upstreams(x)), deletion(x, 'datasetKey'));
+    expect(await outgoing(y)).to.deep.equal([]);
+    expect((await deleteReferences(x, true)).total).to.equal(1);
+    await write(y, 'upstreamLineage', upstreams(x));
+    expect(await outgoing(y)).to.deep.equal([`DownstreamOf ${x}`]);
+  });
+
+  it('an aspect that is deleted beside what it named names nothing', async () => {
+    const [x, y] = [dataset(), dataset()];
+    await write(x, 'status', status(false));
+    await write(y, 'upstreamLineage', upstreams(x));
+    await writeAll(deletion(y, 'upstreamLineage'), deletion(x, 'datasetKey'));
+    expect((await deleteReferences(x, true)).total).to.equal(0);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
-import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { deletion, description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { readEntity, values, version, write } from '../support/writes.ts';
 
@@ -57,6 +57,24 @@ describe('POST /aspects?action=ingestProposal (document 1, endpoint 2; semantics
     const key = serialized({ platform: urns.platform('hive'), name: 'x', origin: 'PROD' });
     for (const wrong of [none, { ...none, entityUrn: urn, entityKeyAspect: key }])
       expectRefusal(await api.ingestProposal(wrong), [400, 422], 'entityKeyAspect');
+  });
+
+  it('what a DELETE brings as aspect is not looked at', async () => {
+    const urn = urns.dataset(own());
+    for (const [value, contentType] of [
+      ['', 'application/json'],
+      ['{', 'text/plain'],
+    ]) {
+      await write(urn, 'status', { removed: false });
+      const answer = await api.ingestProposal(deletion(urn, 'status', { aspect: { value, contentType } }));
+      expect(answer.status, answer.text).to.equal(200);
+      expect(await values(urn)).not.to.have.property('status');
+    }
+  });
+
+  it('the content type of an aspect is read whatever its case', async () => {
+    const aspect = { value: '{"removed":false}', contentType: 'Application/JSON' };
+    expect((await api.ingestProposal(proposal(urns.dataset(own()), 'status', '', { aspect }))).status).to.equal(200);
   });
 
   it('auditHeader is accepted and ignored', async () => {

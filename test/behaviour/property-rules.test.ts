@@ -3,7 +3,7 @@
  * dropped, and values while definitions come and go.
  */
 import { expect } from 'chai';
-import { api } from '../support/client.ts';
+import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { act, valueOf } from '../support/legacy.ts';
 import { deletion, ownNames, proposal, urns } from '../support/make.ts';
@@ -158,6 +158,53 @@ describe('What a client may not see is in no answer (document 2, soft-delete eff
     await write(property, 'status', { removed: true });
     expect(JSON.stringify(await described())).not.to.include('secret');
   });
+});
+
+describe('A patch sees no values of soft-deleted properties (document 2, soft-delete effects 1 and 3)', () => {
+  const patched = (operations: unknown[]) => ({ patch: operations, arrayPrimaryKeys: { properties: ['propertyUrn'] } });
+  const faces: [string, number, (urn: string, operations: unknown[]) => Promise<Answer>][] = [
+    ['v2', 400, (urn, operations) => openapi('v2').patch('dataset', urn, 'structuredProperties', patched(operations))],
+    ['v3', 400, (urn, operations) => v3.patch('dataset', urn, 'structuredProperties', patched(operations))],
+    ['proposals', 422, (urn, operations) => api.ingestProposal(proposal(urn, 'structuredProperties', patched(operations), { changeType: 'PATCH' }))],
+  ];
+  for (const [face, status, patch] of faces) {
+    it(`${face}: none can be set, told or moved, also that which is set; it can be removed, and else stays where it is`, async () => {
+      const [hidden, open, third] = [await define(), await define(), await define()];
+      const all = [entry(hidden, 'secret'), entry(open, 'open'), entry(third, 'x')];
+      const dataset = await datasetWith(...all);
+      await write(hidden, 'status', { removed: true });
+      const at = `/properties/${hidden}`;
+      const values = `${at}/values`;
+      const refused: [string, unknown[]][] = [
+        ['Cannot apply a soft deleted', [{ op: 'add', path: at, value: entry(hidden, 'secret') }]],
+        [
+          'Cannot apply a soft deleted',
+          [
+            { op: 'remove', path: at },
+            { op: 'add', path: at, value: entry(hidden, 'secret') },
+          ],
+        ],
+        ['Cannot apply a soft deleted', [{ op: 'replace', path: '/properties', value: all }]],
+        ['cannot be carried out', [{ op: 'copy', from: values, path: `/properties/${open}/values` }]],
+        ['cannot be carried out', [{ op: 'move', from: values, path: `/properties/${open}/values` }]],
+        ['cannot be carried out', [{ op: 'test', path: values, value: [{ string: 'secret' }] }]],
+      ];
+      for (const [reason, operations] of refused) {
+        const answer = await patch(dataset, operations);
+        expect(answer.status, `${JSON.stringify(operations)}: ${answer.text}`).to.equal(status);
+        expect(answer.text).to.include(reason);
+      }
+      // A number counts what the client sees.
+      expect((await patch(dataset, [{ op: 'remove', path: '/properties/1' }])).status).to.equal(200);
+      expect((await patch(dataset, [{ op: 'add', path: `/properties/${open}`, value: entry(open, 'other') }])).status).to.equal(200);
+      await erase(hidden, 'status');
+      expect(await shown(dataset)).to.deep.equal([entry(hidden, 'secret'), entry(open, 'other')]);
+      await write(hidden, 'status', { removed: true });
+      expect((await patch(dataset, [{ op: 'remove', path: at }])).status).to.equal(200);
+      await erase(hidden, 'status');
+      expect(await shown(dataset)).to.deep.equal([entry(open, 'other')]);
+    });
+  }
 });
 
 describe('Definitions and values at the same time (issue: no value is left behind)', () => {

@@ -31,6 +31,8 @@ async function someDataset(): Promise<string> {
   return urn;
 }
 
+/** The same property: types in URNs are of any case. */
+const respelt = (property: string): string => property.replace('structuredProperty', 'structuredproperty');
 const entry = (propertyUrn: string, list: Values) => ({ propertyUrn, values: list });
 const set = (dataset: string, ...properties: unknown[]) => api.ingestProposal(proposal(dataset, 'structuredProperties', { properties }));
 const patch = (dataset: string, operations: unknown[]) =>
@@ -88,6 +90,7 @@ describe('structured property values', () => {
     await refused(set(dataset, entry(flows, [{ string: 'a' }])), 'is not for entities of type dataset');
     await refused(set(dataset, entry(snowflake, [{ string: 'a' }])), 'is only for entities of');
     await refused(set(dataset, entry(single, [{ string: 'a' }]), entry(single, [{ string: 'b' }])), 'has multiple entries');
+    await refused(set(dataset, entry(single, [{ string: 'a' }]), entry(respelt(single), [{ string: 'b' }])), 'has multiple entries');
     expect(await shown(dataset)).to.equal(undefined);
     await set(
       dataset,
@@ -106,6 +109,13 @@ describe('structured property values', () => {
     expect(answer.text.length).to.be.below(2_000);
   });
 
+  it('of rich text may be longer than those of strings', async () => {
+    const [property, dataset] = [await define({ valueType: dataType('rich_text') }), await someDataset()];
+    const long = entry(property, [{ string: 'word '.repeat(8_000) }]);
+    expect((await set(dataset, long)).status).to.equal(200);
+    expect(await shown(dataset)).to.deep.equal([long]);
+  });
+
   it('may come in one batch with what makes their entity, in either order; alone they do not make one', async () => {
     const [property, first, second] = [await define(), urns.dataset(own('d')), urns.dataset(own('d'))];
     const made = (urn: string) => proposal(urn, 'datasetProperties', { description: 'carries values' });
@@ -120,7 +130,11 @@ describe('structured property values', () => {
     await set(dataset, entry(property, [{ string: 'a' }]));
     await refused(set(dataset, entry(property, [{ string: 'b' }])), 'Cannot mutate an immutable property');
     await refused(set(dataset), 'Cannot delete an immutable property');
+    await refused(set(dataset, entry(respelt(property), [{ string: 'b' }])), 'Cannot mutate an immutable property');
+    const other = { op: 'add', path: `/properties/${respelt(property)}`, value: entry(respelt(property), [{ string: 'b' }]) };
+    await refused(patch(dataset, [other]), 'Cannot mutate an immutable property');
     expect((await set(dataset, entry(property, [{ string: 'a' }]))).status).to.equal(200);
+    expect((await set(dataset, entry(respelt(property), [{ string: 'a' }]))).status).to.equal(200);
   });
 
   it('are added and removed one property at a time by a patch, leaving the others in place', async () => {
@@ -133,6 +147,16 @@ describe('structured property values', () => {
     await patch(dataset, [{ op: 'remove', path: path(two) }]);
     await patch(dataset, [{ op: 'remove', path: path(two) }]);
     expect(await shown(dataset)).to.deep.equal([{ values: [{ string: 'c' }], propertyUrn: one }]);
+  });
+
+  it('are patched under any spelling of the type in the URN of their property', async () => {
+    const [property, dataset] = [await define(), await someDataset()];
+    await set(dataset, entry(property, [{ string: 'a' }]));
+    const path = `/properties/${respelt(property)}`;
+    await patch(dataset, [{ op: 'add', path, value: entry(property, [{ string: 'b' }]) }]);
+    expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'b' }])]);
+    await patch(dataset, [{ op: 'remove', path }]);
+    expect(await shown(dataset)).to.deep.equal([]);
   });
 
   it('patched by a path with the slashes of the URN as they are', async () => {

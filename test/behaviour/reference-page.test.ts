@@ -34,6 +34,13 @@ describe('GET /rpc/docs', () => {
   });
 });
 
+describe('GET /openapi/v3/api-docs and /openapi/swagger-ui/index.html (semantics 16)', () => {
+  it('are the description and the reference, at the addresses where other clients look for them', async () => {
+    expect(await get('/openapi/v3/api-docs')).to.deep.equal(await get('/openapi.json'));
+    expect(await get('/openapi/swagger-ui/index.html')).to.deep.equal(await get('/rpc/docs'));
+  });
+});
+
 describe('GET /rpc/docs/model', () => {
   const links = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, address = '']) => address))];
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { api, type Entity, encode } from '../support/client.ts';
-import { act, exists, valueOf } from '../support/legacy.ts';
-import { description, ownership, ownNames, status, tags, urns } from '../support/make.ts';
+import { act, deleteReferences, exists, valueOf } from '../support/legacy.ts';
+import { description, ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { edges, readEntity, values, version, write } from '../support/writes.ts';
 
@@ -112,6 +112,18 @@ describe('Rollback (semantics 12.4)', () => {
     expect(await values(urn)).not.to.have.any.keys('globalTags', 'status');
   });
 
+  it('what the run made and linked goes with its links; an aspect that names it again keeps the reference', async () => {
+    const [run, made, linked, relinked, before] = [own(), dataset(), dataset(), dataset(), dataset()];
+    await write(linked, 'upstreamLineage', upstreams(before));
+    await write(relinked, 'upstreamLineage', upstreams(made));
+    await write(made, 'status', status(false), within(run));
+    for (const urn of [linked, relinked]) await write(urn, 'upstreamLineage', upstreams(before, ...(urn === linked ? [made] : [])), within(run));
+    expect((await rollback(run)).entitiesDeleted).to.equal(1);
+    expect(await edges(linked, 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${before}`]);
+    expect(await edges(relinked, 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${made}`]);
+    expect((await deleteReferences(made, true)).relatedAspects.map(({ entity }) => entity)).to.deep.equal([relinked]);
+  });
+
   it('if the key aspect came from the run the entity goes', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'datasetProperties', description('A'), within(run));
@@ -135,6 +147,28 @@ describe('Rollback (semantics 12.4)', () => {
     expect(left).not.to.have.property('datasetProperties');
     expect(await rollback(run, { safe: false })).to.include({ entitiesDeleted: 1, aspectsAffected: 1 });
     expect(await exists(urn)).to.equal(false);
+  });
+
+  it('an entity that stays keeps the defaults that the run brought, and not what it supplied itself (semantics 3.4)', async () => {
+    const [run, urn, other] = [own(), dataset(), dataset()];
+    await write(urn, 'status', status(false), within(run));
+    const { browsePaths, browsePathsV2, dataPlatformInstance } = await values(urn);
+    await write(other, 'browsePaths', { paths: ['/of/the/run'] }, within(run));
+    for (const each of [urn, other]) await write(each, 'ownership', ownership(urns.user('ann')));
+    const told = await rollback(run, { safe: true, dryRun: true });
+    expect(told).to.include({ entitiesDeleted: 0, unsafeEntitiesCount: 2, aspectsReverted: 2 });
+    expect(await rollback(run, { safe: true })).to.deep.equal(told);
+    expect(await rollback(run, { safe: true })).to.include({ aspectsReverted: 0 });
+    await write(urn, 'datasetProperties', description('A'));
+    expect(await values(urn)).to.have.all.keys(
+      ...['datasetKey', 'datasetProperties', 'ownership', 'browsePaths', 'browsePathsV2', 'dataPlatformInstance'],
+    );
+    expect(await values(urn)).to.deep.include({ browsePaths, browsePathsV2, dataPlatformInstance });
+    expect((await readEntity(urn)).aspects.browsePaths?.systemMetadata).not.to.have.property('added');
+    expect((await api.send<{ value: string[] }>('POST', '/entities?action=getBrowsePaths', { json: { urn } })).body.value).to.have.length(1);
+    expect(await values(other)).to.have.all.keys('datasetKey', 'ownership', 'browsePathsV2', 'dataPlatformInstance');
+    expect((await rollback(run, { safe: false })).entitiesDeleted).to.equal(2);
+    for (const each of [urn, other]) expect(await exists(each)).to.equal(false);
   });
 
   it('points of the run go', async () => {

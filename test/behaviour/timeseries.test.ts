@@ -115,6 +115,48 @@ describe('POST /aspects?action=getTimeseriesAspectValues (document 1, endpoint 1
     });
   }
 
+  it('sort by another field takes the first in its order; points without it come last', async () => {
+    const [other, sort] = [dataset(), (order: string, field = 'rowCount') => ({ sort: { field, order } })];
+    for (const [time, rowCount] of [
+      [1, 9],
+      [2, 100],
+      [3, undefined],
+      [4, 10],
+    ])
+      await profile(other, { timestampMillis: time, ...(rowCount === undefined ? {} : { rowCount }) });
+    expect(await times(other, sort('ASCENDING'))).to.deep.equal([1, 4, 2, 3]);
+    expect(await times(other, sort('DESCENDING'))).to.deep.equal([2, 4, 1, 3]);
+    expect(await times(other, { ...sort('DESCENDING'), limit: 1 })).to.deep.equal([2]);
+    expect(await times(other, { ...sort('ASCENDING'), startTimeMillis: 2 })).to.deep.equal([4, 2, 3]);
+    expectRefusal(await ask(other, sort('ASCENDING', 'warpFactor')), 400, 'warpFactor');
+  });
+
+  it('filter: search fields by their names, maps as key=value, and fields within records', async () => {
+    const other = dataset();
+    const operation = { operationType: 'INSERT', customProperties: { team: 'core' }, partitionSpec: { partition: 'p1', type: 'PARTITION' } };
+    await write(other, 'operation', { timestampMillis: 1, lastUpdatedTimestamp: 777, ...operation });
+    await write(other, 'operation', { timestampMillis: 2, lastUpdatedTimestamp: 888, operationType: 'DELETE' });
+    const usage = { timestampMillis: 3, uniqueUserCount: 1, totalSqlQueries: 2, fieldCounts: [{ fieldPath: 'a', count: 17 }] };
+    await write(other, 'datasetUsageStatistics', usage);
+    const by = (aspect: string, field: string, value: string, condition = 'EQUAL') =>
+      times(other, { aspect, ...criteria({ field, values: [value], condition }) });
+    expect(await by('operation', 'lastOperationTime', '777')).to.deep.equal([1]);
+    expect(await by('operation', 'lastUpdatedTimestamp', '777', 'GREATER_THAN')).to.deep.equal([2]);
+    expect(await by('operation', 'customProperties', 'team=core')).to.deep.equal([1]);
+    expect(await by('operation', 'customProperties.team', 'core')).to.deep.equal([1]);
+    expect(await by('operation', 'partitionSpec.partition', 'p1')).to.deep.equal([1]);
+    expect(await by('datasetUsageStatistics', 'fieldCounts.fieldPath', 'a')).to.deep.equal([3]);
+    expect(await by('datasetUsageStatistics', 'fieldCounts.count', '9', 'GREATER_THAN')).to.deep.equal([3]);
+    expect(
+      await times(other, { aspect: 'operation', filter: { or: [{ and: [{ field: 'customProperties', condition: 'IS_NULL' }] }] } }),
+    ).to.deep.equal([2]);
+  });
+
+  it('filter: a text that is not a number on a numeric field is 400, also where there is no point', async () => {
+    for (const field of ['timestampMillis', 'rowCount', 'fieldProfiles.nullCount'])
+      expectRefusal(await ask(dataset(), criteria({ field, values: ['abc'] })), 400, field);
+  });
+
   it('no match, or an unknown URN, gives values [] with 200', async () => {
     expect(await points(dataset())).to.deep.equal([]);
     const known = dataset();
@@ -171,6 +213,17 @@ describe('Writing timeseries aspects (semantics 7)', () => {
     await profile(urn, { timestampMillis: 1, rowCount: 1, partitionSpec: { partition: 'p', type: 'PARTITION' } });
     await profile(urn, { timestampMillis: 1, rowCount: 2, partitionSpec: { type: 'PARTITION', partition: 'p' } });
     expect(await points(urn)).to.have.length(1);
+  });
+
+  it('a point that says a default within its eventGranularity or partitionSpec is the one that leaves it out', async () => {
+    const urn = dataset();
+    const partitioned = { timestampMillis: 1, partitionSpec: { partition: 'p' }, eventGranularity: { unit: 'DAY' } };
+    await profile(urn, { ...partitioned, rowCount: 1 });
+    await profile(urn, { ...partitioned, rowCount: 2, eventGranularity: { unit: 'DAY', multiple: 1 } });
+    await profile(urn, { ...partitioned, rowCount: 3, partitionSpec: { partition: 'p', type: 'PARTITION' } });
+    expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([3]);
+    await profile(urn, { ...partitioned, rowCount: 4, eventGranularity: { unit: 'DAY', multiple: 2 } });
+    expect((await points(urn)).map(({ rowCount }) => rowCount)).to.have.members([3, 4]);
   });
 
   it('a point that says the default partitionSpec is the one that leaves it out', async () => {

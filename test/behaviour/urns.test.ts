@@ -59,6 +59,32 @@ describe('URNs in paths (document 1, "Conventions"; semantics 2)', () => {
     expect((await api.raw(`/aspects/${urn}?aspect=status`)).status).to.equal(200);
   });
 
+  it('that arrive unencoded keep the %28, %29 and %2C of their names, in every path and in the parameter urn', async () => {
+    const urn = urns.dataset(`${own()}%28x%2Cy%29`);
+    const owner = urns.user(own());
+    await write(urn, 'ownership', ownership(owner));
+    for (const path of [
+      `/entitiesV2/${urn}`,
+      `/entities/${urn}`,
+      `/aspects/${urn}?aspect=ownership`,
+      `/relationships?urn=${urn}&direction=OUTGOING`,
+      `/openapi/relationships/v1?urn=${urn}&direction=OUTGOING`,
+      `/openapi/v3/relationship/dataset/${urn}`,
+      `/openapi/v3/entity/dataset/${urn}`,
+    ]) {
+      const answer = await api.raw(path);
+      expect(answer.status, `${path}: ${answer.text}`).to.equal(200);
+      expect(answer.text, path).to.include(owner);
+    }
+    for (const path of [`/lineage?urn=${urn}&direction=UPSTREAM`, `/openapi/v2/timeline/v1/${urn}?categories=OWNERSHIP`]) {
+      const answer = await api.raw(path);
+      expect(answer.status, `${path}: ${answer.text}`).to.equal(200);
+      expect(answer.text, path).to.include(urn);
+    }
+    expect((await api.send('DELETE', `/relationships?urn=${urn}`)).status).to.equal(200);
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
+  });
+
   it('a path that is not percent-encoded correctly is 400', async () => {
     for (const path of ['/entitiesV2/%', '/entitiesV2/%E0%A4%A', '/entitiesV2/urn%3Asvc%3Atag%3A%zz', '/aspects/%ff?aspect=status'])
       expectRefusal(await api.raw(path), 400, 'urn');
@@ -132,6 +158,7 @@ const WRONG: [what: string, urn: string][] = [
   ['a space at the start', ` ${urns.tag('x')}`],
   ['a control character', urns.tag('a\u0007b')],
   ['a zero byte', urns.tag('a\u0000b')],
+  ['a control character beyond ASCII', urns.tag('a\u0085b')],
   ['U+241F', urns.tag('a\u241fb')],
   ['half of a surrogate pair', urns.tag('a\ud800b')],
   ['a parenthesis in a part', urns.dataset('f(x)')],
@@ -188,6 +215,18 @@ describe('URN-typed fields of an aspect (semantics 2)', () => {
     expectRefusal(await api.ingestProposal(proposal(urn, 'upstreamLineage', upstreams(urns.chart('x')))), 422, '/upstreams/0/dataset');
     expectRefusal(await api.ingestProposal(proposal(urn, 'globalTags', { tags: [{ tag: 'PII' }] })), 422, '/tags/0/tag');
     expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
+  });
+
+  it('a field for URNs of any type takes a type that the model does not have, and no malformed URN of one that it has', async () => {
+    const urn = urns.dataset(own());
+    const changed = (affected: string) =>
+      proposal(urn, 'operation', { timestampMillis: 1, lastUpdatedTimestamp: 1, operationType: 'INSERT', affectedDatasets: [affected] });
+    for (const malformed of ['notatuple', `(${urns.platform('hive')},x,NOWHERE)`, '(a'])
+      expectRefusal(await api.ingestProposal(changed(urns.of('dataset', malformed))), 422, '/affectedDatasets/0');
+    const by = (actor: string) => proposal(urn, 'ownership', { ...ownership(), lastModified: { time: 1, actor } });
+    expectRefusal(await api.ingestProposal(by(urns.of('dataset', '(a'))), 422, '/lastModified/actor');
+    for (const taken of [changed(urns.of('sofa', '(a')), changed(urns.chart('x')), by(urns.user(own()))])
+      expect((await api.ingestProposal(taken)).status).to.equal(200);
   });
 
   it('the existence of the target is not checked', async () => {

@@ -56,6 +56,22 @@ describe('Search in GraphQL', () => {
     expect(await found({ query: `/q ${word} AND owners:"${owner}"` })).to.deep.equal([datasets[0]]);
   });
 
+  it('filters and orFilters together narrow the result twice', async () => {
+    const filters = [{ field: 'urn', values: [datasets[0], chart] }];
+    const orFilters = [{ and: [{ field: 'urn', values: datasets }] }];
+    expect(await found({ query: word, filters })).to.deep.equal([datasets[0], chart].sort());
+    expect(await found({ query: word, filters, orFilters })).to.deep.equal([datasets[0]]);
+    const input = { type: 'DATASET', query: word, filters, orFilters };
+    const { autoComplete } = await graphql('query ($input: AutoCompleteInput!) { autoComplete(input: $input) { entities { urn } } }', { input });
+    expect(autoComplete.entities).to.deep.equal([{ urn: datasets[0] }]);
+  });
+
+  it('a negative count or start falls back to the default', async () => {
+    const result = await search({ query: word, start: -1, count: -1 });
+    expect(result).to.include({ start: 0, count: 10, total: 4 });
+    expect(result.searchResults).to.have.length(4);
+  });
+
   it('soft-deleted entities are found with includeSoftDeleted, or a filter on removed', async () => {
     expect(await found({ query: word, types: 'DATASET', searchFlags: { includeSoftDeleted: true } })).to.include(removed);
     expect(await found({ query: word, orFilters: { and: { field: 'removed', values: 'true' } } })).to.deep.equal([removed]);

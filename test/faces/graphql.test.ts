@@ -17,11 +17,11 @@ async function makeDataset(name = own('t')): Promise<string> {
 }
 
 describe('The GraphQL face', () => {
-  it('POST /api/graphql answers {data}, with variables and an operation name', async () => {
+  it('POST /api/graphql answers {data, extensions}, with variables and an operation name', async () => {
     const urn = await makeDataset();
     const query = 'query a($urn: String!) { dataset(urn: $urn) { urn type } } query b { __typename }';
     const answer = await api.send('POST', '/api/graphql', { json: { query, operationName: 'a', variables: { urn } } });
-    expect(answer.body).to.deep.equal({ data: { dataset: { urn, type: 'DATASET' } } });
+    expect(answer.body).to.deep.equal({ data: { dataset: { urn, type: 'DATASET' } }, extensions: {} });
   });
 
   it('a missing query, bad JSON and parts of the wrong kind are refused with 400', async () => {
@@ -37,6 +37,10 @@ describe('The GraphQL face', () => {
   it('everything else is 200 with errors that have code, type and classification', async () => {
     expect((await refused('{ nothing }', undefined, 'BAD_REQUEST', 'nothing')).extensions.classification).to.equal('ValidationError');
     expect((await refused('{ a', undefined, 'BAD_REQUEST', 'Syntax Error')).extensions.classification).to.equal('InvalidSyntax');
+    for (const query of ['{ nothing }', '{ a', '{ dataset(urn: "x") { urn } }']) {
+      const answer = await api.send<{ data: unknown }>('POST', '/api/graphql', { json: { query } });
+      expect(answer.body, answer.text).to.have.all.keys('data', 'errors', 'extensions');
+    }
     const error = await refused('{ dataset(urn: "x") { urn } }', undefined, 'BAD_REQUEST', 'Invalid urn');
     expect(error.extensions.classification).to.equal('DataFetchingException');
     expect(error.path).to.deep.equal(['dataset']);

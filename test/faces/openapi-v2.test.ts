@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { api, encode } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { SYNC, search, where } from '../support/find.ts';
 import { ownNames, status, tags, urns } from '../support/make.ts';
-import { body, expectRefused, type Json, openapi, type Shown } from '../support/openapi.ts';
+import { body, expectRefused, type Json, openapi, type Page, type Shown } from '../support/openapi.ts';
 import { write } from '../support/writes.ts';
 
 const own = ownNames('v2');
@@ -119,6 +121,49 @@ describe('Timeseries on the OpenAPI faces (semantics 13.7)', () => {
     );
   });
 
+  it('reads of entities show the latest point of a timeseries that they name', async () => {
+    const urn = dataset();
+    for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
+    const named = { aspects: ['status', 'datasetProfile'] };
+    const rows = ({ datasetProfile }: Json) => (datasetProfile as { value?: Json } | undefined)?.value?.rowCount;
+    expect(rows(body(await v3.entity('dataset', urn, named)))).to.equal(200);
+    expect(rows(body(await v3.entity('dataset', urn)))).to.equal(undefined);
+    expect(body(await v2.entity('dataset', urn, named))).to.have.nested.property('aspects.datasetProfile.value.rowCount', 200);
+    const withMetadata = body(await v3.entity('dataset', urn, { ...named, systemMetadata: true }));
+    expect(withMetadata).to.have.nested.property('datasetProfile.systemMetadata.lastObserved');
+    const [got, older] = body(
+      await v3.batch<Shown[]>('dataset/batchGet', [
+        { urn, datasetProfile: {} },
+        { urn, datasetProfile: { headers: { 'If-Version-Match': '150' } } },
+      ]),
+    );
+    expect([got, older].map((each) => each && rows(each))).to.deep.equal([200, 100]);
+    const { entities } = body(
+      await v2.send<{ entities: Json[] }>('POST', '/batch/dataset', {}, { json: { urns: [urn], aspectNames: named.aspects } }),
+    );
+    expect(entities[0]).to.have.nested.property('aspects.datasetProfile.value.rowCount', 200);
+    const scroll = { entities: ['dataset'], aspects: ['datasetProfile'], filter: { or: [{ and: [{ field: 'urn', values: [urn] }] }] } };
+    await eventually(async () => {
+      const page = body(await v3.send<Page>('POST', '/scroll', {}, { json: scroll }));
+      expect(page.entities.map(rows)).to.deep.equal([200]);
+    });
+  });
+
+  it('the answer to a write shows the system metadata that readers get', async () => {
+    const urn = dataset();
+    const { datasetProfile } = body(await v3.post('dataset', urn, 'datasetProfile', { value: profile(100, 1) }, { systemMetadata: true }));
+    const read = body(await v3.aspect('dataset', urn, 'datasetProfile', { systemMetadata: true }));
+    expect(datasetProfile).to.deep.equal(read.datasetProfile);
+    expect(datasetProfile).to.have.nested.property('systemMetadata.lastObserved').that.is.greaterThan(0);
+  });
+
+  it('asOf gives the latest point of a time up to it', async () => {
+    const urn = dataset();
+    for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
+    expect(body(await v3.aspect('dataset', urn, 'datasetProfile', { asOf: 150 }))).to.have.nested.property('value.rowCount', 100);
+    expectRefused(await v3.aspect('dataset', urn, 'datasetProfile', { asOf: 5 }), 404, 'up to 5');
+  });
+
   it('DELETE takes back the latest point only', async () => {
     const urn = dataset();
     for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
@@ -127,6 +172,15 @@ describe('Timeseries on the OpenAPI faces (semantics 13.7)', () => {
       const { body: read } = await v2.aspect('dataset', urn, 'datasetProfile');
       expect((read?.value as Json | undefined)?.rowCount).to.equal(left);
     }
+  });
+
+  it('a DELETE that waits for search is seen by a search at once', async () => {
+    const urn = dataset();
+    for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
+    const answer = await v3.send('DELETE', `/dataset/${encode(urn)}/datasetProfile`, {}, { headers: SYNC });
+    expect(answer.status, answer.text).to.equal(200);
+    const { entities } = await search({ filter: where({ field: 'urn', value: urn }, { field: 'rowCount', value: '100' }) });
+    expect(entities).to.deep.equal([urn]);
   });
 
   it('points of several entities, newest first, page by page', async () => {

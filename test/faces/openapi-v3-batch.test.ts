@@ -245,6 +245,8 @@ describe('The registry and traces (semantics 18)', () => {
     const path = `/openapi/v1/trace/write/${id}?onlyIncludeErrors=false&detailed=true`;
     const trace = body(await api.send<Trace>('POST', path, { json: { [urn]: ['status'] } }));
     expect(trace[urn]?.status).to.deep.include({ success: true, primaryStorage: { writeStatus: 'ACTIVE_STATE' } });
+    expect(body(await api.send('GET', path))).to.deep.equal({});
+    expectRefused(await api.send('GET', '/openapi/v1/trace/write/xyz'), 400, '32 hex digits');
     expectRefused(await api.send('POST', path, { json: [] }), 400, 'an object');
     expectRefused(await api.send('POST', '/openapi/v1/trace/write/xyz', { json: {} }), 400, '32 hex digits');
   });

@@ -116,6 +116,25 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
     );
   });
 
+  for (const version of ['v2', 'v3'] as const) {
+    it(`a DELETE in ${version} is conditional too, and refused where it would pay no heed to a condition`, async () => {
+      const [{ removeAspect, send }, urn] = [openapi(version), dataset()];
+      for (const removed of [true, false]) await write(urn, 'status', status(removed));
+      await write(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 });
+      const path = `/dataset/${encode(urn)}`;
+      const headers = { 'If-Version-Match': '1' };
+      expectRefused(await send('DELETE', `${path}/status`, {}, { headers }), 412, 'Expected version 1, actual version 2');
+      expectRefused(await send('DELETE', `${path}/datasetProfile`, {}, { headers }), 400, 'takes no condition');
+      for (const query of [{}, { aspects: 'status' }])
+        expectRefused(await send('DELETE', path, query, { headers: { 'If-Unmodified-Since': '2000-01-01T00:00:00Z' } }), 400, 'takes no condition');
+      expect(body(await v3.entity('dataset', urn))).to.include.keys('status');
+      expect((await v3.aspect('dataset', urn, 'datasetProfile')).status).to.equal(200);
+      body(await send('DELETE', `${path}/status`, {}, { headers: { 'If-Version-Match': '2' } }));
+      expect((await v3.aspect('dataset', urn, 'status')).status).to.equal(404);
+      body(await removeAspect('dataset', urn, 'datasetProfile'));
+    });
+  }
+
   it('refuses bodies that are none', async () => {
     const path = `/dataset/${encode(dataset())}/datasetProperties`;
     expectRefused(await v3.send('POST', path, {}, { json: { description: 'flat' } }), 400, 'description');
@@ -245,6 +264,9 @@ describe('OpenAPI v3: an entity (semantics 13.3, 13.7)', () => {
     expect(body(await v3.entity('dataset', urn)))
       .to.include.keys('datasetProperties')
       .and.not.to.have.any.keys('status', 'globalTags');
+    for (const query of ['aspects=', 'aspects', 'aspects=,', 'aspects=List()', 'aspectNames=', 'aspects=&clear=true'])
+      expectRefused(await api.send('DELETE', `/openapi/v3/entity/dataset/${encode(urn)}?${query}`), 400, 'names no aspect');
+    expect(body(await v3.entity('dataset', urn))).to.include.keys('datasetProperties');
     body(await v3.remove('dataset', urn, { clear: true }));
     expect(body(await v3.entity('dataset', urn))).to.have.all.keys('urn', 'datasetKey');
   });

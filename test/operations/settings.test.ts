@@ -132,7 +132,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
       expect(answer.status).to.equal(200);
       return answer.json();
     };
-    expect(await graphql('{ me { corpUser { urn } } }')).to.deep.equal({ data: { me: { corpUser: { urn: 'urn:svc:corpuser:bob' } } } });
+    expect(await graphql('{ me { corpUser { urn } } }')).to.have.nested.property('data.me.corpUser.urn', 'urn:svc:corpuser:bob');
     const refused = await graphql('mutation { createTag(input: {name: "mine"}) }');
     expect(refused).to.have.nested.property('errors[0].message', 'urn:svc:corpuser:bob may read but not write');
     expect(refused).to.have.nested.property('errors[0].extensions.code', 403);
@@ -144,6 +144,11 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     const file = /src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     expect(file).to.match(/^\/catalog\/ui\//);
     expect((await fetch(new URL(file, cairn.url))).status).to.equal(200);
+  });
+
+  it('the descriptions of the API are open without a token', async () => {
+    for (const where of ['/openapi.json', '/openapi/v3/api-docs', '/rpc/docs', '/openapi/swagger-ui/index.html'])
+      expect((await ask(where)).status, where).to.equal(200);
   });
 
   it('the owner of a token that may write is the actor of the write', async () => {

@@ -67,7 +67,7 @@ export interface Sent {
   /** Goes out as JSON. */
   readonly json?: unknown;
   /** Goes out as it is. */
-  readonly text?: string;
+  readonly text?: string | Buffer<ArrayBuffer>;
 }
 
 export function encode(urn: string): string {

@@ -6,6 +6,7 @@ import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Value } from '../json.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../known-aspects.ts';
+import type { Patch } from '../patch.ts';
 import type { AspectState } from '../proposal.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
@@ -15,12 +16,12 @@ import { checkRemoval, checkValues, checkReversal as checkValuesReversal, type G
 /**
  * The value as it may be written.
  *
- * @param patch does the proposal change the value rather than replace it?
+ * @param patch what has made the value, where the proposal changes it rather than replaces it
  * @throws Refusal invalid
  */
-export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: boolean): Governed {
+export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
   checkMustExist(context, draft, aspect, value);
-  if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, value, patch);
+  if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, aspect, value, patch);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION)
     return { value: checkDefinition(context, draft, value), definitions: undefined };
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);

@@ -3,12 +3,15 @@
  */
 import { type Detail, invalid } from '../../errors.ts';
 import { shorten } from '../../model/schema-check.ts';
-import { isProblem, looksLikeUrn, parseUrn } from '../../model/urn.ts';
+import type { AspectSpec } from '../../model/types.ts';
+import { canonicalUrn, isProblem, looksLikeUrn, parseUrn } from '../../model/urn.ts';
+import { acceptValue } from '../accept.ts';
 import type { Context } from '../apply.ts';
 import { platformOf } from '../defaults.ts';
 import { type EntityDraft, exists } from '../draft.ts';
 import { sameJson, type Value, valueOf } from '../json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../known-aspects.ts';
+import { type Patch, patched } from '../patch.ts';
 import { entriesOf, type Property, type PropertyEntry, type PropertyValue, standing, valueText } from '../properties.ts';
 import type { AspectState } from '../proposal.ts';
 
@@ -31,11 +34,12 @@ function refuser(draft: EntityDraft): Refuse {
 }
 
 /**
- * Values of soft-deleted properties that the client does not see stay as they are, unless a patch removes them.
+ * Values of soft-deleted properties that the client does not see stay as and where they are, unless a patch removes them.
  *
+ * @param patch what has made the value of those entries that the client sees; absent: it was sent whole
  * @throws Refusal invalid
  */
-export function checkValues(context: Context, draft: EntityDraft, value: Value, patch: boolean): Governed {
+export function checkValues(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
   const refuse = refuser(draft);
   if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE && !comesAlong(context, draft))
     refuse('the entity does not exist; write another aspect of it first', {
@@ -44,16 +48,17 @@ export function checkValues(context: Context, draft: EntityDraft, value: Value, 
       got: draft.urn.text,
     });
   const before = draft.aspects.get(PROPERTY_VALUES)?.current;
-  const earlier = before
-    ? entriesOf(before.value.json).map((entry) => ({ entry, stands: standing(entry, before, context.property(entry.propertyUrn)) }))
-    : [];
+  const earlier = standingIn(context, before, ['live', 'hidden']);
+  const live = standingIn(context, before, ['live']);
+  const hidden = standingIn(context, before, ['hidden']);
+  const kept = patch && hidden.length > 0 ? leftHidden(context, draft, aspect, hidden, patch) : hidden;
   const wanted = entriesOf(value.json);
-  const hidden = earlier.filter(({ stands }) => stands === 'hidden').map(({ entry }) => entry);
-  const kept = patch ? [] : hidden.filter(({ propertyUrn }) => !wanted.some((entry) => entry.propertyUrn === propertyUrn));
 
   const definitions: Record<string, string> = {};
+  const seen = new Set<string>();
   for (const [index, entry] of wanted.entries()) {
-    if (wanted.findIndex(({ propertyUrn }) => propertyUrn === entry.propertyUrn) !== index)
+    const urn = canonicalUrn(context.model, entry.propertyUrn);
+    if (seen.has(urn))
       refuse(`Property: ${entry.propertyUrn} has multiple entries`, { pointer: `/properties/${index}`, expected: 'one entry for each property' });
     const property =
       context.property(entry.propertyUrn) ??
@@ -62,14 +67,26 @@ export function checkValues(context: Context, draft: EntityDraft, value: Value, 
         expected: 'a property that is defined',
         got: entry.propertyUrn,
       });
-    const untouched = earlier.some((each) => each.stands !== 'dead' && sameJson(each.entry, entry));
-    if (!(patch && untouched)) checkEntry(context, draft, entry, index, property, refuse);
+    seen.add(urn);
+    const untouched = patch && live.some((each) => sameJson(each, entry));
+    if (!untouched) checkEntry(context, draft, entry, index, property, refuse);
     definitions[entry.propertyUrn] = property.id;
   }
   for (const { propertyUrn } of kept) definitions[propertyUrn] = before?.meta.definitions?.[propertyUrn] ?? '';
-  const live = earlier.filter(({ stands }) => stands === 'live').map(({ entry }) => entry);
   refuseImmutable(context, live, wanted, refuse);
-  return { value: kept.length === 0 ? value : valueOf({ ...(value.json as object), properties: [...wanted, ...kept] }), definitions };
+  if (kept.length === 0) return { value, definitions };
+  const properties = [...wanted];
+  for (const [at, { propertyUrn }] of earlier.entries()) properties.splice(at, 0, ...kept.filter((each) => each.propertyUrn === propertyUrn));
+  return { value: valueOf({ ...(value.json as object), properties }), definitions };
+}
+
+/** What a patch leaves of the entries that the client does not see: it can remove them by their URNs, and do nothing else with them. */
+function leftHidden(context: Context, draft: EntityDraft, aspect: AspectSpec, hidden: readonly PropertyEntry[], patch: Patch): PropertyEntry[] {
+  const { model, strictFields, now, unit } = context;
+  // A number counts the entries that the client sees.
+  const operations = patch.operations.filter(({ op, path }) => op === 'remove' && /^\/properties\/(?!\d+(\/|$))/.test(path));
+  const left = patched(model, aspect, { properties: hidden }, { ...patch, operations }, { time: now, actor: unit.actor });
+  return entriesOf(acceptValue(model, strictFields, draft.urn, aspect, valueOf(left)).value.json);
 }
 
 /** Does the same unit write another aspect of the entity? Members of a JSON object have no order: either may stand first. */
@@ -81,7 +98,7 @@ function comesAlong({ unit }: Context, { urn }: EntityDraft): boolean {
 
 /** @throws Refusal invalid when an immutable property has a value */
 export function checkRemoval(context: Context, draft: EntityDraft): void {
-  refuseImmutable(context, liveIn(context, draft.aspects.get(PROPERTY_VALUES)?.current), [], refuser(draft));
+  refuseImmutable(context, standingIn(context, draft.aspects.get(PROPERTY_VALUES)?.current, ['live']), [], refuser(draft));
 }
 
 /**
@@ -90,17 +107,21 @@ export function checkRemoval(context: Context, draft: EntityDraft): void {
  * @throws Refusal invalid
  */
 export function checkReversal(context: Context, draft: EntityDraft, previous: AspectState): void {
-  refuseImmutable(context, liveIn(context, draft.aspects.get(PROPERTY_VALUES)?.current), liveIn(context, previous), refuser(draft));
+  const live = standingIn(context, draft.aspects.get(PROPERTY_VALUES)?.current, ['live']);
+  refuseImmutable(context, live, standingIn(context, previous, ['live']), refuser(draft));
 }
 
-function liveIn(context: Context, state: AspectState | undefined): PropertyEntry[] {
-  return state ? entriesOf(state.value.json).filter((entry) => standing(entry, state, context.property(entry.propertyUrn)) === 'live') : [];
+function standingIn(context: Context, state: AspectState | undefined, wanted: readonly ReturnType<typeof standing>[]): PropertyEntry[] {
+  if (!state) return [];
+  return entriesOf(state.value.json).filter((entry) => wanted.includes(standing(entry, state, context.property(entry.propertyUrn))));
 }
 
 function refuseImmutable(context: Context, live: readonly PropertyEntry[], wanted: readonly PropertyEntry[], refuse: Refuse): void {
   for (const entry of live) {
     if (!context.property(entry.propertyUrn)?.definition.immutable || entry.values.length === 0) continue;
-    const next = wanted.find(({ propertyUrn }) => propertyUrn === entry.propertyUrn);
+    // Types in URNs are of any case: two spellings name one property.
+    const urn = canonicalUrn(context.model, entry.propertyUrn);
+    const next = wanted.find(({ propertyUrn }) => canonicalUrn(context.model, propertyUrn) === urn);
     if (!next) refuse(`Property: ${entry.propertyUrn} Cannot delete an immutable property`);
     else if (!sameJson(next.values, entry.values)) refuse(`Property: ${entry.propertyUrn} Cannot mutate an immutable property`);
   }
@@ -170,7 +191,7 @@ function typeProblem(context: Context, definition: PropertyDefinitionOf, value: 
   if (type === `${word}.number`)
     return 'double' in value || (NUMBER.test(value.string) && Number.isFinite(Number(value.string))) ? undefined : 'a number';
   if (!('string' in value)) return `a {string} of type ${type}`;
-  if (Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
+  if (type === `${word}.string` && Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
   if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';
   return type === `${word}.urn` ? urnProblem(context, definition.allowedTypes, value.string) : undefined;
 }

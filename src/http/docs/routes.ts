@@ -8,7 +8,7 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import { notFound } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import type { Context, State } from '../context.ts';
+import { type Context, type State, sendJson } from '../context.ts';
 import { apiDocument, type DocumentParts, pageDocument } from './document.ts';
 import { docsAddress, html, page } from './html.ts';
 import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-pages.ts';
@@ -23,17 +23,14 @@ const POLICY =
 export function docsRoutes(router: Router<State>, parts: DocumentParts): void {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base };
   const docs = `/${frame.names.docsSegment}/docs`;
-  const json = (at: string, document: object): void => {
+  const json = (addresses: readonly string[], document: object): void => {
     const text = JSON.stringify(document);
-    router.get(at, (context: Context) => {
-      context.type = 'application/json';
-      context.body = text;
-    });
+    for (const at of addresses) router.get(at, (context: Context) => sendJson(context, text));
   };
-  json('/openapi.json', apiDocument(parts));
-  json(`${docs}/reference.json`, pageDocument(parts));
+  json(['/openapi.json', '/openapi/v3/api-docs'], apiDocument(parts));
+  json([`${docs}/reference.json`], pageDocument(parts));
   const reference = referencePage(frame);
-  router.get(new RegExp(`^${docs}/?$`), (context: Context) => sendPage(context, reference));
+  for (const at of [new RegExp(`^${docs}/?$`), '/openapi/swagger-ui/index.html']) router.get(at, (context: Context) => sendPage(context, reference));
   modelRoutes(router, `${docs}/model`, frame);
   for (const [name, type] of Object.entries(SERVED)) {
     router.get(`${docs}/${name}`, (context: Context) => {

@@ -2,35 +2,33 @@
  * Queries `autoComplete` and `autoCompleteForMultiple` (semantics 10, 15).
  */
 
-import { readFilter } from '../../catalog/filter.ts';
 import { malformed } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from './operation.ts';
-import { filterOf, type OrFilters, typesNamed } from './search-inputs.ts';
+import { type FilterInput, filterIn, typesNamed } from './search-inputs.ts';
 
-interface Input {
+interface Input extends FilterInput {
   readonly type?: string | null;
   readonly types?: readonly string[] | null;
   readonly query: string;
   readonly field?: string | null;
   readonly limit?: number | null;
-  readonly filters?: NonNullable<OrFilters[number]['and']> | null;
-  readonly orFilters?: OrFilters | null;
 }
 
 const LIMIT = 5;
 const MOST = 100;
 
 /** @throws Refusal malformed for an empty query */
-async function suggested({ catalog, notes }: GraphContext, types: readonly EntityTypeSpec[], { query, field, limit, filters, orFilters }: Input) {
+async function suggested({ catalog, notes }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+  const { query, field, limit } = input;
   if (query.trim() === '')
     throw malformed('query: expected the beginning of a name', [{ pointer: '/input/query', expected: 'some text', got: query }]);
   const { suggestions, unknown } = await catalog.suggest({
     types,
     query,
     ...(field ? { field } : {}),
-    filter: readFilter(filterOf([...(orFilters ?? []), ...(filters?.length ? [{ and: filters }] : [])]), '/input/orFilters'),
-    limit: Math.min(Math.max(0, limit ?? LIMIT), MOST),
+    filter: filterIn(input),
+    limit: Math.min(limit === undefined || limit === null || limit < 0 ? LIMIT : limit, MOST),
   });
   notes.searched = true;
   notes.unknown.push(...unknown);

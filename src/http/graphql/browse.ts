@@ -2,29 +2,21 @@
  * Queries `browse`, `browseV2` and `browsePaths` (semantics 11, 15).
  */
 
-import { readFilter } from '../../catalog/filter.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { type Part, type Resolve, refNamed } from './operation.ts';
-import { filterOf, type OrFilters, typesNamed } from './search-inputs.ts';
+import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from './search-inputs.ts';
 
-interface Input {
+interface Input extends FilterInput, PageInput {
   readonly type: string;
   readonly path?: readonly string[] | null;
-  readonly start?: number | null;
-  readonly count?: number | null;
-  readonly filters?: NonNullable<OrFilters[number]['and']> | null;
-  readonly orFilters?: OrFilters | null;
 }
-
-const MOST = 10_000;
 
 /** Groups first, then entities; `start` and `count` run over both. */
 const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes }) => {
   const type = typesNamed(catalog.model, [input.type])?.[0];
   const path = input.path ?? [];
-  const start = Math.max(0, input.start ?? 0);
-  const count = Math.min(Math.max(0, input.count ?? 10), MOST);
-  const filter = readFilter(filterOf([...(input.orFilters ?? []), ...(input.filters?.length ? [{ and: input.filters }] : [])]), '/input/orFilters');
+  const { start, count } = pageIn(input);
+  const filter = filterIn(input);
   const page = type
     ? await catalog.browse(type, path.map((segment) => `/${segment}`).join(''), filter, start, count)
     : { groups: [], entities: [], totalGroups: 0, totalEntities: 0, unknown: [] };
@@ -49,13 +41,12 @@ interface FoldersInput extends Omit<Input, 'type'> {
 /** Folders only: what is in one is found with a filter on `browsePathV2`. */
 const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, { catalog, notes, budget }) => {
   const path = input.path ?? [];
-  const start = Math.max(0, input.start ?? 0);
-  const count = Math.min(Math.max(0, input.count ?? 10), MOST);
+  const { start, count } = pageIn(input);
   const request = {
     types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
     path,
     input: input.query ?? '',
-    filter: readFilter(filterOf([...(input.orFilters ?? []), ...(input.filters?.length ? [{ and: input.filters }] : [])]), '/input/orFilters'),
+    filter: filterIn(input),
     start,
     count,
   };

@@ -38,7 +38,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     landingPage: false,
     logging: false,
     maskedErrors: false,
-    plugins: [limits, errorsAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message }))],
+    plugins: [limits, answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message }))],
   });
   router.post(PATH, async (context) => {
     const body = JSON.stringify(graphRequest(await readBody(context)));
@@ -79,14 +79,18 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
 
 const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 
-function errorsAs(unexpected: (error: Error) => void): Plugin {
+/** What answers look like (semantics 15): `data` and `extensions` always, `errors` where there are some. */
+function answersAs(unexpected: (error: Error) => void): Plugin {
   return {
     onResultProcess: ({ result, setResult }) => {
-      if (!('errors' in result) || !result.errors) return;
-      const errors = result.errors.map((error) =>
+      const { data = null, errors } = result as ExecutionResult;
+      const shown = errors?.map((error) =>
         shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
-      setResult({ ...(result as ExecutionResult), errors });
+      // Yoga leaves empty extensions out beside errors.
+      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions: {} });
+      const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
+      setResult(answer);
     },
   };
 }

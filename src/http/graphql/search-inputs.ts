@@ -2,6 +2,7 @@
  * Inputs that searches have in common (semantics 9.4, 15). All of the real server's fields are taken; those that change an answer are
  * acted on.
  */
+import { both, type Filter, readFilter } from '../../catalog/filter.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Part } from './operation.ts';
 import { typeOfConstant } from './type-names.ts';
@@ -15,6 +16,17 @@ export interface CriterionInput {
 }
 
 export type OrFilters = readonly { readonly and?: readonly CriterionInput[] | null }[];
+
+/** Both forms of a filter, as clients may send them together. */
+export interface FilterInput {
+  readonly filters?: readonly CriterionInput[] | null;
+  readonly orFilters?: OrFilters | null;
+}
+
+export interface PageInput {
+  readonly start?: number | null;
+  readonly count?: number | null;
+}
 
 export const searchInputs: Part = {
   sdl: `
@@ -62,4 +74,22 @@ export function filterOf(orFilters: OrFilters | null | undefined): { or: { and: 
     })),
   }));
   return { or };
+}
+
+/**
+ * The filter of a search: `orFilters`, and the older `filters` too where both are sent.
+ *
+ * @throws Refusal malformed
+ */
+export function filterIn({ filters, orFilters }: FilterInput): Filter {
+  const wide = readFilter(filterOf(orFilters), '/input/orFilters');
+  return filters?.length ? both(wide, readFilter(filterOf([{ and: filters }]), '/input/filters')) : wide;
+}
+
+const COUNT = 10;
+const MOST = 10_000;
+
+/** The page that is given: what is missing or negative falls back to the default, as on the other faces (semantics 9.1). */
+export function pageIn({ start, count }: PageInput): { start: number; count: number } {
+  return { start: Math.max(0, start ?? 0), count: Math.min(count === undefined || count === null || count < 0 ? COUNT : count, MOST) };
 }

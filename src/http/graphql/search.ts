@@ -1,20 +1,16 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (document 2; semantics 9, 15).
  */
-import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
+import type { SearchRequest, SearchResult } from '../../catalog/filter.ts';
 import type { GraphContext, Part, Resolve } from './operation.ts';
-import { filterOf, type OrFilters, typesNamed } from './search-inputs.ts';
+import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from './search-inputs.ts';
 import { facetsOf, hitsOf } from './search-results.ts';
 
 /** What all searches take. */
-export interface SearchInput {
+export interface SearchInput extends FilterInput, PageInput {
   readonly type?: string | null;
   readonly types?: readonly string[] | null;
   readonly query?: string | null;
-  readonly start?: number | null;
-  readonly count?: number | null;
-  readonly filters?: NonNullable<OrFilters[number]['and']> | null;
-  readonly orFilters?: OrFilters | null;
   readonly facets?: readonly string[] | null;
   readonly searchFlags?: {
     readonly includeSoftDeleted?: boolean | null;
@@ -31,7 +27,6 @@ interface SortCriterion {
   readonly sortOrder: 'ASCENDING' | 'DESCENDING';
 }
 
-const MOST = 10_000;
 const FACET_VALUES = 20;
 
 /** The core's request. */
@@ -41,10 +36,9 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
   return {
     types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
     input: input.query ?? '',
-    filter: readFilter(filterOf([...(input.orFilters ?? []), ...(input.filters?.length ? [{ and: input.filters }] : [])]), '/input/orFilters'),
+    filter: filterIn(input),
     sort: criteria.map(({ field, sortOrder }) => ({ field, order: sortOrder })),
-    start: Math.max(0, input.start ?? 0),
-    count: Math.min(Math.max(0, input.count ?? 10), MOST),
+    ...pageIn(input),
     includeRemoved: searchFlags?.includeSoftDeleted ?? false,
     ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
     facetValues: Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES),

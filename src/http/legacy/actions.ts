@@ -3,11 +3,13 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
+import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
 import { dropUnusedProperties, rebuildIndex, restoreIndices } from './operations.ts';
+import { producePlatformEvent } from './produce-platform-event.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
 import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
@@ -15,6 +17,7 @@ import { scrollAcrossLineage, searchAcrossLineage } from './search-across-lineag
 import { batchIngest, ingest } from './snapshot.ts';
 import { getTimeseriesAspectValues } from './timeseries.ts';
 import { ingestUsage, queryRange } from './usage.ts';
+import { setWritable } from './writable.ts';
 
 type Action = (body: unknown) => Handler;
 
@@ -38,6 +41,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
     listUrns,
     getTotalEntityCount,
     batchGetTotalEntityCount,
+    setWritable,
+    applyRetention,
     searchAcrossLineage,
     scrollAcrossLineage,
   },
@@ -45,6 +50,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   runs: { list, describe, rollback },
   usageStats: { batchIngest: ingestUsage, queryRange },
   operations: { restoreIndices, rebuildIndex, dropUnusedProperties },
+  platform: { producePlatformEvent },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);

@@ -54,7 +54,9 @@ const readProposal = paramsOf<{ proposal: ProposalParams }>('ingestProposal', ['
 /** @throws Refusal malformed, naming the field */
 export function proposalFrom(proposal: unknown): RawProposal {
   const params = readProposal({ proposal }).proposal;
-  const value = params.aspect && decoded(params.aspect, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT);
+  // What a DELETE brings is not looked at.
+  const sent = params.changeType === 'DELETE' ? undefined : params.aspect;
+  const value = sent && decoded(sent, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT);
   const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT);
   if (params.aspectName === undefined && params.changeType !== 'DELETE') {
     throw malformed(
@@ -74,9 +76,9 @@ export function proposalFrom(proposal: unknown): RawProposal {
   };
 }
 
-const JSON_TEXT = /^application\/json(;|$)/;
+const JSON_TEXT = /^application\/json(;|$)/i;
 /** A patch may come under its own content type too. */
-const PATCHES = /^application\/json(-patch\+json)?(;|$)/;
+const PATCHES = /^application\/json(-patch\+json)?(;|$)/i;
 
 function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp) {
   if (!accepted.test(contentType)) {

@@ -2,13 +2,12 @@
  * `GET /lineage`: everything upstream or downstream of an entity, each once, with one shortest way to it.
  */
 import { lineageDirection } from '../../catalog/lineage.ts';
-import { urnFrom } from '../../catalog/read.ts';
 import { unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Handler } from '../context.ts';
-import { flagParam, namesParam, requiredText, textParam, wholeParam } from '../query.ts';
+import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
 import { sayInHeaders } from '../search-headers.ts';
 
 /** Entities on a page at most: each comes with its way, which may be long. */
@@ -20,7 +19,7 @@ export const MOST_HOPS = 1_000_000;
  * `path` begins with the entity that was asked for; `filtered` says how many were left out as soft-deleted.
  */
 export const readLineage: Handler = async (context, catalog) => {
-  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const urn = requiredUrn(context, catalog.model);
   const direction = lineageDirection(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const { total, filtered, degrees, reached } = await catalog.lineage({

@@ -1,16 +1,15 @@
 /**
  * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
  */
-import { urnFrom } from '../../catalog/read.ts';
 import { directionFrom } from '../../catalog/related.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Handler } from '../context.ts';
-import { listParam, requiredText, textParam, wholeParam } from '../query.ts';
+import { listParam, requiredUrn, textParam, wholeParam } from '../query.ts';
 
 const MOST = 10_000;
 
 export const readRelationships: Handler = async (context, catalog) => {
-  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 100, 0, MOST);

@@ -6,7 +6,7 @@ import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import { type Handler, sendNothing, writer } from '../context.ts';
 import { paramsOf, someText, time } from '../params.ts';
-import { requiredText } from '../query.ts';
+import { requiredUrn } from '../query.ts';
 
 const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
   urn: someText,
@@ -49,6 +49,6 @@ export const deleteReferences: (body: unknown) => Handler = (body) => async (con
 
 /** Takes all edges off an entity. The answer is empty. */
 export const deleteRelationships: Handler = async (context, catalog) => {
-  await catalog.dropEdges(urnFrom(catalog.model, requiredText(context, 'urn')));
+  await catalog.dropEdges(requiredUrn(context, catalog.model));
   sendNothing(context);
 };

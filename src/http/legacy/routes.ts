@@ -5,7 +5,7 @@ import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readBody } from '../body.ts';
 import type { Context, State } from '../context.ts';
-import { decodePath } from '../path-params.ts';
+import { urnInPath } from '../path-params.ts';
 import { textParam } from '../query.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
@@ -23,9 +23,9 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
     });
   }
   router.get(/^\/entitiesV2\/?$/, (context: Context) => readEntityBatch(context, catalog));
-  router.get(/^\/entitiesV2\/(.+)$/, (context: Context) => readEntity(decodePath(context, /^\/entitiesV2\/(.+)$/))(context, catalog));
-  router.get(/^\/entities\/(.+)$/, (context: Context) => readSnapshot(decodePath(context, /^\/entities\/(.+)$/))(context, catalog));
-  router.get(/^\/aspects\/(.+)$/, (context: Context) => readAspect(decodePath(context, /^\/aspects\/(.+)$/))(context, catalog));
+  router.get(/^\/entitiesV2\/(.+)$/, (context: Context) => readEntity(urnInPath(context, catalog.model, /^\/entitiesV2\/(.+)$/))(context, catalog));
+  router.get(/^\/entities\/(.+)$/, (context: Context) => readSnapshot(urnInPath(context, catalog.model, /^\/entities\/(.+)$/))(context, catalog));
+  router.get(/^\/aspects\/(.+)$/, (context: Context) => readAspect(urnInPath(context, catalog.model, /^\/aspects\/(.+)$/))(context, catalog));
   router.delete(/^\/relationships\/?$/, (context: Context) => deleteRelationships(context, catalog));
   router.get(/^\/lineage\/?$/, (context: Context) => readLineage(context, catalog));
   router.get(/^\/relationships\/?$/, (context: Context) => readRelationships(context, catalog));

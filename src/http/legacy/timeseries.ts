@@ -1,13 +1,14 @@
 /**
  * `POST /aspects?action=getTimeseriesAspectValues` (document 1, endpoint 11; semantics 7).
  */
+import { readFilter } from '../../catalog/filter.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { appliedLimit } from '../../catalog/series.ts';
-import { keepPoint, type PointFilter } from '../../catalog/series-filter.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text, time } from '../params.ts';
+import { paramsOf, someText, time } from '../params.ts';
+import { FILTER } from './find-params.ts';
 
 interface Params {
   urn: string;
@@ -17,17 +18,9 @@ interface Params {
   endTimeMillis?: number;
   limit?: number;
   latestValue?: boolean;
-  filter?: PointFilter;
+  filter?: unknown;
   sort?: { field: string; order?: 'ASCENDING' | 'DESCENDING' };
 }
-
-const CRITERION = {
-  type: 'object',
-  required: ['field'],
-  properties: { field: someText, condition: text, value: {}, values: { type: 'array' }, negated: { type: 'boolean' } },
-  additionalProperties: false,
-};
-const CRITERIA = { type: 'array', items: CRITERION };
 
 const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'aspect'], {
   urn: someText,
@@ -37,11 +30,7 @@ const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'as
   endTimeMillis: time,
   limit: { type: 'integer' },
   latestValue: { type: 'boolean' },
-  filter: {
-    type: 'object',
-    properties: { or: { type: 'array', items: { type: 'object', properties: { and: CRITERIA }, additionalProperties: false } }, criteria: CRITERIA },
-    additionalProperties: false,
-  },
+  filter: FILTER,
   sort: {
     type: 'object',
     required: ['field'],
@@ -60,17 +49,15 @@ export const getTimeseriesAspectValues: (body: unknown) => Handler = (body) => a
     throw malformed(`URN entity type does not match: ${asked} is not of type ${type.name}`, [
       { pointer: '/urn', expected: `a URN of type ${type.name}`, got: asked },
     ]);
-  if (sort && sort.field !== 'timestampMillis')
-    throw malformed(`sort.field: expected timestampMillis, got ${sort.field}`, [
-      { pointer: '/sort/field', expected: 'timestampMillis', got: sort.field },
-    ]);
   const limit = latestValue ? 1 : appliedLimit(params.limit);
   const points = await catalog.series(urn, {
     aspect,
     from: startTimeMillis,
     to: endTimeMillis,
     limit,
-    keep: filter && keepPoint(filter),
+    keep: undefined,
+    filter: readFilter(filter),
+    by: sort?.field,
     order: sort?.order ?? 'DESCENDING',
   });
   context.body = {

@@ -12,9 +12,9 @@ import { type Handler, objectText, sendJson } from '../context.ts';
 import { flag, paramsOf, text } from '../params.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
-import { entitiesText, type ShownAspect, type ShownEntity, shown } from './envelope.ts';
-import { stateAt, versionFrom } from './read-aspect.ts';
-import { knownAspects, shownEntity } from './shown-aspects.ts';
+import { entitiesText, type ShownAspect, shown } from './envelope.ts';
+import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
+import { knownAspects, shownEntities } from './shown-aspects.ts';
 import { ofType, typeNamed } from './target.ts';
 
 interface Asked {
@@ -36,18 +36,14 @@ export const batchGet: Handler = async (context, catalog) => {
     asked.map(({ urn }) => urn),
     union,
   );
-  const entities: ShownEntity[] = [];
-  for (const [index, view] of views.entries()) {
-    const { names, versions } = asked[index] as Asked;
-    if (!view.exists) continue;
-    const latest = shownEntity(view, names, withMetadata);
-    entities.push({
-      urn: latest.urn,
-      aspects: await Promise.all(latest.aspects.map((aspect) => atVersion(catalog, view.urn, aspect, versions, withMetadata))).then((aspects) =>
-        aspects.flat(),
-      ),
-    });
-  }
+  const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as Asked) }] : []));
+  const latest = await shownEntities(catalog, there, withMetadata);
+  const entities = await Promise.all(
+    there.map(async ({ urn, versions }, index) => {
+      const aspects = (latest[index]?.aspects ?? []).map((aspect) => atVersion(catalog, urn, aspect, versions, withMetadata));
+      return { urn: urn.text, aspects: (await Promise.all(aspects)).flat() };
+    }),
+  );
   sendJson(context, entitiesText('v3', entities));
 };
 
@@ -80,6 +76,7 @@ async function atVersion(
   const aspect = urn.type.aspects.get(name);
   if (version === undefined || version === 0 || !aspect) return [latest];
   try {
+    if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, version, withMetadata)];
     return [shown(name, await stateAt(catalog, urn, aspect, version), withMetadata)];
   } catch (error) {
     if (error instanceof Refusal && error.code === 'notFound') return [];
@@ -102,6 +99,7 @@ export const batchGetV2: Handler = async (context, catalog) => {
     urns.map((urn) => ofType(type, urnFrom(catalog.model, urn))),
     names,
   );
-  const entities = views.filter(({ exists }) => exists).map((view) => shownEntity(view, names, String(withSystemMetadata) === 'true'));
+  const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
+  const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true');
   sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));
 };

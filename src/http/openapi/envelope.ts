@@ -4,6 +4,7 @@
  */
 import type { Value } from '../../catalog/json.ts';
 import type { AspectState } from '../../catalog/proposal.ts';
+import type { SeriesPoint } from '../../catalog/series.ts';
 import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { objectText } from '../context.ts';
@@ -27,6 +28,12 @@ export function shown(name: string, state: AspectState, withMetadata: boolean): 
     members.push(['auditStamp', JSON.stringify({ time: state.at, actor: state.by })]);
   }
   return [name, objectText(members)];
+}
+
+/** A point of a timeseries in the same envelope; it has no audit stamp. */
+export function shownPoint(name: string, { text, meta }: SeriesPoint, withMetadata: boolean): ShownAspect {
+  const metadata: [string, string][] = withMetadata ? [['systemMetadata', JSON.stringify(meta)]] : [];
+  return [name, objectText([['value', text], ...metadata])];
 }
 
 export function entityText(version: Version, { urn, aspects }: ShownEntity): string {

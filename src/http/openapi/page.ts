@@ -14,7 +14,7 @@ import { badCursor, cursorFrom, cursorText } from '../cursor.ts';
 import { flagParam, textParam, wholeParam } from '../query.ts';
 import { pageText } from './envelope.ts';
 import { foundPage } from './found-page.ts';
-import { shownEntity } from './shown-aspects.ts';
+import { shownEntities } from './shown-aspects.ts';
 import { versionOf } from './target.ts';
 
 /** Entities on a page at most; a larger `count` gives this many, and the answer says so. */
@@ -68,7 +68,8 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
 async function read(catalog: Catalog, urns: readonly Urn[], names: readonly string[] | undefined, withMetadata: boolean, found: boolean) {
   if (names?.length === 0 && !found) return urns.map((urn) => ({ urn: urn.text, aspects: [] }));
   const views = await catalog.read(urns, names);
-  return views.filter(({ exists }) => exists || !found).map((view) => shownEntity(listed(view), names, withMetadata));
+  const there = views.filter(({ exists }) => exists || !found).map((view) => ({ view: listed(view), names }));
+  return shownEntities(catalog, there, withMetadata);
 }
 
 /** Lists say of each property whether it is immutable, also where its definition does not (document 2, "propertyDefinition"). */

@@ -7,9 +7,9 @@ import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
-import { type Handler, objectText, sendJson } from '../context.ts';
+import { type Handler, sendJson } from '../context.ts';
 import { flagParam, textParam } from '../query.ts';
-import { aspectText, type ShownAspect, shown } from './envelope.ts';
+import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** The latest version, or the one that `version` names; of a timeseries the latest point, or the latest up to the time `version`. */
@@ -21,7 +21,7 @@ export const readAspect: Handler = async (context, catalog) => {
   try {
     const read =
       aspect.kind === 'timeseries'
-        ? await latestPoint(catalog, urn, aspect, number, withMetadata)
+        ? await pointUpTo(catalog, urn, aspect, number === 0 ? asOf : Math.min(number, asOf ?? number), withMetadata)
         : shown(aspect.name, await stateAt(catalog, urn, aspect, number, asOf), withMetadata);
     sendJson(context, aspectText(versionOf(context), urn.text, read));
   } catch (error) {
@@ -45,18 +45,21 @@ export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, nu
   return (await catalog.readVersion(urn, aspect.name, number, asOf)).state;
 }
 
-async function latestPoint(catalog: Catalog, urn: Urn, aspect: AspectSpec, upTo: number, withMetadata: boolean): Promise<ShownAspect> {
-  const [point] = await catalog.series(urn, {
-    aspect: aspect.name,
-    from: undefined,
-    to: upTo === 0 ? undefined : upTo,
-    limit: 1,
-    keep: undefined,
-    order: 'DESCENDING',
-  });
-  if (!point) throw notFound(`${urn.text} has no point of ${aspect.name}${upTo === 0 ? '' : ` up to ${upTo}`}`);
-  const metadata: [string, string][] = withMetadata ? [['systemMetadata', JSON.stringify(point.meta)]] : [];
-  return [aspect.name, objectText([['value', point.text], ...metadata])];
+/**
+ * The latest point of a time up to `upTo` (epoch ms).
+ *
+ * @throws Refusal notFound
+ */
+export async function pointUpTo(
+  catalog: Catalog,
+  urn: Urn,
+  aspect: AspectSpec,
+  upTo: number | undefined,
+  withMetadata: boolean,
+): Promise<ShownAspect> {
+  const [[latest] = []] = await catalog.latestPoints([{ urn, aspects: [aspect] }], upTo);
+  if (!latest) throw notFound(`${urn.text} has no point of ${aspect.name}${upTo === undefined ? '' : ` up to ${upTo}`}`);
+  return shownPoint(aspect.name, latest.point, withMetadata);
 }
 
 /** @throws Refusal malformed for a text that is no whole number */

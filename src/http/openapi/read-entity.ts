@@ -7,8 +7,8 @@ import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, sendJson } from '../context.ts';
 import { flagParam } from '../query.ts';
-import { entityText } from './envelope.ts';
-import { namedAspects, shownEntity } from './shown-aspects.ts';
+import { entityText, type ShownEntity } from './envelope.ts';
+import { namedAspects, shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** v3 answers 404 where nothing is stored, v2 always with the key. */
@@ -16,9 +16,11 @@ export const readEntity: Handler = async (context, catalog) => {
   const { urn } = targetOf(context, catalog.model);
   const version = versionOf(context);
   const names = namedAspects(context, catalog.model);
-  const [view] = await catalog.read([urn], names, asOfParam(context));
+  const asOf = asOfParam(context);
+  const [view] = await catalog.read([urn], names, asOf);
   if (!view || (version === 'v3' && !view.exists)) throw noEntity(context, urn);
-  sendJson(context, entityText(version, shownEntity(view, names, flagParam(context, 'systemMetadata', false))));
+  const [entity] = await shownEntities(catalog, [{ view, names }], flagParam(context, 'systemMetadata', false), asOf);
+  sendJson(context, entityText(version, entity as ShownEntity));
 };
 
 /** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */

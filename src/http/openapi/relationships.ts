@@ -9,8 +9,8 @@ import { entityTypeNamed } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText } from '../cursor.ts';
-import { decodePath } from '../path-params.ts';
-import { namesParam, requiredText, textParam, wholeParam } from '../query.ts';
+import { urnInPath } from '../path-params.ts';
+import { namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;
@@ -19,7 +19,7 @@ const URN = /^\/openapi\/v3\/relationship\/[^/]+\/(.+?)\/?$/;
 
 /** `{start, count, total, entities: [{relationshipType, urn}]}`; past the end `count` is 0, which is how clients know that it is over. */
 export const readRelationshipsV1: Handler = async (context, catalog) => {
-  const urn = urnFrom(catalog.model, requiredText(context, 'urn'));
+  const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 200, 0, MOST);
@@ -30,7 +30,7 @@ export const readRelationshipsV1: Handler = async (context, catalog) => {
 /** `{scrollId, results: [{relationshipType, source, destination}]}`; without `scrollId` on the last page. */
 export const readEntityRelationships: Handler = async (context, catalog) => {
   const name = PATH.exec(context.path)?.[1] ?? '';
-  const urn = urnFrom(catalog.model, decodePath(context, URN));
+  const urn = urnFrom(catalog.model, urnInPath(context, catalog.model, URN));
   const type = entityTypeNamed(catalog.model, name);
   if (type !== urn.type)
     throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);

@@ -18,7 +18,7 @@ import { deleteAspect, deleteEntity } from './remove.ts';
 import { readSeries } from './series.ts';
 import { targetOf } from './target.ts';
 import { readTimeline } from './timeline.ts';
-import { readTrace } from './trace.ts';
+import { readTrace, readWholeTrace } from './trace.ts';
 import { patchAspect, writeAspect } from './write-aspect.ts';
 import { patchBatch, writeBatch } from './write-batch.ts';
 
@@ -53,7 +53,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   on(`${REGISTRY}/aspect/specifications/?`, { GET: aspectSpecifications });
   on(`${REGISTRY}/entity/specifications/[^/]+`, { GET: named(entitySpecificationNamed) });
   on(`${REGISTRY}/aspect/specifications/[^/]+`, { GET: named(aspectSpecificationNamed) });
-  on('/openapi/v1/trace/write/[^/]+', { POST: named(readTrace) });
+  on('/openapi/v1/trace/write/[^/]+', { GET: named(readWholeTrace), POST: named(readTrace) });
 }
 
 /** A handler that takes the last segment of the path. */

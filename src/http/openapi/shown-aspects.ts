@@ -1,12 +1,13 @@
 /**
  * Which aspects of an entity an answer shows (semantics 13.2, 13.3).
  */
+import type { Catalog } from '../../catalog/index.ts';
 import type { EntityView } from '../../catalog/read.ts';
 import { unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import type { Context } from '../context.ts';
 import { namesParam } from '../query.ts';
-import { type ShownEntity, shown } from './envelope.ts';
+import { type ShownEntity, shown, shownPoint } from './envelope.ts';
 
 /**
  * The aspects that a request names (`aspects` or `aspectNames`: repeated, or between commas), in the model's spelling; undefined: all.
@@ -27,8 +28,33 @@ export function knownAspects(model: Model, names: readonly string[]): string[] {
   });
 }
 
-/** With named aspects only those, also where the entity has none of them. */
-export function shownEntity({ urn, aspects }: EntityView, names: readonly string[] | undefined, withMetadata: boolean): ShownEntity {
-  const chosen = names ? aspects.filter(({ aspect }) => names.includes(aspect.name)) : aspects;
-  return { urn: urn.text, aspects: chosen.map(({ aspect, state }) => shown(aspect.name, state, withMetadata)) };
+/** What an answer shows of an entity. */
+export interface Wanted {
+  readonly view: EntityView;
+  /** Undefined: all aspects that are no timeseries. */
+  readonly names: readonly string[] | undefined;
+}
+
+/**
+ * With named aspects only those, also where the entity has none of them; of a timeseries that is named the latest point (semantics 13.7).
+ *
+ * @param asOf epoch ms: points of a later time do not count
+ */
+export async function shownEntities(catalog: Catalog, wanted: readonly Wanted[], withMetadata: boolean, asOf?: number): Promise<ShownEntity[]> {
+  const asked = wanted.map(({ view: { urn }, names = [] }) => ({
+    urn,
+    aspects: [...urn.type.aspects.values()].filter(({ name, kind }) => kind === 'timeseries' && names.includes(name)),
+  }));
+  const points = asked.some(({ aspects }) => aspects.length > 0) ? await catalog.latestPoints(asked, asOf) : [];
+  return wanted.map(({ view, names }, index) => {
+    const chosen = names ? view.aspects.filter(({ aspect }) => names.includes(aspect.name)) : view.aspects;
+    const latest = points[index] ?? [];
+    return {
+      urn: view.urn.text,
+      aspects: [
+        ...chosen.map(({ aspect, state }) => shown(aspect.name, state, withMetadata)),
+        ...latest.map(({ aspect, point }) => shownPoint(aspect.name, point, withMetadata)),
+      ],
+    };
+  });
 }

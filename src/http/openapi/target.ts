@@ -8,7 +8,7 @@ import { malformed, unknownName } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
-import { decodePart } from '../path-params.ts';
+import { decodePart, urnText } from '../path-params.ts';
 
 export type Version = 'v2' | 'v3';
 
@@ -49,7 +49,7 @@ export function targetOf(context: Context, model: Model): Target {
   const type = typeOf(context, model);
   const rest = PATH.exec(context.path)?.[2] ?? '';
   const [head, tail] = split(model, type, rest);
-  const urn = ofType(type, urnIn(model, head));
+  const urn = ofType(type, urnFrom(model, urnText(model, head)));
   return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decodePart(tail)) };
 }
 
@@ -77,19 +77,7 @@ function split(model: Model, type: EntityTypeSpec | undefined, path: string): [u
   return tail === '' ? [head] : [head, tail];
 }
 
-/**
- * A URN that is sent as it is may hold `%28`, `%29` and `%2C` of its own, which keep a name from being parted: they stay, unless it is no
- * URN then. Where decoding spoils it, it was not encoded.
- */
 function readUrn(model: Model, text: string): Urn | undefined {
-  const asSent = text.startsWith('urn:') ? [decodePart(text.replaceAll(/%(?=2[89c])/gi, '%25'))] : [];
-  for (const form of [...asSent, decodePart(text), text]) {
-    const urn = parseUrn(model, form);
-    if (!isProblem(urn)) return urn;
-  }
-  return undefined;
-}
-
-function urnIn(model: Model, text: string): Urn {
-  return readUrn(model, text) ?? urnFrom(model, decodePart(text));
+  const urn = parseUrn(model, urnText(model, text));
+  return isProblem(urn) ? undefined : urn;
 }

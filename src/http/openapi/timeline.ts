@@ -3,7 +3,7 @@
  */
 import { urnFrom } from '../../catalog/read.ts';
 import type { Handler } from '../context.ts';
-import { decodePath } from '../path-params.ts';
+import { urnInPath } from '../path-params.ts';
 import { flagParam, namesParam, wholeParam } from '../query.ts';
 
 const PATH = /^\/openapi\/v2\/timeline\/v1\/(.+?)\/?$/;
@@ -13,7 +13,7 @@ const PATH = /^\/openapi\/v2\/timeline\/v1\/(.+?)\/?$/;
  * `rawDiff`, the JSON Patches from version to version.
  */
 export const readTimeline: Handler = async (context, catalog) => {
-  const urn = urnFrom(catalog.model, decodePath(context, PATH));
+  const urn = urnFrom(catalog.model, urnInPath(context, catalog.model, PATH));
   const categories = (namesParam(context, 'categories') ?? []).map((name) => name.toUpperCase());
   const from = wholeParam(context, 'startTime', 0, 0, Number.MAX_SAFE_INTEGER);
   const to = wholeParam(context, 'endTime', Number.MAX_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER);

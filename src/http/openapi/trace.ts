@@ -24,8 +24,7 @@ export function nameTrace(context: Context): void {
 export const readTrace =
   (id: string): Handler =>
   async (context, catalog) => {
-    if (!TRACE_ID.test(id))
-      throw malformed(`traceId: expected 32 hex digits, got ${id}`, [{ pointer: '/traceId', expected: '32 hex digits', got: id }]);
+    checkId(id);
     const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
     const { json } = await readJsonBody(context);
     if (!isRecord(json))
@@ -46,6 +45,20 @@ export const readTrace =
       }),
     );
   };
+
+/** `GET` of the same names nothing to look at: what is left to do of a write, which is nothing once it is answered. */
+export const readWholeTrace =
+  (id: string): Handler =>
+  async (context) => {
+    checkId(id);
+    context.body = {};
+  };
+
+/** @throws Refusal malformed */
+function checkId(id: string): void {
+  if (!TRACE_ID.test(id))
+    throw malformed(`traceId: expected 32 hex digits, got ${id}`, [{ pointer: '/traceId', expected: '32 hex digits', got: id }]);
+}
 
 function namesIn(urn: string, names: unknown): string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;

@@ -8,7 +8,7 @@ import type { Urn } from '../../model/urn.ts';
 import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../context.ts';
 import { flagParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
-import { entityText, type ShownAspect, sentAspect, sentPatch, shown } from './envelope.ts';
+import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
 import { changeTypeOf, conditionsOf, proposalOf } from './proposals.ts';
 import { targetOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
@@ -41,5 +41,7 @@ async function writeOne(context: Context, catalog: Catalog, proposal: RawProposa
 
 /** What became of a write; an aspect that a patch has left empty is shown empty. */
 export function shownWritten({ aspect, now }: Written, withMetadata: boolean): ShownAspect {
-  return now ? shown(aspect.name, now, withMetadata) : [aspect.name, '{"value":{}}'];
+  if (!now) return [aspect.name, '{"value":{}}'];
+  if (aspect.kind === 'timeseries') return shownPoint(aspect.name, { text: now.value.text, meta: now.meta }, withMetadata);
+  return shown(aspect.name, now, withMetadata);
 }

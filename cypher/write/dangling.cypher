@@ -1,0 +1,7 @@
+// Aspects that stay although an entity that they name was hard-deleted after they were written, in the same transaction: DANGLING as
+// doomed-edges.cypher leaves it, for edges that were never there, or whose mark mended.cypher has just taken.
+// $rows: [{id, aspect, type, source, target, end}]; `end`: URN of the hard-deleted one. By node id; index: entity_urn.
+UNWIND $rows AS row
+MATCH (e) WHERE id(e) = row.id
+MATCH (t:Entity {urn: row.end})
+CREATE (e)-[:DANGLING {aspect: row.aspect, type: row.type, source: row.source, target: row.target}]->(t)

@@ -1,0 +1,28 @@
+/**
+ * `POST /entities?action=applyRetention` (semantics 18).
+ */
+import { findAspect } from '../../catalog/accept.ts';
+import { urnFrom } from '../../catalog/read.ts';
+import { unknownName } from '../../errors.ts';
+import { type Handler, sendNothing } from '../context.ts';
+import { paramsOf, someText } from '../params.ts';
+
+const whole = { type: 'integer', minimum: 0 };
+const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [], {
+  start: whole,
+  count: whole,
+  attemptWithVersion: whole,
+  urn: someText,
+  aspectName: someText,
+});
+
+/** Every write applies retention to the aspect that it writes; here nothing is done. The answer is empty. */
+export const applyRetention: (body: unknown) => Handler =
+  (body) =>
+  async (context, { model }) => {
+    const { urn, aspectName } = read(body);
+    const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
+    if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName)))
+      throw unknownName(`Unknown aspect ${aspectName}`, [{ pointer: '/aspectName', expected: 'an aspect of the model', got: aspectName }]);
+    sendNothing(context);
+  };
