@@ -8,7 +8,7 @@ import { understood, withoutKeyword } from './asked.ts';
 import type { SearchEngine } from './client.ts';
 import { code, foldedDigest } from './encode.ts';
 import { type Facet, facetsOf, longValues } from './facets.ts';
-import { type Clause, compile, joined, type Lookup } from './filter/compile.ts';
+import { type Clause, compile, joined, type Lookup, MOST_OPERATIONS, operationsOf } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
 import { both, criteriaOf, type Filter } from './filter/tree.ts';
 import { isEverything } from './input.ts';
@@ -69,9 +69,6 @@ export interface SearchResult {
  * reading of a document, too much for all facets of every search.
  */
 const LEAST_FACET_VALUES = 250;
-
-/** Words with digits that narrow a filter: it has room for few more. */
-const MOST_NUMBERED = 5;
 
 /** In the order of TEXT_FIELDS. Typos are forgiven in all but the beginnings of words, of which there are too many. */
 const TEXT_QUERY = {
@@ -139,7 +136,7 @@ async function sectionsFound(
   const found = async (sections: Section[], typos: Parameters) => ({ sections, heads: await headsOf(engine, sections, facets), typos });
   const written = await found(sectionsOf(base, words, order, types, true), { num_typos: 0 });
   if (words === '' || totalOf(written.heads) > 0) return written;
-  const like = joined('&&', [base, numbersIn(words)]);
+  const like = mayHaveTypos(base, words);
   const forgiven = await found(sectionsOf(like, words, order, types), {});
   if (totalOf(forgiven.heads) > 0) return forgiven;
   const ids = await misspelt(engine, like, words, types);
@@ -147,13 +144,19 @@ async function sectionsFound(
   return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], {});
 }
 
-/** Words with digits stand as they were written, or at the beginning of others: `t_002` is no misspelt `t_001`. */
-export function numbersIn(words: string): Clause {
-  const numbered = wordsOf(withoutHeads(words)).filter((word) => /\p{N}/u.test(word));
-  return joined(
-    '&&',
-    numbered.slice(0, MOST_NUMBERED).map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)} || w_:=${wordToken(word)}`),
-  );
+/**
+ * What may have typos: words with digits stand as they were written, or at the beginning of others. `t_002` is no misspelt `t_001`.
+ *
+ * @returns `base`, narrowed by so many of these words as a filter has room for
+ */
+export function mayHaveTypos(base: Clause, words: string): Clause {
+  let clause = base;
+  for (const word of wordsOf(withoutHeads(words)).filter((each) => /\p{N}/u.test(each))) {
+    const next = joined('&&', [clause, `t_prefix:=${word.slice(0, LONGEST_PREFIX)} || w_:=${wordToken(word)}`]);
+    if (operationsOf(next) > MOST_OPERATIONS) break;
+    clause = next;
+  }
+  return clause;
 }
 
 /** A search that is understood. */

@@ -11,7 +11,17 @@ import type { Filter } from './filter/tree.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
 import type { PropertyFinder } from './property-fields.ts';
-import { misspelt, numbersIn, type Prepared, prepared, type SearchRequest, type SearchResult, sectionOf, sectionsOf, wholeSearch } from './query.ts';
+import {
+  mayHaveTypos,
+  misspelt,
+  type Prepared,
+  prepared,
+  type SearchRequest,
+  type SearchResult,
+  sectionOf,
+  sectionsOf,
+  wholeSearch,
+} from './query.ts';
 
 /** Some of the entities. */
 export interface Part {
@@ -75,7 +85,7 @@ async function settled(engine: SearchEngine, { words, order }: Prepared, all: re
   const asWritten: Sections = (base) => sectionsOf(base, words, order, types, true);
   const base = wholeOf(all);
   if (words === '' || base === false || totalOf(await headsOf(engine, asWritten(base), {})) > 0) return { sections: asWritten, limited: all };
-  const ids = new Set(await misspelt(engine, joined('&&', [base, numbersIn(words)]), words, types));
+  const ids = new Set(await misspelt(engine, mayHaveTypos(base, words), words, types));
   const limited = all.map((part) => ({ ...part, ids: part.ids.filter((id) => ids.has(id)), ahead: part.ahead.filter((id) => ids.has(id)) }));
   return { sections: (filter: Clause) => [sectionOf(filter, order)], limited };
 }

@@ -100,6 +100,12 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
     expect(await found(`bought OR ${words}`)).to.deep.equal([orders]);
   });
 
+  it('a long filter leaves room for words with digits', async () => {
+    const filter = where(...Array.from({ length: 40 }, (_, at) => ({ field: 'name', values: [`n${at}`] })));
+    const input = Array.from({ length: 8 }, (_, at) => `wrod${at}`).join(' ');
+    expect((await action('search', { input, entity: 'dataset', start: 0, count: 1, filter })).status).to.equal(200);
+  });
+
   it('field:value looks in that field: a tag by its name, by its URN quoted or escaped; several of them; alternatives', async () => {
     const name = tag.split(':').at(-1);
     expect(await found(`tags:${name}`)).to.deep.equal([orders]);

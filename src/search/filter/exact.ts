@@ -13,12 +13,12 @@ import type { Condition, Criterion } from './tree.ts';
 type Meaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
 
 /** The two conditions that a RANGE stands for. */
-export function limitsOf<Range extends Meaning>({ bounds, values, ...rest }: Range): [from: Range, to: Range] {
-  const [from, to] = bounds ?? ['GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'];
+export function limitsOf<Range extends Meaning>(range: Range): [from: Range, to: Range] {
+  const [from, to] = range.bounds ?? ['GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'];
   return [
-    { ...rest, condition: from, values: values.slice(0, 1) },
-    { ...rest, condition: to, values: values.slice(1) },
-  ] as unknown as [Range, Range];
+    { ...range, condition: from, values: range.values.slice(0, 1) },
+    { ...range, condition: to, values: range.values.slice(1) },
+  ];
 }
 
 /**
@@ -74,8 +74,8 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
       return (value) => like(value) || (inWords && wordsOf(value).some(like));
     }
     case 'RANGE': {
-      const [from, to] = limitsOf(meaning).map((each) => textTest(each)) as [(value: string) => boolean, (value: string) => boolean];
-      return (value) => from(value) && to(value);
+      const tests = limitsOf(meaning).map((each) => textTest(each));
+      return (value) => tests.every((test) => test(value));
     }
   }
 }
@@ -128,8 +128,8 @@ export function fits(field: NamedField | undefined, { condition, values }: Meani
 export function valueTest(field: NamedField, criterion: Meaning): (value: string) => boolean {
   const { condition, values } = criterion;
   if (condition === 'RANGE') {
-    const [from, to] = limitsOf(criterion).map((each) => valueTest(field, each)) as [(value: string) => boolean, (value: string) => boolean];
-    return (value) => from(value) && to(value);
+    const tests = limitsOf(criterion).map((each) => valueTest(field, each));
+    return (value) => tests.every((test) => test(value));
   }
   if (field.kind === 'number' && !isAboutText(condition) && condition !== 'EXISTS' && condition !== 'IS_NULL') {
     const numbers = numbersIn(field, values);
