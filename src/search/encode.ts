@@ -95,8 +95,8 @@ export function documentKey(urn: string): bigint {
   return hash('sha256', urn, 'buffer').readBigUInt64BE(0) >> 1n;
 }
 
-/** Bytes of a text that decide its place among others: no URN is longer, but those of fields of schemas. */
-const SORTED_BYTES = 512;
+/** Bytes of a text that decide its place among others, and so many characters of it at most: no URN is longer, but those of columns. */
+export const SORTED_BYTES = 512;
 
 /** A text in letters and digits that are in the order of the texts. Typesense sorts by what it takes for words: `a_z` as if it were `az`. */
 export function sortCode(value: string): string {

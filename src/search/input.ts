@@ -4,11 +4,11 @@
 
 import { malformed } from '../errors.ts';
 import type { Fields } from '../model/fields.ts';
-import { fits } from './filter/exact.ts';
+import { fitting } from './filter/exact.ts';
 import { ANY, matchesGlob, ONE } from './filter/glob.ts';
 import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from './filter/query-ast.ts';
 import { readQuery } from './filter/query-string.ts';
-import { both, criteriaOf, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
+import { both, criterion, EVERYTHING, type Filter } from './filter/tree.ts';
 
 const MOST_CHARACTERS = 500;
 
@@ -95,6 +95,5 @@ function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (fiel
   const plain = plainText(pattern);
   if (plain !== undefined) return make(plain);
   const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name)).map(make);
-  const fitting = matching.filter((each) => [...criteriaOf(each)].every((one) => fits(fields.get(one.field), one)));
-  return { is: 'or', of: fitting.length > 0 ? fitting : matching };
+  return { is: 'or', of: fitting(fields, matching) };
 }

@@ -14,7 +14,7 @@
  */
 import type { NamedField } from '../model/fields.ts';
 import type { Scalar } from './document.ts';
-import { code, digest, folded, foldedDigest, grams, orderedBits, sortCode } from './encode.ts';
+import { code, digest, folded, foldedDigest, grams, orderedBits, SORTED_BYTES, sortCode } from './encode.ts';
 import { searchedParts } from './searched.ts';
 import { withoutHeads, wordsOf } from './words.ts';
 
@@ -53,7 +53,8 @@ function isSorted({ types }: NamedField): boolean {
 
 /** URNs go by their characters, all else in any case; of several values the first one counts. */
 export function sortEntry(name: string, texts: readonly string[]): Entry {
-  const inOrder = name === 'urn' ? texts : texts.map(folded);
+  // No more is folded than counts: texts may have megabytes.
+  const inOrder = name === 'urn' ? texts : texts.map((text) => folded(text.slice(0, SORTED_BYTES)));
   return [`s_${name}`, sortCode([...inOrder].sort()[0] ?? '')];
 }
 

@@ -112,18 +112,20 @@ async function once(engine: SearchEngine, model: Model, properties: PropertyFind
   const { start, count, types, scroll } = request;
   const { base, words, order, documents, facets, unknown, shownFacets, shownHit } = await prepared(engine, model, properties, request);
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
-  const { sections, heads, typos } = await sectionsFound(engine, base, words, order, types, facets);
+  const { sections, heads, within, typos } = await sectionsFound(engine, base, words, order, types, facets);
   const sizes = heads.map(({ found }) => found);
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
-  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(base, words), ...typos, ...facets }]))[0];
+  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(within, words), ...typos, ...facets }]))[0];
   return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: await shownFacets(whole), unknown, next: page.next };
 }
 
 /**
  * What is written as it was asked for; where nothing is, what has typos. Typesense would forgive them in each section for itself: beside an
  * exact name there would be hits that the whole result does not have.
+ *
+ * @returns `within`, `typos`: what the sections have in common, for a search of all of them in one
  */
 async function sectionsFound(
   engine: SearchEngine,
@@ -132,16 +134,21 @@ async function sectionsFound(
   order: string | undefined,
   types: readonly EntityTypeSpec[],
   facets: Parameters,
-): Promise<{ sections: Section[]; heads: RawResult[]; typos: Parameters }> {
-  const found = async (sections: Section[], typos: Parameters) => ({ sections, heads: await headsOf(engine, sections, facets), typos });
-  const written = await found(sectionsOf(base, words, order, types, true), { num_typos: 0 });
+): Promise<{ sections: Section[]; heads: RawResult[]; within: Clause; typos: Parameters }> {
+  const found = async (sections: Section[], within: Clause, typos: Parameters) => ({
+    sections,
+    heads: await headsOf(engine, sections, facets),
+    within,
+    typos,
+  });
+  const written = await found(sectionsOf(base, words, order, types, true), base, { num_typos: 0 });
   if (words === '' || totalOf(written.heads) > 0) return written;
   const like = mayHaveTypos(base, words);
-  const forgiven = await found(sectionsOf(like, words, order, types), {});
+  const forgiven = await found(sectionsOf(like, words, order, types), like, {});
   if (totalOf(forgiven.heads) > 0) return forgiven;
   const ids = await misspelt(engine, like, words, types);
   if (ids.length === 0) return forgiven;
-  return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], {});
+  return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], like, {});
 }
 
 /**

@@ -79,7 +79,8 @@ describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', (
     const [first, second] = ['001', '002'].map((number) => dataset(`shop.${word}_parcel_${number}`)) as [string, string];
     await writeAllSearchable([first, second].map((urn) => proposal(urn, 'status', { removed: false })));
     expect(await found(`${word}_parcel_001`)).to.deep.equal([first]);
-    expect(await found(`${word}_parcel_009`)).to.deep.equal([]);
+    const none = await search({ input: `${word}_parcel_009`, filter: mine });
+    expect([none.entities, none.metadata.searchResultMetadatas], 'nor in facets').to.deep.equal([[], []]);
     expect(await found('parcle 002')).to.deep.equal([second]);
     await writeAllSearchable([first, second].map((urn) => proposal(urn, 'status', { removed: true })));
     expect(await found(`${word}_parcel_001`)).to.deep.equal([]);

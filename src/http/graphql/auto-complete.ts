@@ -5,7 +5,7 @@
 import { malformed } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from './operation.ts';
-import { type FilterInput, filterIn, typesNamed } from './search-inputs.ts';
+import { countIn, type FilterInput, filterIn, typesNamed } from './search-inputs.ts';
 
 interface Input extends FilterInput {
   readonly type?: string | null;
@@ -28,7 +28,7 @@ async function suggested({ catalog, notes }: GraphContext, types: readonly Entit
     query,
     ...(field ? { field } : {}),
     filter: filterIn(input),
-    limit: Math.min(limit === undefined || limit === null || limit < 0 ? LIMIT : limit, MOST),
+    limit: countIn(limit, LIMIT, MOST),
   });
   notes.searched = true;
   notes.unknown.push(...unknown);

@@ -91,5 +91,10 @@ const MOST = 10_000;
 
 /** The page that is given: what is missing or negative falls back to the default, as on the other faces (semantics 9.1). */
 export function pageIn({ start, count }: PageInput): { start: number; count: number } {
-  return { start: Math.max(0, start ?? 0), count: Math.min(count === undefined || count === null || count < 0 ? COUNT : count, MOST) };
+  return { start: Math.max(0, start ?? 0), count: countIn(count, COUNT, MOST) };
+}
+
+/** How many are asked for. @param usual where nothing is said, or something negative */
+export function countIn(asked: number | null | undefined, usual: number, most: number): number {
+  return Math.min(asked === undefined || asked === null || asked < 0 ? usual : asked, most);
 }

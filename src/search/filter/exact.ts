@@ -3,12 +3,12 @@
  */
 
 import { malformed } from '../../errors.ts';
-import type { NamedField } from '../../model/fields.ts';
+import type { Fields, NamedField } from '../../model/fields.ts';
 import { folded } from '../encode.ts';
 import { hasWords } from '../physical.ts';
 import { hasPhrase, withoutHeads, wordsOf } from '../words.ts';
 import { matchesGlob } from './glob.ts';
-import type { Condition, Criterion } from './tree.ts';
+import { type Condition, type Criterion, criteriaOf, type Filter } from './tree.ts';
 
 type Meaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
 
@@ -105,23 +105,33 @@ export function numbersIn(field: NamedField, values: readonly string[]): number[
 /** @throws Refusal malformed for what is neither true nor false */
 export function booleansIn(field: NamedField, values: readonly string[]): string[] {
   return values.map((value) => {
-    const text = value.trim().toLowerCase();
-    if (text === 'true' || text === 'false') return text;
+    const text = booleanIn(value);
+    if (text !== undefined) return text;
     throw malformed(`${field.name}: expected true or false, got ${JSON.stringify(value)}`, [
       { pointer: '/filter', expected: `true or false for ${field.name}`, got: value },
     ]);
   });
 }
 
+function booleanIn(value: string): 'true' | 'false' | undefined {
+  const text = value.trim().toLowerCase();
+  return text === 'true' || text === 'false' ? text : undefined;
+}
+
 function numberIn(value: string): number {
   return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
 }
 
-/** Where a name stands for several fields: is the criterion one for this kind of field? */
-export function fits(field: NamedField | undefined, { condition, values }: Meaning): boolean {
+/** Where a name stands for several fields: those that the values fit; where they fit none, all, to be refused. */
+export function fitting<Of extends Filter>(fields: Fields, all: readonly Of[]): readonly Of[] {
+  const those = all.filter((each) => [...criteriaOf(each)].every((one) => fits(fields.get(one.field), one)));
+  return those.length > 0 ? those : all;
+}
+
+function fits(field: NamedField | undefined, { condition, values }: Meaning): boolean {
   if (isAboutText(condition) || condition === 'EXISTS' || condition === 'IS_NULL') return true;
   if (field?.kind === 'number') return values.every((value) => Number.isFinite(numberIn(value)));
-  return field?.kind !== 'boolean' || values.every((value) => /^\s*(true|false)\s*$/i.test(value));
+  return field?.kind !== 'boolean' || values.every((value) => booleanIn(value) !== undefined);
 }
 
 /** Does a value, as written, meet a criterion on its field? */

@@ -5,7 +5,7 @@ import { malformed } from '../../errors.ts';
 import { type Fields, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { fits } from './exact.ts';
+import { fitting } from './exact.ts';
 import { type Criterion, criterion, type Filter, mapCriteria } from './tree.ts';
 
 const ALSO: Readonly<Record<string, readonly string[]>> = {
@@ -54,8 +54,7 @@ function alternatives(fields: Fields, each: Criterion): Filter {
   const others = (ALSO[each.field] ?? []).filter((name) => fields.has(name));
   if (others.length === 0 && standsFor.length === 0) return each;
   const all = (standsFor.length > 0 ? standsFor : [each.field, ...others]).map((field) => ({ ...each, field }));
-  const fitting = all.filter((one) => fits(fields.get(one.field), one));
-  const of = fitting.length > 0 ? fitting : all;
+  const of = fitting(fields, all);
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
 }
 
