@@ -1,0 +1,53 @@
+/**
+ * Long work on the event loop, cut into slices: after each slice everything else that waits (other requests, sockets, timers) gets its
+ * turn. Of several long pieces of work one goes on in each turn of the loop, so that together they block it no longer than one alone.
+ */
+
+/** A request that waits for nothing is answered after this long at most, ms. */
+const SLICE_MS = 20;
+
+/** The present slice of one piece of work. */
+export interface Slices {
+  /** Has the slice lasted long enough? To be asked after each small step. */
+  over(): boolean;
+  /** Lets others go first, and begins the next slice. */
+  next(): Promise<void>;
+}
+
+const waiting: (() => void)[] = [];
+
+function resumeOne(): void {
+  const resume = waiting.shift();
+  // What is asked for here runs in the next turn of the loop, not in this one.
+  if (waiting.length > 0) setImmediate(resumeOne);
+  resume?.();
+}
+
+/** @param clock ms; rises */
+export function makeSlices(clock: () => number = () => performance.now()): Slices {
+  let began = clock();
+  return {
+    over: () => clock() - began >= SLICE_MS,
+    async next() {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 1) setImmediate(resumeOne);
+      });
+      began = clock();
+    },
+  };
+}
+
+/** As `items.map(make)`, in slices. The first error ends it. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item>,
+  make: (item: Item, index: number) => Result,
+  slices: Slices = makeSlices(),
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(make(item, results.length));
+    if (slices.over()) await slices.next();
+  }
+  return results;
+}

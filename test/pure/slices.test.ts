@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { makeSlices, mapInSlices } from '../../src/slices.ts';
+
+/** A clock that each look moves on by 1 ms. */
+function ticking(): () => number {
+  let now = 0;
+  return () => now++;
+}
+
+describe('Long work lets others go first', () => {
+  it('maps in order, and pauses after each slice', async () => {
+    let turns = 0;
+    let done = false;
+    const count = (): void => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    const doubled = await mapInSlices(
+      Array.from({ length: 1_000 }, (_, index) => index),
+      (each, index) => each + index,
+      makeSlices(ticking()),
+    );
+    done = true;
+    expect(doubled[999]).to.equal(1_998);
+    expect(doubled).to.have.length(1_000);
+    expect(turns).to.be.within(40, 60);
+  });
+
+  it('does short work in one go', async () => {
+    let turned = false;
+    setImmediate(() => {
+      turned = true;
+    });
+    expect(await mapInSlices([1, 2, 3], (each) => each * 2)).to.deep.equal([2, 4, 6]);
+    expect(turned).to.equal(false);
+  });
+
+  it('gives one slice in each turn of the loop, whoever else has long work, and leaves nobody out', async () => {
+    const perTurn: number[] = [];
+    let slicesInTurn = 0;
+    let running = 5;
+    const turn = (): void => {
+      perTurn.push(slicesInTurn);
+      slicesInTurn = 0;
+      if (running > 0) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const work = async (): Promise<void> => {
+      const slices = makeSlices();
+      for (let step = 0; step < 4; step++) {
+        await slices.next();
+        slicesInTurn++;
+      }
+      running--;
+    };
+    await Promise.all(Array.from({ length: 5 }, work));
+    expect(Math.max(...perTurn)).to.equal(1);
+    expect(perTurn.reduce((sum, each) => sum + each, 0)).to.be.within(19, 20);
+  });
+
+  it('an error of a step ends the work', async () => {
+    const seen: number[] = [];
+    const failing = mapInSlices([1, 2, 3], (each) => {
+      seen.push(each);
+      if (each === 2) throw new Error('enough');
+    });
+    await failing.then(
+      () => expect.fail('no error'),
+      (error: Error) => expect(error.message).to.equal('enough'),
+    );
+    expect(seen).to.deep.equal([1, 2]);
+  });
+});
