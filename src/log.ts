@@ -62,19 +62,31 @@ function sentence(text: string, fields: Fields): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(fields[name] ?? whole));
 }
 
-/** On a terminal a line is for eyes: time, level, sentence. Elsewhere it is JSON. */
-const terminal = {
-  write(line: string): void {
-    const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
-    process.stdout.write(`${new Date(time).toISOString().slice(11, 23)} ${pino.levels.labels[level]?.padEnd(5)} ${msg}\n`);
-  },
-};
+export const FORMATS = ['text', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
 
-/** Makes the log of this process, on standard output. */
-export function makeLog(level: Level): Log {
-  const logger = pino({ level, base: null }, process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true }));
+/** ANSI codes: red for what is broken, yellow for what needs a look, dim for details. */
+const COLOURS: Readonly<Record<string, number>> = { fatal: 31, error: 31, warn: 33, info: 32, debug: 2 };
+
+/** A log line for a person: time, level, sentence. `line` is the JSON line. */
+export function readable(line: string, coloured: boolean): string {
+  const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
+  const name = pino.levels.labels[level] ?? String(level);
+  const word = name.padEnd(5);
+  return `${new Date(time).toISOString().slice(11, 23)} ${coloured ? `\u001b[${COLOURS[name] ?? 0}m${word}\u001b[0m` : word} ${msg}\n`;
+}
+
+/**
+ * Makes the log of this process, on standard output.
+ *
+ * @param format absent: text on a terminal, JSON elsewhere
+ */
+export function makeLog(level: Level, format?: Format): Log {
+  const { isTTY } = process.stdout;
+  const text = { write: (line: string) => process.stdout.write(readable(line, isTTY)) };
+  const logger = pino({ level, base: null }, (format ?? (isTTY ? 'text' : 'json')) === 'text' ? text : pino.destination({ dest: 1, sync: true }));
   return (event, fields = {}) => {
-    const [at, text] = EVENTS[event];
-    logger[at]({ event, ...fields }, sentence(text, fields));
+    const [at, sentenceText] = EVENTS[event];
+    logger[at]({ event, ...fields }, sentence(sentenceText, fields));
   };
 }

@@ -33,6 +33,7 @@ Settings, from the environment:
   ALLOW_OPEN          false       true: serve other machines although nothing asks who they are
   STRICT_FIELDS       false       true: refuse fields that the model does not know
   RETENTION_VERSIONS              older versions kept of each aspect (default: all)
+  LOG_FORMAT                      text or json (default: text on a terminal, json elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug, silent
 
 Exit code: 0 after a stop by signal, 1 when Cairn cannot start.
@@ -45,7 +46,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (unknown !== undefined) throw new StartError(`${unknown} is not an option; --help lists what there is`);
 
   const settings = readSettings(process.env);
-  const log = makeLog(settings.logLevel);
+  const log = makeLog(settings.logLevel, settings.logFormat);
   const server = await startServer(settings, log, args.includes('--demo'));
   let asked = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
-import { LEVELS } from './log.ts';
+import { FORMATS, LEVELS } from './log.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
 const optional = z.preprocess(empty, z.string().optional());
@@ -50,6 +50,7 @@ const ENVIRONMENT = z.object({
   ALLOW_OPEN: flag(false),
   STRICT_FIELDS: flag(false),
   RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
+  LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
   LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
 });
 
@@ -89,6 +90,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     strictFields: s.STRICT_FIELDS,
     retentionVersions: s.RETENTION_VERSIONS,
     logLevel: s.LOG_LEVEL,
+    logFormat: s.LOG_FORMAT,
   };
 }
 
