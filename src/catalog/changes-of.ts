@@ -3,13 +3,12 @@
  */
 import type { Changes, EdgeRow, Found, VersionRow } from '../graph/changes.ts';
 import { type Edge, edgeKey, edgesOf } from '../model/edges.ts';
-import type { AspectSpec, Model } from '../model/types.ts';
-import { canonicalUrn, type Urn } from '../model/urn.ts';
+import type { Model } from '../model/types.ts';
+import type { Urn } from '../model/urn.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
-import { HAS_PROPERTY, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, STATUS } from './known-aspects.ts';
+import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from './known-aspects.ts';
 import { isBadge, propertyFrom, queryName } from './properties.ts';
 import type { AspectState } from './proposal.ts';
-import { propertiesNamed } from './visible.ts';
 
 /** @param locked every URN that the commit has locked: those that only the lock has made go again */
 export function changesOf(
@@ -128,20 +127,20 @@ const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
 
 function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, fallen: Fallen, now: number): void {
   const { aspect } = mine;
-  if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0 && aspect.name !== PROPERTY_VALUES) return;
+  if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
   const before = mine.stored;
   const after = mine.current;
   const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
   const rewritten = fallen.size > 0 && mine.wroteAt !== undefined;
   if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
   const urn = draft.urn.text;
-  const had = new Map(before ? allEdges(model, aspect, urn, before) : NO_EDGES);
+  const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
   for (const edge of lost) had.delete(edgeKey(edge));
   // What is deleted as a whole takes its edges with it; those written after that are made anew.
   const taken = [...had].filter(([, { source, target }]) => (fallen.has(target) && target !== urn) || (fallen.has(source) && source !== urn));
   for (const [key] of taken) had.delete(key);
   if (lost.length > 0 || taken.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
-  const all = after ? allEdges(model, aspect, urn, after) : NO_EDGES;
+  const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
   const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (fallen.get(end) ?? -1);
   const has = fallen.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
   for (const [key, { type, source, target }] of has === all ? [] : all) {
@@ -161,16 +160,6 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
     const twin = had.get(key);
     if (!twin || twin.lineage !== edge.lineage || !mineStill(edge)) changes.edgesBegin.push(row(edge));
   }
-}
-
-/** The edges of the model, and those by which the clean-up of a property finds who has values of it. */
-function allEdges(model: Model, aspect: AspectSpec, urn: string, state: AspectState): ReadonlyMap<string, Edge> {
-  const edges = edgesOf(model, aspect, urn, state.value.json);
-  for (const target of propertiesNamed(aspect.name, state)) {
-    const edge: Edge = { source: urn, type: HAS_PROPERTY, target: canonicalUrn(model, target), lineage: undefined, stamps: {} };
-    edges.set(edgeKey(edge), edge);
-  }
-  return edges;
 }
 
 /** Of several points of one identity in a commit the last one counts. */

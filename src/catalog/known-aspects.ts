@@ -20,6 +20,3 @@ export const PROPERTY_TYPE = 'structuredProperty';
 export const PROPERTY_DEFINITION = 'propertyDefinition';
 export const PROPERTY_SETTINGS = 'structuredPropertySettings';
 export const PROPERTY_VALUES = 'structuredProperties';
-
-/** Edge from an entity to a property that it has values of. Not part of the model: it lets the clean-up find them. */
-export const HAS_PROPERTY = 'HAS_PROPERTY';

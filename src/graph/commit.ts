@@ -210,11 +210,13 @@ function versionRow(row: VersionRow): Record<string, unknown> {
   return { ...row, seq: whole(row.seq), at: whole(row.at), firstAt: whole(row.firstAt) };
 }
 
-function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
+/** An edge as edges-begin.cypher takes it. */
+export function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
   return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps) } };
 }
 
-function stampsRow(stamps: EdgeRow['stamps']): Record<string, unknown> {
+/** Stamps of an edge, numbers as whole ones. */
+export function stampsRow(stamps: EdgeRow['stamps']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(stamps).map(([name, value]) => [name, typeof value === 'number' ? whole(value) : value]));
 }
 

@@ -1,0 +1,135 @@
+/**
+ * Makes the edges of entities what their latest aspects say (semantics 8.2), where they are not: after a change of the model, or after
+ * damage. Under the same locks as a commit, so that writes at the same time lose nothing. What has ended (PAST) is left alone: history is
+ * neither made up nor lost. An edge that was missing is dated from the version that says it.
+ */
+import neo4j, { type Transaction } from 'neo4j-driver';
+import type { Model } from '../model/types.ts';
+import type { LostEdge } from './changes.ts';
+import { edgeRow, retried, stampsRow } from './commit.ts';
+import { type Graph, inSession } from './driver.ts';
+import { type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
+import { statement } from './statements.ts';
+
+/** Entities in one transaction at most: what is locked waits for all of them. */
+const MOST_AT_ONCE = 100;
+
+export interface MendedEntity extends EdgeDifference {
+  readonly urn: string;
+}
+
+interface Locked {
+  readonly urn: string;
+  readonly doomed: boolean;
+  readonly latest: readonly (readonly [name: string, value: string, at: number])[];
+}
+
+/**
+ * Mends the edges that these entities hold, those of column lineage included.
+ *
+ * @param write false: only tells what differs, and changes nothing
+ * @returns the entities that differed, with what was wrong; those that are being hard-deleted are left out
+ */
+export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<MendedEntity[]> {
+  const mended: MendedEntity[] = [];
+  const sorted = [...new Set(urns)].filter((urn) => urn.startsWith(model.names.urnPrefix)).sort();
+  for (let at = 0; at < sorted.length; at += MOST_AT_ONCE) {
+    const some = sorted.slice(at, at + MOST_AT_ONCE);
+    mended.push(...(await retried(graph, () => inTransaction(graph, (tx) => mend(tx, model, some, write)))));
+  }
+  return mended;
+}
+
+function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const tx = session.beginTransaction();
+    try {
+      const result = await work(tx);
+      await tx.commit();
+      return result;
+    } catch (error) {
+      await tx.rollback().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<MendedEntity[]> {
+  const entities = (await rows<Locked & Record<string, unknown>>(tx, 'jobs/edges-lock', { urns })).filter(({ doomed }) => !doomed);
+  const asked = entities.map(({ urn, latest }) => ({
+    urn,
+    columns: `${columnPrefix(model)}(${urn},`,
+    named: columnsNamed(
+      model,
+      latest.map(([, value]) => value),
+    ),
+  }));
+  const held = grouped(await heldEdges(tx, asked), ({ holder }) => holder);
+  // After the edges: one that a hard delete takes meanwhile is then told as lost, and is not made anew.
+  const lostRows = await rows<LostEdge & { urn: string }>(tx, 'jobs/edges-lost', { urns });
+  const lost = grouped(lostRows, ({ urn }) => urn);
+  const differing = entities.flatMap(({ urn, latest }) => {
+    const aspects = latest.map(([name, value, at]) => ({ name, value, at }));
+    const difference = edgeDifference(expectedEdges(model, urn, aspects, lost.get(urn)), held.get(urn) ?? []);
+    const same = difference.begin.length + difference.end.length + difference.stamp.length === 0;
+    return same ? [] : [{ urn, ...difference }];
+  });
+  if (write) await writeDifferences(tx, differing);
+  return differing;
+}
+
+async function writeDifferences(tx: Transaction, differing: readonly EdgeDifference[]): Promise<void> {
+  const end = differing.flatMap((each) => each.end).map(({ id, type, aspect, holder }) => ({ id, type, aspect, holder }));
+  const begin = differing.flatMap((each) => each.begin).sort((a, b) => (a.target < b.target ? -1 : 1));
+  const stamp = differing.flatMap((each) => each.stamp);
+  if (end.length > 0) await tx.run(statement('jobs/edges-unmake'), { rows: end });
+  if (begin.length > 0) await tx.run(statement('write/edges-begin'), { rows: begin.map(edgeRow) });
+  if (stamp.length > 0) await tx.run(statement('write/edges-stamp'), { rows: stamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })) });
+}
+
+type HeldRow = Omit<HeldEdge, 'via' | 'since' | 'stamps'> & { via: string | null; since: number | null; props: Record<string, string | number> };
+
+async function heldEdges(tx: Transaction, asked: readonly Record<string, unknown>[]): Promise<HeldEdge[]> {
+  const found = await rows<HeldRow>(tx, 'jobs/edges-held', { rows: asked });
+  const byId = new Map(
+    found.map(({ props, via, since, ...edge }): [number, HeldEdge] => {
+      const stamps = Object.fromEntries(Object.entries(props).filter(([name]) => STAMPS.has(name)));
+      return [edge.id, { ...edge, via: via ?? undefined, since: since ?? undefined, stamps }];
+    }),
+  );
+  return [...byId.values()];
+}
+
+const STAMPS: ReadonlySet<string> = new Set(['createdOn', 'createdActor', 'updatedOn', 'updatedActor', 'properties']);
+
+async function rows<Row extends Record<string, unknown> | object>(
+  tx: Transaction,
+  name: Parameters<typeof statement>[0],
+  params: Record<string, unknown>,
+): Promise<Row[]> {
+  const { records } = await tx.run(statement(name), params);
+  return records.map((record) => record.toObject() as Row);
+}
+
+function grouped<Row>(all: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of all) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
+  return found;
+}
+
+function columnPrefix(model: Model): string {
+  return `${model.names.urnPrefix}schemaField:`;
+}
+
+/** Columns that values name anywhere: an edge of column lineage begins at one of these, or at a column of the entity itself. */
+function columnsNamed(model: Model, values: readonly string[]): string[] {
+  const prefix = columnPrefix(model);
+  const found = new Set<string>();
+  const seek = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.startsWith(prefix)) found.add(value);
+    } else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) seek(each);
+  };
+  for (const text of values) if (text.includes(prefix)) seek(JSON.parse(text));
+  return [...found];
+}
