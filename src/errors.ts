@@ -31,6 +31,7 @@ const TABLE = {
   precondition: { status: 412, rpcStatus: 422, title: 'Precondition Error' },
   tooLarge: { status: 413 },
   unsupportedMediaType: { status: 415 },
+  misdirected: { status: 421 },
   invalid: { status: 400, rpcStatus: 422, title: 'Validation Error' },
   unknownName: { status: 400, rpcStatus: 422 },
   tooManyRequests: { status: 429 },

@@ -30,6 +30,7 @@ Settings, from the environment:
   MODEL_DIR                       own entity types and aspects (openapi/README.md)
   BASE_PATH                       a path that Cairn stands below, such as /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read]; without it everybody may read and write
+  ALLOWED_HOSTS                   further names of this server, with commas between, such as catalog.example.com
   ALLOW_OPEN          false       true: serve other machines although nothing asks who they are
   STRICT_FIELDS       false       true: refuse fields that the model does not know
   RETENTION_VERSIONS              older versions kept of each aspect (default: all)

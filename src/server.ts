@@ -79,6 +79,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     log,
     health,
     tokens,
+    doors: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
     basePath: settings.basePath,
     version,
     retention: settings.retentionVersions !== undefined,

@@ -14,6 +14,9 @@ const flag = (fallback: boolean) =>
     .preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false'))
     .transform((text) => text === 'true');
 
+/** A name or address, perhaps with a port. */
+const HOST_NAME = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/;
+
 const ENVIRONMENT = z.object({
   PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
@@ -46,6 +49,24 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
+  /** Names that Cairn is reached by, beside its own: what a browser shows in its address bar. */
+  ALLOWED_HOSTS: z.preprocess(
+    empty,
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .toLowerCase()
+          .split(',')
+          .map((each) => each.trim())
+          .filter((each) => each !== ''),
+      )
+      .refine(
+        (hosts) => hosts.every((each) => HOST_NAME.test(each)),
+        'expected host names with commas between, such as catalog.example.com,catalog:8443',
+      ),
+  ),
   /** Lets Cairn serve other machines without authentication. */
   ALLOW_OPEN: flag(false),
   STRICT_FIELDS: flag(false),
@@ -86,6 +107,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     modelDir: s.MODEL_DIR === undefined ? undefined : path.resolve(s.MODEL_DIR),
     basePath: s.BASE_PATH,
     authTokensFile: s.AUTH_TOKENS_FILE,
+    allowedHosts: s.ALLOWED_HOSTS,
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,
     retentionVersions: s.RETENTION_VERSIONS,

@@ -10,11 +10,13 @@ import type { Model } from '../model/types.ts';
 import { authenticate, type Tokens } from './auth.ts';
 import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { type Doors, guardDoors } from './doors.ts';
 import { answerErrors } from './errors.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { metrics } from './metrics.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { safeAnswers } from './safe-answers.ts';
 import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 
@@ -23,6 +25,7 @@ export interface AppParts {
   readonly log: Log;
   readonly health: Health;
   readonly tokens: Tokens | undefined;
+  readonly doors: Doors;
   /** `/catalog`, where Cairn stands behind a prefix; else empty. */
   readonly basePath: string;
   readonly version: string;
@@ -42,8 +45,10 @@ export function makeApp(parts: AppParts): Koa<State> {
   // Koa prints errors by itself otherwise; ours are answered and logged already, and a client that went away is no error.
   app.silent = true;
   app.use(logRequests(log));
+  app.use(safeAnswers);
   app.use(answerErrors(model.names, log));
   app.use(refuseWhileStopping(parts));
+  app.use(guardDoors(parts.doors));
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(authenticate(model, parts.tokens));
   const system = systemRoutes(parts, health);

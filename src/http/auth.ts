@@ -59,16 +59,18 @@ export function authenticate(model: Model, tokens: Tokens | undefined) {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
-    const elsewhere = isFromElsewhere(context);
-    if (elsewhere && !reads(context)) throw new Refusal('forbidden', 'A page of another site may not write here');
-    context.state.mayWrite = !elsewhere && (owner?.mayWrite ?? true);
+    const { elsewhere } = context.state;
+    if (elsewhere !== undefined && !reads(context)) throw pageOfOthers(elsewhere);
+    context.state.mayWrite = elsewhere === undefined && (owner?.mayWrite ?? true);
     await next();
   };
 }
 
-/** A page that a reader has open may send requests from its browser, which says where they come from; other clients say nothing. */
-function isFromElsewhere(context: Context): boolean {
-  return context.get('sec-fetch-site') === 'cross-site';
+function pageOfOthers(said: string): Refusal {
+  return new Refusal(
+    'forbidden',
+    `A page of another site may not write here (${said}). Where it is a page of this Cairn behind a proxy, name its host in ALLOWED_HOSTS`,
+  );
 }
 
 function namedActor(model: Model, context: Context): string | undefined {

@@ -10,6 +10,8 @@ import { headerText } from './header-text.ts';
 export interface State {
   /** URN of the user who sent the request. */
   actor: string;
+  /** What the browser says of where the request comes from, if that is no page of ours. */
+  elsewhere?: string | undefined;
   /** Where a path both reads and writes, what is asked for tells: GraphQL. */
   mayWrite: boolean;
 }

@@ -10,22 +10,12 @@ import type Router from '@koa/router';
 import { StartError } from '../errors.ts';
 import type { Names } from '../model/names.ts';
 import type { Context, State } from './context.ts';
+import { OWN_FILES, policy } from './safe-answers.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../ui');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
-/** Styles that a script sets on an element are no inline styles: nothing needs 'unsafe-inline'. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = policy({ ...OWN_FILES, 'worker-src': "'self'", 'form-action': "'self'" });
 
 /** Routes of `src/ui/app.tsx`. No path of the API begins so. */
 const PAGES = /^\/(?:$|(?:search|browse|entity|properties)(?:\/|$))/;
@@ -50,7 +40,6 @@ export function siteRoutes(router: Router<State>, parts: SiteParts): void {
   const index = asset('text/html', Buffer.from(indexPage(parts)));
   router.get(PAGES, (context: Context) => {
     context.set('Content-Security-Policy', POLICY);
-    context.set('Referrer-Policy', 'same-origin');
     context.set('Cache-Control', 'no-cache');
     send(context, index);
   });
@@ -65,7 +54,6 @@ export function siteRoutes(router: Router<State>, parts: SiteParts): void {
 function send(context: Context, { type, etag, plain, packed }: Asset): void {
   context.type = type;
   context.etag = etag;
-  context.set('X-Content-Type-Options', 'nosniff');
   context.vary('Accept-Encoding');
   context.status = 200;
   if (context.fresh) {

@@ -26,6 +26,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
       RETENTION_VERSIONS: '0',
       STRICT_FIELDS: 'yes',
       ALLOW_OPEN: '1',
+      ALLOWED_HOSTS: 'https://catalog.example.com',
       LOG_LEVEL: 'loud',
     });
     for (const mistake of [
@@ -37,6 +38,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
       /RETENTION_VERSIONS=0: /,
       /STRICT_FIELDS=yes: expected true or false/,
       /ALLOW_OPEN=1: expected true or false/,
+      /ALLOWED_HOSTS=https:\/\/catalog\.example\.com: expected host names/,
       /LOG_LEVEL=loud: expected one of fatal, error, warn, info, debug, silent/,
     ])
       expect(said).to.match(mistake);

@@ -79,6 +79,7 @@ describe('docker-compose.yml', () => {
     const { environment = {} } = compose.services.cairn ?? {};
     const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, SECRETS)])));
     expect(settings).to.include({ host: '0.0.0.0', port: 8080, allowOpen: true });
+    expect(settings.allowedHosts, 'other services of the network ask cairn:8080').to.deep.equal(['cairn']);
     expect(settings.neo4j).to.include({ uri: 'bolt://neo4j:7687', password: SECRETS.NEO4J_PASSWORD });
     expect(settings.typesense).to.deep.equal({ url: 'http://typesense:8108', apiKey: SECRETS.TYPESENSE_API_KEY });
     const help = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');

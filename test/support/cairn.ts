@@ -12,7 +12,7 @@ const MAIN = path.join(import.meta.dirname, '../../dist/main.js');
 
 /** Settings of whoever runs the tests that would change what is tested. */
 const NOT_PASSED_ON =
-  /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|LOG_\w+)$/;
+  /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOWED_HOSTS|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|LOG_\w+)$/;
 
 export interface Cairn {
   readonly url: string;

@@ -9,6 +9,7 @@ import type Router from '@koa/router';
 import { notFound } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { type Context, type State, sendJson } from '../context.ts';
+import { OWN_FILES, policy } from '../safe-answers.ts';
 import { apiDocument, type DocumentParts, pageDocument } from './document.ts';
 import { docsAddress, html, page } from './html.ts';
 import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-pages.ts';
@@ -17,8 +18,7 @@ const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-d
 /** The files of the reference page's library that the page asks for. */
 const SERVED: Readonly<Record<string, string>> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = policy(OWN_FILES);
 
 export function docsRoutes(router: Router<State>, parts: DocumentParts): void {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base };
@@ -60,8 +60,6 @@ function modelRoutes(router: Router<State>, at: string, frame: ModelFrame): void
 function sendPage(context: Context, text: string): void {
   context.type = 'text/html';
   context.set('Content-Security-Policy', POLICY);
-  context.set('Referrer-Policy', 'same-origin');
-  context.set('X-Content-Type-Options', 'nosniff');
   context.body = text;
 }
 

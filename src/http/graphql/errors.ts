@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<Code, Kind>> = {
   precondition: { code: 409, type: 'CONFLICT' },
   tooLarge: BAD_REQUEST,
   unsupportedMediaType: BAD_REQUEST,
+  misdirected: BAD_REQUEST,
   invalid: BAD_REQUEST,
   unknownName: BAD_REQUEST,
   tooManyRequests: { code: 429, type: 'SERVER_ERROR' },

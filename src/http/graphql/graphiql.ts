@@ -1,13 +1,29 @@
 /**
  * `/api/graphiql`: a page to write queries in. All that it needs comes from here.
  */
+import { createHash } from 'node:crypto';
 import { fillNames, type Names } from '../../model/names.ts';
 import type { Context } from '../context.ts';
+import { OWN_FILES, policy } from '../safe-answers.ts';
 import { EXAMPLES } from './examples.ts';
+
+/** Its editor writes styles into the page and makes its workers from texts; of scripts only the one that stands in the page may run. */
+function policyOf(page: string): string {
+  const script = page.slice(page.indexOf('<script>') + '<script>'.length, page.lastIndexOf('</script>'));
+  const hash = createHash('sha256').update(script).digest('base64');
+  return policy({
+    ...OWN_FILES,
+    'script-src': `'sha256-${hash}'`,
+    'style-src': "'unsafe-inline'",
+    'font-src': 'data:',
+    'worker-src': 'blob:',
+  });
+}
 
 /** The page carries its scripts within it, 9 MB: loaded when it is asked for the first time. */
 export function graphiqlPage(names: Names): (context: Context) => Promise<void> {
   let page: string | undefined;
+  let allowed = '';
   return async (context) => {
     if (page === undefined) {
       const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
@@ -15,8 +31,10 @@ export function graphiqlPage(names: Names): (context: Context) => Promise<void> 
       // Relative to the page, so that it is right behind a prefix too.
       const options = { title: 'Cairn: GraphQL', endpoint: './graphql', defaultTabs };
       page = renderGraphiQL(options as Parameters<typeof renderGraphiQL>[0]);
+      allowed = policyOf(page);
     }
     context.type = 'text/html';
+    context.set('Content-Security-Policy', allowed);
     context.body = page;
   };
 }
