@@ -10,6 +10,54 @@ export interface Detail {
   got?: unknown;
 }
 
+/** Characters of a message at most, and of one text in it or beside it: people read them, and an answer is no echo of its request. */
+const MOST_MESSAGE = 4_000;
+const MOST_TEXT = 200;
+/** Parts of a value that is shown back, its own included. */
+const MOST_PARTS = 50;
+
+/** A text as it is shown back: long ones lose their middle, and say how long they were. */
+export function excerpt(text: string, most = MOST_TEXT): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)}… (${text.length} characters) …${text.slice(-half)}`;
+}
+
+/** A refused value as it is shown back: long texts cut, and no list or object that is too large to be read. */
+export function shown(value: unknown): unknown {
+  if (typeof value === 'string') return excerpt(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (partsOf(value, MOST_PARTS) > MOST_PARTS) return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
+  if (Array.isArray(value)) return value.map(shown);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [excerpt(key), shown(inner)]));
+}
+
+/** How many values there are in a value; beyond `most` nothing is counted. */
+function partsOf(value: unknown, most: number): number {
+  let parts = 1;
+  if (typeof value === 'object' && value !== null) {
+    for (const name in value) {
+      parts += partsOf((value as Record<string, unknown>)[name], most - parts);
+      if (parts > most) break;
+    }
+  }
+  return parts;
+}
+
+function readableDetail({ pointer, expected, ...rest }: Detail): Detail {
+  const cut = { pointer: excerpt(pointer), expected: excerpt(expected, MOST_MESSAGE) };
+  return 'got' in rest ? { ...cut, got: shown(rest.got) } : cut;
+}
+
+/** A message in which what was sent is repeated no longer than it can be read. */
+function readableMessage(message: string, details: readonly Detail[]): string {
+  let text = message;
+  for (const { got } of details) {
+    if (typeof got === 'string' && got.length > MOST_TEXT) text = text.replaceAll(got, () => excerpt(got));
+  }
+  return excerpt(text, MOST_MESSAGE);
+}
+
 interface Row {
   /** Status on the OpenAPI, GraphQL and system faces. */
   readonly status: number;
@@ -49,10 +97,11 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: Code, message: string, options: { details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const details = options.details ?? [];
+    super(readableMessage(message, details), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Refusal';
     this.code = code;
-    this.details = options.details ?? [];
+    this.details = details.slice(0, MOST_PARTS).map(readableDetail);
     this.retryAfter = options.retryAfter;
   }
 

@@ -3,6 +3,10 @@
  * `{name}` in a sentence is filled from the fields, which also stand in the JSON line by themselves.
  */
 import { pino } from 'pino';
+import { excerpt } from './errors.ts';
+
+/** Characters of one field of a line at most: a stack has room, what a request sent is not repeated whole. */
+const MOST_CHARACTERS = 4_000;
 
 export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -87,6 +91,9 @@ export function makeLog(level: Level, format?: Format): Log {
   const logger = pino({ level, base: null }, (format ?? (isTTY ? 'text' : 'json')) === 'text' ? text : pino.destination({ dest: 1, sync: true }));
   return (event, fields = {}) => {
     const [at, sentenceText] = EVENTS[event];
-    logger[at]({ event, ...fields }, sentence(sentenceText, fields));
+    const cut = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? excerpt(value, MOST_CHARACTERS) : value]),
+    );
+    logger[at]({ event, ...cut }, sentence(sentenceText, cut));
   };
 }

@@ -23,8 +23,8 @@ const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
  * @throws Refusal malformed, naming what `what` is
  */
 export function readJson(text: string, what: string): Value {
-  const json = parse(text, what);
   refuseDeep(text, what);
+  const json = parse(text, what);
   if (LONG_NUMBER.test(text)) refuseInexact(text);
   if (!NULL.test(text)) return { json, text };
   const clean = withoutNulls(json);
@@ -46,7 +46,9 @@ const MOST_LEVELS = 200;
 const [QUOTE, BACKSLASH] = [34, 92];
 
 /**
- * @param text valid JSON
+ * One pass over the text, to be made before it is parsed: a parser takes seconds for millions of brackets.
+ *
+ * @param text JSON, or what is taken for it
  * @throws Refusal malformed when it is nested too deeply
  */
 export function refuseDeep(text: string, what: string): void {
@@ -55,7 +57,9 @@ export function refuseDeep(text: string, what: string): void {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       do at = text.indexOf('"', at + 1);
-      while (isEscaped(text, at));
+      while (at >= 0 && isEscaped(text, at));
+      // No JSON: the parser says so.
+      if (at < 0) return;
     } else if (char === 91 || char === 123) {
       if (++depth > MOST_LEVELS) throw malformed(`${what} is nested too deeply`, [{ pointer: '/', expected: `${MOST_LEVELS} levels at most` }]);
     } else if (char === 93 || char === 125) depth--;

@@ -12,21 +12,22 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
 /**
+ * @param most bytes
  * @returns the text of the body, without a byte order mark
  * @throws Refusal tooLarge; notJson for what is no UTF-8
  */
-export async function readText(context: Context): Promise<string> {
+export async function readText(context: Context, most = MOST_BYTES): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
-  if (announced > MOST_UNHEARD_BYTES) throw tooLarge();
+  if (announced > MOST_UNHEARD_BYTES) throw tooLarge(most);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of context.req as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_UNHEARD_BYTES) throw tooLarge();
-    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    if (bytes > MOST_UNHEARD_BYTES) throw tooLarge(most);
+    if (bytes <= most) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (bytes > MOST_BYTES) throw tooLarge();
+  if (bytes > most) throw tooLarge(most);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -35,8 +36,9 @@ export async function readText(context: Context): Promise<string> {
 }
 
 /** @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge */
-export async function readBody(context: Context): Promise<unknown> {
-  const text = await readText(context);
+export async function readBody(context: Context, most = MOST_BYTES): Promise<unknown> {
+  const text = await readText(context, most);
+  refuseDeep(text, 'The body');
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -45,7 +47,6 @@ export async function readBody(context: Context): Promise<unknown> {
       details: [{ pointer: '/', expected: 'a JSON body' }],
     });
   }
-  refuseDeep(text, 'The body');
   if (!/\d{16}/.test(text)) return json;
   // Each item of such a batch is refused for itself.
   if (isRecord(json) && json.perItem === true) return JSON.parse(markInexact(text));
@@ -53,6 +54,6 @@ export async function readBody(context: Context): Promise<unknown> {
   return json;
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('tooLarge', `The body is larger than ${MOST_BYTES} bytes; send it in several requests`);
+function tooLarge(most: number): Refusal {
+  return new Refusal('tooLarge', `The body is larger than ${most} bytes; send it in several requests`);
 }

@@ -3,7 +3,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { withoutNulls } from '../catalog/json.ts';
-import { type Detail, malformed } from '../errors.ts';
+import { type Detail, malformed, shown } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
 import { readErrors } from '../model/schema-check.ts';
 import type { JsonSchema } from '../model/types.ts';
@@ -33,12 +33,30 @@ export function paramsOf<Params>(method: string, required: readonly string[], pr
 
 function refused(method: string, details: readonly Detail[]) {
   const lines = details.map(
-    ({ pointer, expected, got }) => `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(got)}`}`,
+    ({ pointer, expected, got }) =>
+      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
   );
   return malformed(`Parameters of method '${method}' failed validation with error '${lines.join('; ')}'`, details);
 }
 
-export const text: JsonSchema = { type: 'string' };
-export const someText: JsonSchema = { type: 'string', minLength: 1 };
+/** Characters of a name, a URN, an input: of all texts that are no content. */
+const LONGEST_TEXT = 10_000;
+
+/** Content, as long as a body may be. */
+export const longText: JsonSchema = { type: 'string' };
+export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
+export const someText: JsonSchema = { ...text, minLength: 1 };
+
+/** Items of one write: all of them are decided, and mostly committed, together. */
+export const MOST_ITEMS = 50_000;
+/** URNs of one read. */
+export const MOST_URNS = 10_000;
+/** Entity types, aspects, sort fields: more than any model has. */
+export const MOST_NAMES = 1_000;
+
+/** A list that is refused as a whole, and soon, when it is too long. */
+export function listOf(items: JsonSchema, most: number): JsonSchema {
+  return { if: { type: 'array', maxItems: most }, then: { type: 'array', items }, else: { type: 'array', maxItems: most } };
+}
 export const time: JsonSchema = { type: 'integer', format: 'int64' };
 export const flag: JsonSchema = { enum: [true, false, 'true', 'false'] };

@@ -8,16 +8,31 @@ import type { Urn } from '../model/urn.ts';
 import type { Context } from './context.ts';
 import { urnText } from './path-params.ts';
 
+/** Values by parameter, percent-encoded as they came; read once for each request, whatever number of parameters is asked for. */
+const read = new WeakMap<Context['req'], { readonly from: string; readonly values: ReadonlyMap<string, readonly string[]> }>();
+
 /** All values of a parameter, percent-encoded as they came. */
-function rawValues(context: Context, name: string): string[] {
-  return context.querystring
-    .split('&')
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    })
-    .filter(([key = '']) => decode(key, name) === name)
-    .map(([, value = '']) => value);
+function rawValues(context: Context, name: string): readonly string[] {
+  const { querystring } = context;
+  let known = read.get(context.req);
+  if (known?.from !== querystring) {
+    known = { from: querystring, values: valuesIn(querystring) };
+    read.set(context.req, known);
+  }
+  return known.values.get(name) ?? [];
+}
+
+function valuesIn(querystring: string): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of querystring.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = decode(at < 0 ? pair : pair.slice(0, at), 'query');
+    const mine = values.get(name) ?? [];
+    values.set(name, mine);
+    mine.push(at < 0 ? '' : pair.slice(at + 1));
+  }
+  return values;
 }
 
 /** @throws Refusal malformed when the text is not percent-encoded correctly */

@@ -4,7 +4,7 @@
 import { readJson } from '../catalog/json.ts';
 import type { AspectState, SystemMetadata } from '../catalog/proposal.ts';
 import type { JsonSchema } from '../model/types.ts';
-import { paramsOf, text, time } from './params.ts';
+import { longText, paramsOf, text, time } from './params.ts';
 
 /** What clients send; what the server itself says about a version is accepted and not taken from them. */
 export const SYSTEM_METADATA: JsonSchema = {
@@ -16,7 +16,7 @@ export const SYSTEM_METADATA: JsonSchema = {
     pipelineName: text,
     registryName: text,
     registryVersion: text,
-    properties: { type: 'object', additionalProperties: text },
+    properties: { type: 'object', additionalProperties: longText },
     version: text,
     schemaVersion: time,
     aspectCreated: { type: 'object' },

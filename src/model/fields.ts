@@ -107,8 +107,12 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
   };
 }
 
+/** Longer names resemble none of the model's. */
+const LONGEST_LIKENESS = 100;
+
 /** Known names that look like this one, nearest first. */
 export function nearestFields(fields: Fields, name: string): string[] {
+  if (name.length > LONGEST_LIKENESS) return [];
   const lower = name.toLowerCase();
   const near = [...fields.keys()].map((each) => ({
     each,

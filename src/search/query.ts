@@ -166,6 +166,17 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
   return clause;
 }
 
+/** Fields to sort by, known or not, and facets that are named: each is looked up, and each facet is counted by Typesense. */
+const MOST_SORTS = 10;
+const MOST_FACETS = 100;
+
+function refuseMore(names: readonly unknown[], field: string, most: number): void {
+  if (names.length > most)
+    throw malformed(`${field}: expected at most ${most} fields, got ${names.length}`, [
+      { pointer: `/${field}`, expected: `at most ${most} fields`, got: names.length },
+    ]);
+}
+
 /** A search that is understood. */
 export interface Prepared {
   /** What all hits have in common beside the words: types, filter. */
@@ -184,6 +195,8 @@ export interface Prepared {
 /** @throws Refusal malformed for what cannot be asked */
 export async function prepared(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<Prepared> {
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
+  refuseMore(sort, 'sort', MOST_SORTS);
+  if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
   const { fields, words, typed, filter, unknown, shown } = await understood(model, properties, {
     input: request.input,
     inputName: request.inputName,

@@ -1,6 +1,7 @@
 /**
  * Autocomplete (semantics 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is found.
  */
+import { malformed } from '../errors.ts';
 import { editDistance, fieldsOf, type NamedField } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood } from './asked.ts';
@@ -30,6 +31,8 @@ export interface Suggestions {
   readonly unknown: readonly UnknownField[];
 }
 
+/** Of what was typed. */
+const MOST_CHARACTERS = 5_000;
 /** Entities looked at for each suggestion: several may have the same name. */
 const SPARE = 5;
 const MOST_LOOKED_AT = 250;
@@ -40,6 +43,10 @@ const SHORTEST_MISSPELT = 4;
 
 export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
   const { types, query, limit } = request;
+  if (query.length > MOST_CHARACTERS)
+    throw malformed(`query: expected at most ${MOST_CHARACTERS} characters, got ${query.length}`, [
+      { pointer: '/query', expected: `at most ${MOST_CHARACTERS} characters`, got: query.length },
+    ]);
   const { fields, filter, unknown } = await understood(model, properties, { input: '', filter: request.filter });
   const words = wordsOf(withoutHeads(query));
   if (words.length === 0 || limit === 0) return { suggestions: [], unknown };

@@ -19,17 +19,12 @@ const LIMIT = 5;
 const MOST = 100;
 
 /** @throws Refusal malformed for an empty query */
-async function suggested({ catalog, notes }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+async function suggested({ catalog, notes, budget }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
   const { query, field, limit } = input;
   if (query.trim() === '')
     throw malformed('query: expected the beginning of a name', [{ pointer: '/input/query', expected: 'some text', got: query }]);
-  const { suggestions, unknown } = await catalog.suggest({
-    types,
-    query,
-    ...(field ? { field } : {}),
-    filter: filterIn(input),
-    limit: countIn(limit, LIMIT, MOST),
-  });
+  const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: countIn(limit, LIMIT, MOST) };
+  const { suggestions, unknown } = await budget.list(() => catalog.suggest(request));
   notes.searched = true;
   notes.unknown.push(...unknown);
   return {

@@ -2,12 +2,15 @@
  * The one place that makes GraphQL errors of refusals (semantics 15): always 200, with code, type and classification.
  */
 import { GraphQLError } from 'graphql';
-import { type Code, Refusal } from '../../errors.ts';
+import { type Code, excerpt, Refusal } from '../../errors.ts';
 
 interface Kind {
   readonly code: number;
   readonly type: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'CONFLICT' | 'SERVER_ERROR';
 }
+
+/** Characters of a message about a query, which repeats what it is about. */
+const MOST_MESSAGE = 1_000;
 
 const BAD_REQUEST: Kind = { code: 400, type: 'BAD_REQUEST' };
 const SERVER_ERROR: Kind = { code: 500, type: 'SERVER_ERROR' };
@@ -43,7 +46,7 @@ export function shownError(error: GraphQLError, unexpected: (error: Error) => vo
   }
   if (original === undefined) {
     const classification = error.message.startsWith('Syntax Error') ? 'InvalidSyntax' : 'ValidationError';
-    return again(error, error.message, { ...BAD_REQUEST, classification });
+    return again(error, excerpt(error.message, MOST_MESSAGE), { ...BAD_REQUEST, classification });
   }
   unexpected(original);
   return again(error, 'Internal server error occurred; the log of Cairn says more', { ...SERVER_ERROR, classification: 'DataFetchingException' });

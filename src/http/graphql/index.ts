@@ -21,6 +21,9 @@ import { makeGraphSchema } from './schema.ts';
 
 const PATH = '/api/graphql';
 
+/** Queries and their variables; what is loaded in bulk goes to the other faces. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /** Yoga asks for a URL; nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
 
@@ -41,7 +44,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     plugins: [limits, answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message }))],
   });
   router.post(PATH, async (context) => {
-    const body = JSON.stringify(graphRequest(await readBody(context)));
+    const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
     const notes: Notes = { searched: false, unknown: [] };
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const answer = await yoga.fetch(

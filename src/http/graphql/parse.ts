@@ -4,6 +4,8 @@
 import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, parse, Source, TokenKind } from 'graphql';
 import { refuseOversize } from './limits.ts';
 
+/** Characters of a query, its comments included: long values go into its variables. */
+const MOST_CHARACTERS = 500_000;
 /** Words and signs of a query. */
 const MOST_TOKENS = 20_000;
 /** Parentheses of all kinds within each other. */
@@ -15,6 +17,7 @@ const CLOSING = new Set<string>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKi
 /** @throws GraphQLError */
 export function parseQuery(text: string | Source, options?: ParseOptions): DocumentNode {
   const source = typeof text === 'string' ? new Source(text) : text;
+  if (source.body.length > MOST_CHARACTERS) throw tooMuch(source, MOST_CHARACTERS, `more than ${MOST_CHARACTERS} characters`);
   const lexer = new Lexer(source);
   let depth = 0;
   for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {

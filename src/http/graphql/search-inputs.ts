@@ -59,7 +59,7 @@ input SearchFlags {
 /** The types that constants name; `undefined` where none are named. `OTHER` is no type, and nothing is of it. */
 export function typesNamed(model: Model, constants: readonly string[] | null | undefined): EntityTypeSpec[] | undefined {
   if (!constants || constants.length === 0) return undefined;
-  return constants.map((constant) => typeOfConstant(model, constant)).filter((type) => type !== undefined);
+  return [...new Set(constants)].map((constant) => typeOfConstant(model, constant)).filter((type) => type !== undefined);
 }
 
 /** The filter in the shape that the other faces have it in; what is null is left out. */

@@ -28,6 +28,7 @@ interface SortCriterion {
 }
 
 const FACET_VALUES = 20;
+const MOST_FACET_VALUES = 10_000;
 
 /** The core's request. */
 export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest {
@@ -41,7 +42,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     ...pageIn(input),
     includeRemoved: searchFlags?.includeSoftDeleted ?? false,
     ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
-    facetValues: Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES),
+    facetValues: Math.min(Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES), MOST_FACET_VALUES),
     propertyFacets: searchFlags?.includeStructuredPropertyFacets ?? false,
     matches: !searchFlags?.skipHighlighting,
   };

@@ -6,7 +6,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { someText, text } from '../params.ts';
+import { listOf, MOST_NAMES, someText, text } from '../params.ts';
 
 export const DEFAULT_COUNT = 5_000;
 export const MOST_COUNT = 10_000;
@@ -20,7 +20,7 @@ const SORT: JsonSchema = {
 const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /** Types of entities: one name, several, or none for all. */
-export const ENTITY: JsonSchema = { if: { type: 'array' }, then: { type: 'array', items: text }, else: { type: 'string' } };
+export const ENTITY: JsonSchema = { if: { type: 'array' }, then: listOf(text, MOST_NAMES), else: text };
 export const FLAGS: JsonSchema = {
   type: 'object',
   properties: {
@@ -31,7 +31,7 @@ export const FLAGS: JsonSchema = {
   },
 };
 export const PAGING = { start: whole, count: { type: 'integer' } };
-export const SORTING = { sort: SORT, sortCriteria: { type: 'array', items: SORT } };
+export const SORTING = { sort: SORT, sortCriteria: listOf(SORT, MOST_NAMES) };
 /** Its shape is checked where it is read. */
 export const FILTER: JsonSchema = {};
 

@@ -5,12 +5,12 @@ import type { RawProposal } from '../../catalog/proposal.ts';
 import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write.ts';
 import { Refusal } from '../../errors.ts';
 import { type Handler, warnOfWrite, writer } from '../context.ts';
-import { flag, paramsOf } from '../params.ts';
+import { flag, MOST_ITEMS, paramsOf } from '../params.ts';
 import { proposalFrom } from './proposal-params.ts';
 
 const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });
 const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestProposalBatch', ['proposals'], {
-  proposals: { type: 'array' },
+  proposals: { type: 'array', maxItems: MOST_ITEMS },
   async: flag,
   perItem: { type: 'boolean' },
 });

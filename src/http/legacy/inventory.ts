@@ -7,22 +7,20 @@ import { unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText } from '../params.ts';
-
-const MOST_URNS = 10_000;
+import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../params.ts';
 
 const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
   urn: someText,
   includeSoftDelete: { type: 'boolean' },
 });
-const readFilter = paramsOf<{ urns: string[] }>('filterExistingUrns', ['urns'], { urns: { type: 'array', items: someText, maxItems: MOST_URNS } });
+const readFilter = paramsOf<{ urns: string[] }>('filterExistingUrns', ['urns'], { urns: listOf(someText, MOST_URNS) });
 const readList = paramsOf<{ entity: string; start?: number; count?: number }>('listUrns', ['entity'], {
   entity: someText,
   start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   count: { type: 'integer', minimum: 0, maximum: MOST_URNS },
 });
 const readCount = paramsOf<{ entity: string }>('getTotalEntityCount', ['entity'], { entity: someText });
-const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', ['entities'], { entities: { type: 'array', items: someText } });
+const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', ['entities'], { entities: listOf(someText, MOST_NAMES) });
 const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount', ['aspect'], { aspect: someText, urnLike: someText });
 
 function typeNamed(model: Model, name: string): EntityTypeSpec {

@@ -5,13 +5,13 @@ import { readJson } from '../../catalog/json.ts';
 import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/proposal.ts';
 import { malformed } from '../../errors.ts';
 import type { JsonSchema } from '../../model/types.ts';
-import { paramsOf, someText, text } from '../params.ts';
+import { longText, paramsOf, someText, text } from '../params.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 
 const SERIALIZED: JsonSchema = {
   type: 'object',
   required: ['value', 'contentType'],
-  properties: { value: text, contentType: text },
+  properties: { value: longText, contentType: text },
   additionalProperties: false,
 };
 

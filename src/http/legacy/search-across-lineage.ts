@@ -10,7 +10,7 @@ import { urnFrom } from '../../catalog/read.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import type { Handler } from '../context.ts';
 import { cursorText, lineagePlace } from '../cursor.ts';
-import { paramsOf, someText, text, time } from '../params.ts';
+import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../params.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { metadataOf } from './find-answer.ts';
 import { FILTER, FLAGS, type Flags, SORTING, type Sorting, sortsOf } from './find-params.ts';
@@ -34,7 +34,7 @@ interface Params extends Sorting {
 const SHARED: Record<string, JsonSchema> = {
   urn: someText,
   direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
-  entities: { type: 'array', items: someText },
+  entities: listOf(someText, MOST_NAMES),
   input: text,
   maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
   filter: FILTER,

@@ -11,7 +11,7 @@ import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
 import { type Context, type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
-import { paramsOf } from '../params.ts';
+import { listOf, MOST_ITEMS, paramsOf } from '../params.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
 
 const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
@@ -19,8 +19,8 @@ const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMet
   systemMetadata: SYSTEM_METADATA,
 });
 const readBatch = paramsOf<{ entities: Record<string, unknown>[]; systemMetadata?: SystemMetadata[] }>('batchIngest', ['entities'], {
-  entities: { type: 'array', items: { type: 'object' } },
-  systemMetadata: { type: 'array', items: SYSTEM_METADATA },
+  entities: listOf({ type: 'object' }, MOST_ITEMS),
+  systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS),
 });
 
 /** One snapshot, all of its aspects or none. The answer is empty. */

@@ -7,7 +7,7 @@ import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBu
 import { refuseEmpty } from '../../catalog/write.ts';
 import { malformed } from '../../errors.ts';
 import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
-import { paramsOf, someText, text, time } from '../params.ts';
+import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../params.ts';
 
 const MOST_BUCKETS = 10_000;
 const number = { type: 'integer', minimum: 0 };
@@ -25,7 +25,7 @@ const METRICS = {
       },
     },
     totalSqlQueries: number,
-    topSqlQueries: { type: 'array', items: text },
+    topSqlQueries: { type: 'array', items: longText },
     fields: {
       type: 'array',
       items: { type: 'object', required: ['fieldName', 'count'], properties: { fieldName: someText, count: number }, additionalProperties: false },
@@ -35,15 +35,15 @@ const METRICS = {
 };
 
 const readBuckets = paramsOf<{ buckets: UsageBucket[] }>('batchIngest', ['buckets'], {
-  buckets: {
-    type: 'array',
-    items: {
+  buckets: listOf(
+    {
       type: 'object',
       required: ['bucket', 'duration', 'resource', 'metrics'],
       properties: { bucket: time, duration: { enum: [...DURATIONS] }, resource: someText, metrics: METRICS },
       additionalProperties: false,
     },
-  },
+    MOST_ITEMS,
+  ),
 });
 
 /** All buckets or none. The answer has no body. */

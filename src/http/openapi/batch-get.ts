@@ -9,7 +9,7 @@ import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { flag, paramsOf, text } from '../params.ts';
+import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../params.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, shown } from './envelope.ts';
@@ -29,7 +29,7 @@ interface Asked {
 export const batchGet: Handler = async (context, catalog) => {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const asked = listIn(await readJsonBody(context), 'entities').map(({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
+  const asked = listIn(await readJsonBody(context), 'entities', MOST_URNS).map(({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
   const views = await catalog.read(
@@ -85,8 +85,8 @@ async function atVersion(
 }
 
 const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetadata?: boolean | string }>('entity/batch', ['urns'], {
-  urns: { type: 'array', items: text },
-  aspectNames: { type: 'array', items: text },
+  urns: listOf(text, MOST_URNS),
+  aspectNames: listOf(text, MOST_NAMES),
   withSystemMetadata: flag,
 });
 

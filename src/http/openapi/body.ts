@@ -24,8 +24,12 @@ export async function readJsonBody(context: Context): Promise<Value> {
   return readJson(await readText(context), 'The body');
 }
 
-/** @throws Refusal malformed when the body is no list */
-export function listIn(body: Value, what: string): Value[] {
+/** @throws Refusal malformed when the body is no list, or a longer one than `most` */
+export function listIn(body: Value, what: string, most: number): Value[] {
   if (!Array.isArray(body.json)) throw malformed(`The body: expected a list of ${what}`, [{ pointer: '/', expected: `a list of ${what}` }]);
+  if (body.json.length > most)
+    throw malformed(`The body: expected at most ${most} ${what}, got ${body.json.length}`, [
+      { pointer: '/', expected: `at most ${most} ${what}`, got: body.json.length },
+    ]);
   return itemsOf(body);
 }

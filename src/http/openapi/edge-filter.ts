@@ -1,8 +1,10 @@
 /**
  * Filters of relationship scrolls: `{and: [{criteria: [{field: "urn", condition, values}]}]}`, or the search form `{or: [{and: [...]}]}`.
  */
-import { malformed, type Refusal } from '../../errors.ts';
+import { malformed, type Refusal, shown } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
+
+const MOST_URNS = 10_000;
 
 /**
  * The URNs that a filter lists; clients mean the outer list as an OR. `undefined`: it lists none, every URN is let through.
@@ -19,6 +21,10 @@ export function urnsIn(filter: unknown, pointer: string): string[] | undefined {
     if (!Array.isArray(criteria)) throw refused(pointer, 'a list of criteria', group);
     return criteria.flatMap((criterion) => valuesOf(criterion, pointer));
   });
+  if (urns.length > MOST_URNS)
+    throw malformed(`${pointer.slice(1)}: expected at most ${MOST_URNS} URNs, got ${urns.length}`, [
+      { pointer, expected: `at most ${MOST_URNS} URNs`, got: urns.length },
+    ]);
   return urns.length === 0 ? undefined : urns;
 }
 
@@ -32,5 +38,5 @@ function valuesOf(criterion: unknown, pointer: string): string[] {
 }
 
 function refused(pointer: string, expected: string, got: unknown): Refusal {
-  return malformed(`${pointer.slice(1)}: expected ${expected}, got ${JSON.stringify(got)}`, [{ pointer, expected, got }]);
+  return malformed(`${pointer.slice(1)}: expected ${expected}, got ${JSON.stringify(shown(got))}`, [{ pointer, expected, got }]);
 }

@@ -7,7 +7,7 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
-import { paramsOf, someText, text } from '../params.ts';
+import { listOf, MOST_NAMES, paramsOf, someText, text } from '../params.ts';
 import { listParam, namesParam, textParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 import { sendPage } from './page.ts';
@@ -34,18 +34,18 @@ interface ScrollBody {
 }
 
 const read = paramsOf<ScrollBody>('entity/scroll', [], {
-  entities: { type: 'array', items: someText },
-  aspects: { type: 'array', items: someText },
+  entities: listOf(someText, MOST_NAMES),
+  aspects: listOf(someText, MOST_NAMES),
   filter: { type: 'object' },
-  sortCriteria: {
-    type: 'array',
-    items: {
+  sortCriteria: listOf(
+    {
       type: 'object',
       required: ['field'],
       properties: { field: someText, order: { enum: [...ORDERS] }, missingValue: text },
       additionalProperties: false,
     },
-  },
+    MOST_NAMES,
+  ),
 });
 
 /** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (datahub-clients 5.8). */

@@ -20,12 +20,13 @@ export function namedAspects(context: Context, model: Model): string[] | undefin
 }
 
 export function knownAspects(model: Model, names: readonly string[]): string[] {
-  return names.map((name) => {
+  const known = names.map((name) => {
     const lower = name.toLowerCase();
-    const known = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);
-    if (known === undefined) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspects', expected: 'an aspect of the model', got: name }]);
-    return known;
+    const found = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);
+    if (found === undefined) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspects', expected: 'an aspect of the model', got: name }]);
+    return found;
   });
+  return [...new Set(known)];
 }
 
 /** What an answer shows of an entity. */

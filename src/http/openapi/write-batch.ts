@@ -12,6 +12,7 @@ import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Context, type Handler, objectText, sendJson, warnOfWrite, writer } from '../context.ts';
+import { MOST_ITEMS } from '../params.ts';
 import { flagParam } from '../query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
@@ -51,12 +52,16 @@ async function writeAll(context: Context, catalog: Catalog, changeType: ChangeTy
     );
     return;
   }
-  listIn(body, 'entities');
+  listIn(body, 'entities', MOST_ITEMS);
   sendBatch(context, entitiesText(version, await write(context, catalog, itemsIn(model, version, type, body, changeType, ''))));
 }
 
 function itemsIn(model: Model, version: Version, type: EntityTypeSpec | undefined, list: Value, changeType: ChangeType, pointer: string): Item[] {
   if (!Array.isArray(list.json)) throw malformed(`${pointer}: expected a list of entities`, [{ pointer, expected: 'a list of entities' }]);
+  if (list.json.length > MOST_ITEMS)
+    throw malformed(`${pointer}: expected at most ${MOST_ITEMS} entities, got ${list.json.length}`, [
+      { pointer, expected: `at most ${MOST_ITEMS} entities`, got: list.json.length },
+    ]);
   const born = new Set<string>();
   return itemsOf(list).map((item, index) => {
     const at = `${pointer}/${index}`;

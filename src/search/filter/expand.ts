@@ -21,6 +21,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 /** Asked of the URN too: an alias is stored only where somebody has written one. */
 const LOWERCASED_URN = 'lowercasedUrn';
 const TYPE_AND_SUBTYPE = `${TYPE_FIELD}\u241ftypeNames`;
+/** Unknown fields for which known ones are looked for: comparing a name with all names takes a while. */
+const MOST_LIKENESSES = 20;
 const MARK = '\u241e';
 
 /** A field that the model does not have, with those that its name resembles. */
@@ -41,7 +43,7 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
     if (fields.has(name)) return alternatives(fields, { ...each, field: name });
     const dot = name.indexOf('.');
     if (dot > 0 && fields.get(name.slice(0, dot))?.types.has('map')) return entryOf(name.slice(0, dot), name.slice(dot + 1), each);
-    unknown.set(name, { field: name, nearest: nearestFields(fields, name) });
+    unknown.set(name, { field: name, nearest: unknown.size < MOST_LIKENESSES ? nearestFields(fields, name) : [] });
     return { is: 'or', of: [] };
   });
   return { filter: known, unknown: [...unknown.values()] };

@@ -2,18 +2,59 @@
  * Filters as legacy clients write them (document 1, endpoint 7; semantics 9.4): `{or: [{and: [criterion]}]}`, in any nesting of
  * `or` and `and`, or the older `{criteria: [criterion]}`.
  */
-import { malformed } from '../../errors.ts';
+import { malformed, shown } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { CONDITIONS, type Condition, EVERYTHING, type Filter } from './tree.ts';
 
 const DEEPEST = 30;
+/** Criteria of one filter, and values of all of them together. */
+const MOST_CRITERIA = 1_000;
+const MOST_VALUES = 10_000;
+/** Characters of a field's name, and of one value. */
+const LONGEST_FIELD = 1_000;
+const LONGEST_VALUE = 10_000;
 const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
 
 /**
  * @param pointer where the filter stands in the request
- * @throws Refusal malformed, naming the place
+ * @throws Refusal malformed, naming the place; before anything is made of a filter that is too large
  */
-export function readFilter(raw: unknown, pointer = '/filter', depth = 0): Filter {
+export function readFilter(raw: unknown, pointer = '/filter'): Filter {
+  const size = sizeOf(raw, 0);
+  if (size.criteria > MOST_CRITERIA) throw tooMany(pointer, `${MOST_CRITERIA} criteria`, size.criteria);
+  if (size.values > MOST_VALUES) throw tooMany(pointer, `${MOST_VALUES} values in all`, size.values);
+  return readPart(raw, pointer, 0);
+}
+
+interface Size {
+  criteria: number;
+  values: number;
+}
+
+/** Counted in one pass; what has another shape than that of a filter counts as little as it costs. */
+function sizeOf(raw: unknown, depth: number, size: Size = { criteria: 0, values: 0 }): Size {
+  if (!isRecord(raw) || depth > DEEPEST) return size;
+  if ('field' in raw) {
+    size.criteria++;
+    size.values += Array.isArray(raw.values) ? raw.values.length : 1;
+  } else {
+    for (const list of [raw.or, raw.and, raw.criteria]) {
+      if (!Array.isArray(list)) continue;
+      // A group without criteria is work, too.
+      for (const each of list) if (isRecord(each) && !('field' in each)) size.criteria++;
+      for (const each of list) sizeOf(each, depth + 1, size);
+    }
+  }
+  return size;
+}
+
+function tooMany(pointer: string, most: string, got: number) {
+  return malformed(`${pointer.slice(1)}: expected at most ${most}, got ${got}; several values of one field fit in one criterion`, [
+    { pointer, expected: `at most ${most}`, got },
+  ]);
+}
+
+function readPart(raw: unknown, pointer: string, depth: number): Filter {
   if (raw === undefined || raw === null) return EVERYTHING;
   if (!isRecord(raw)) throw wrong(pointer, 'a filter {or: [{and: [criterion]}]}', raw);
   if (depth > DEEPEST) throw wrong(pointer, `at most ${DEEPEST} levels`, undefined);
@@ -25,7 +66,7 @@ export function readFilter(raw: unknown, pointer = '/filter', depth = 0): Filter
     if (!Array.isArray(value)) throw wrong(`${pointer}/${name}`, 'a list', value);
     return group(
       name === 'or' ? 'or' : 'and',
-      value.map((each, index) => readFilter(each, `${pointer}/${name}/${index}`, depth + 1)),
+      value.map((each, index) => readPart(each, `${pointer}/${name}/${index}`, depth + 1)),
     );
   });
   return parts.length === 1 ? (parts[0] as Filter) : group('and', parts);
@@ -42,6 +83,7 @@ function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
   for (const name of Object.keys(raw)) if (!KNOWN.includes(name)) throw wrong(`${pointer}/${name}`, `one of ${KNOWN.join(', ')}`, name);
   const { field, condition = 'EQUAL', value, values, negated } = raw;
   if (typeof field !== 'string' || field === '') throw wrong(`${pointer}/field`, 'the name of a search field', field);
+  if (field.length > LONGEST_FIELD) throw wrong(`${pointer}/field`, `a name of at most ${LONGEST_FIELD} characters`, field);
   const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
   if (!known) throw wrong(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
   if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw wrong(`${pointer}/negated`, 'true or false', negated);
@@ -56,13 +98,14 @@ function texts(values: unknown, pointer: string): string[] | undefined {
   if (values === undefined || values === null) return undefined;
   if (!Array.isArray(values)) throw wrong(pointer, 'a list of values', values);
   return values.map((each, index) => {
+    if (typeof each === 'string' && each.length > LONGEST_VALUE) throw wrong(`${pointer}/${index}`, `at most ${LONGEST_VALUE} characters`, each);
     if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') return String(each);
     throw wrong(`${pointer}/${index}`, 'a text, a number or true or false', each);
   });
 }
 
 function wrong(pointer: string, expected: string, got: unknown) {
-  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(got)}`}`, [
+  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(shown(got))}`}`, [
     { pointer, expected, got },
   ]);
 }
