@@ -144,6 +144,11 @@ export function precondition(message: string): Refusal {
   return new Refusal('precondition', message);
 }
 
+/** 413: more than Cairn takes in one request. */
+export function tooLarge(message: string, details: readonly Detail[] = []): Refusal {
+  return new Refusal('tooLarge', message, { details });
+}
+
 /** An engine is away. `retryAfter` in seconds. */
 export function unavailable(message: string, cause?: unknown, retryAfter = 2): Refusal {
   return new Refusal('unavailable', message, { retryAfter, cause });

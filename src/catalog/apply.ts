@@ -12,7 +12,7 @@ import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft
 import { sameJson, type Value, valueOf } from './json.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
 import { type Patch, patched } from './patch.ts';
-import { entriesOf, type Property, standing } from './properties.ts';
+import { entriesOf, PROPERTY_ASPECTS, type Property, standing } from './properties.ts';
 import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, type Unit, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
@@ -30,6 +30,8 @@ export interface Context {
   step: number;
   /** Names of the aspects that another entity has by now; none when it does not exist. */
   names(urn: string): ReadonlySet<string>;
+  /** Makes sure that all of these have been asked for, so that what is missing comes at once and not one after another. */
+  lookUp(urns: readonly string[], aspects: readonly string[]): void;
   /** A structured property as it is by now. */
   property(urn: string): Property | undefined;
   /** URN of the property that is searched under this name by now. */
@@ -40,8 +42,16 @@ export interface Context {
   begins(urn: string): void;
   /** The container that the request puts an entity into, or that it is in by now. */
   container(urn: string): string | undefined;
+  /** Does the unit bring more than property values of an entity, before or after? */
+  comesAlong(urn: string): boolean;
   /** Does the request bring the aspect itself? */
   supplied(urn: string, aspect: string): boolean;
+  /**
+   * Counts what the unit writes, in characters.
+   *
+   * @throws Refusal tooLarge
+   */
+  spend(characters: number): void;
 }
 
 /**
@@ -52,6 +62,7 @@ export interface Context {
 export function apply(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
   const { aspect, urn, changeType, conditions } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
+  if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
   if (changeType === 'CREATE_ENTITY' && exists(draft)) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
@@ -93,6 +104,7 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   const added = exists(draft) ? [] : bear(context, draft, proposal);
   if (aspect.kind === 'timeseries') {
     const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
+    context.spend(point.value.length);
     draft.points.push(point);
     if (aspect.searchFields.length > 0) draft.marked = true;
     const actor = context.unit.actor;
@@ -174,6 +186,7 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
     meta: newMeta(meta, current?.meta, context.now),
     ...(meta.runId === undefined || meta.runId === NO_RUN ? {} : { run: meta.runId }),
   };
+  context.spend(value.text.length);
   mine.current = next;
   mine.appended.push(next);
   draft.names.add(aspect.name);

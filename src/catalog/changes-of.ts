@@ -5,20 +5,25 @@ import type { Changes, EdgeRow, Found, VersionRow } from '../graph/changes.ts';
 import { type Edge, edgeKey, edgesOf } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
+import { makeSlices } from '../slices.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from './known-aspects.ts';
 import { isBadge, propertyFrom, queryName } from './properties.ts';
 import type { AspectState } from './proposal.ts';
 
-/** @param locked every URN that the commit has locked: those that only the lock has made go again */
-export function changesOf(
+/**
+ * In slices: a large commit does not keep other requests waiting.
+ *
+ * @param locked every URN that the commit has locked: those that only the lock has made go again
+ */
+export async function changesOf(
   model: Model,
   locked: readonly Urn[],
   drafts: ReadonlyMap<string, EntityDraft>,
   found: Found,
   now: number,
   retention: number | undefined,
-): Changes {
+): Promise<Changes> {
   const changes: Changes = {
     hardDeleted: [],
     droppedSeries: [],
@@ -42,16 +47,20 @@ export function changesOf(
     unborn: [],
   };
   const fallen = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
-  for (const draft of drafts.values()) addEntity(model, changes, draft, fallen, now, retention);
+  const slices = makeSlices();
+  for (const draft of drafts.values()) {
+    addEntity(model, changes, draft, fallen, now, retention);
+    if (slices.over()) await slices.next();
+  }
   const unborn = new Set<number>();
   for (const urn of locked) {
     const entity = found.entities.get(urn.text);
     const draft = drafts.get(urn.text);
     if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) unborn.add(entity.id);
   }
-  changes.unborn.push(...unborn);
+  for (const id of unborn) changes.unborn.push(id);
   const runs = new Set([...changes.firstVersions, ...changes.versions.flat(), ...changes.points].flatMap(({ runId }) => runId ?? []));
-  changes.runs.push(...[...runs].sort().map((id) => ({ id, at: now })));
+  for (const id of [...runs].sort()) changes.runs.push({ id, at: now });
   return changes;
 }
 
@@ -61,14 +70,14 @@ type Fallen = ReadonlyMap<string, number>;
 function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: Fallen, now: number, retention: number | undefined): void {
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
-  changes.droppedSeries.push(...draft.droppedSeries);
+  for (const span of draft.droppedSeries) changes.droppedSeries.push(span);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
     addEdges(model, changes, draft, mine, fallen, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
   }
-  changes.points.push(...onePointEach(draft));
+  for (const point of onePointEach(draft)) changes.points.push(point);
   if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);
   const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
   const removed = removedChange(draft);

@@ -6,8 +6,9 @@ import { unavailable } from '../errors.ts';
 import type { Found, Need } from '../graph/changes.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
+import { NeedMore } from './need-more.ts';
 import { needsOf } from './needs.ts';
-import { NeedMore, type Outcome, type PlanParts, plan } from './plan.ts';
+import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
 
 /** A transaction takes units up to this many proposals or bytes of values: beyond, only the latency grows. */
@@ -42,7 +43,9 @@ export interface Committer {
 
 export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
   const { model } = parts;
-  const waiting: Waiting[] = [];
+  /** First those at `head`: what is taken from the front of a long list would move all the rest. */
+  let waiting: Waiting[] = [];
+  let head = 0;
   let waitingBytes = 0;
   let lane: Promise<void> | undefined;
   const known = new Set<string>();
@@ -51,15 +54,21 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
     let proposals = 0;
     let bytes = 0;
     let count = 0;
-    for (const each of waiting) {
+    for (let at = head; at < waiting.length; at++) {
+      const each = waiting[at] as Waiting;
       proposals += each.unit.proposals.length;
       bytes += each.bytes;
       // What a hard delete does to others must stand before the next unit is decided, and the other way round.
-      const alone = deletesEntity(each.unit) || deletesEntity(waiting[count - 1]?.unit);
+      const alone = deletesEntity(each.unit) || deletesEntity(waiting[at - 1]?.unit);
       if (count > 0 && (alone || proposals > MOST_PROPOSALS || bytes > MOST_BYTES)) break;
       count++;
     }
-    const taken = waiting.splice(0, count);
+    const taken = waiting.slice(head, head + count);
+    head += count;
+    if (head > waiting.length / 2) {
+      waiting = waiting.slice(head);
+      head = 0;
+    }
     for (const each of taken) waitingBytes -= each.bytes;
     return taken;
   }
@@ -67,7 +76,7 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
   async function run(): Promise<void> {
     // One turn of the event loop, so that requests that arrived together go together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await runBatch(take());
+    while (waiting.length > head) await runBatch(take());
     lane = undefined;
   }
 
@@ -88,11 +97,11 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
   async function decideAndCommit(units: readonly Unit[]): Promise<Outcome[]> {
     const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
-      const needs = needsOf(model, units, isKnown, more);
+      const needs = await needsOf(model, units, isKnown, more);
       const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
       try {
-        return await commit(graph, needs, (found) => {
-          const { outcomes, changes } = plan(parts, units, found, asked, timeOf(found));
+        return await commit(graph, needs, async (found) => {
+          const { outcomes, changes } = await plan(parts, units, found, asked, timeOf(found));
           return { changes, result: outcomes };
         });
       } catch (error) {

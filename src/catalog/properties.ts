@@ -47,13 +47,22 @@ export const PROPERTY_ASPECTS = [PROPERTY_DEFINITION, STATUS];
 export function propertyFrom(urn: string, aspect: AspectLook): Property | undefined {
   const definition = aspect(PROPERTY_DEFINITION);
   if (!definition) return undefined;
-  const read = definitionFrom(definition.value.json);
+  const own = definitionOf(definition);
   return {
     urn,
-    id: `${definition.firstAt}.${read.version ?? ''}`,
-    definition: read,
+    id: `${definition.firstAt}.${own.version ?? ''}`,
+    definition: own,
     removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true,
   };
+}
+
+const read = new WeakMap<AspectState, PropertyDefinition>();
+
+/** The definition of a version, read once: many values are held against it. */
+function definitionOf(state: AspectState): PropertyDefinition {
+  const definition = read.get(state) ?? definitionFrom(state.value.json);
+  read.set(state, definition);
+  return definition;
 }
 
 /** A definition with its defaults filled in; the schema has checked its shape. */
@@ -95,6 +104,11 @@ export function isBadge(settings: AspectState | undefined): boolean {
 /** The name under which a property is searched: every dot is an underscore (document 2, "Field naming"). */
 export function queryName(id: string): string {
   return id.replaceAll('.', '_');
+}
+
+/** The same text for values that are the same. */
+export function valueKey(value: PropertyValue): string {
+  return 'string' in value ? `s${value.string}` : `d${value.double}`;
 }
 
 /** `{string=a}`, as messages show a value (semantics 14.4). */

@@ -1,8 +1,9 @@
 /**
  * The core's writing call (semantics 3): accept, then commit.
  */
-import { malformed, Refusal } from '../errors.ts';
+import { malformed, Refusal, tooLarge } from '../errors.ts';
 import type { Model } from '../model/types.ts';
+import { mapInSlices } from '../slices.ts';
 import { type Accepted, accept } from './accept.ts';
 import type { Committer } from './committer.ts';
 import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
@@ -37,7 +38,8 @@ export interface WriteResult {
  * @throws Refusal; without `together` only when an engine is away
  */
 export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
-  const accepted = request.proposals.map((raw, index) =>
+  refuseMany(request);
+  const accepted = await mapInSlices(request.proposals, (raw, index) =>
     tryAccept(model, strictFields, raw, request.together && request.proposals.length > 1 ? index : undefined),
   );
   const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
@@ -93,6 +95,21 @@ export function numbered(refusal: Refusal, index: number): Refusal {
   return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
     details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
   });
+}
+
+/**
+ * Proposals that one transaction takes: it has to end within the time that the graph gives it, and meanwhile all other writes wait. What
+ * may be cut into transactions of its own is bounded by the size of its request.
+ */
+const MOST_TOGETHER = 10_000;
+
+/** @throws Refusal tooLarge, before any work */
+function refuseMany({ proposals, together }: WriteRequest): void {
+  if (!together || proposals.length <= MOST_TOGETHER) return;
+  throw tooLarge(
+    `proposals: ${proposals.length} are more than the ${MOST_TOGETHER} that are written all or nothing; send them in several requests, or each for itself`,
+    [{ pointer: '/proposals', expected: `${MOST_TOGETHER} proposals at most`, got: proposals.length }],
+  );
 }
 
 /** @throws Refusal malformed when a batch has nothing in it */

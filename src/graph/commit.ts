@@ -2,6 +2,7 @@
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
 import neo4j, { type Session, type Transaction } from 'neo4j-driver';
+import { makeSlices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Needs, Span, StoredAspect, VersionRow } from './changes.ts';
 import { type Graph, inSession, isTransient, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
@@ -11,15 +12,20 @@ const MOST_ATTEMPTS = 12;
 /** Edges that hard deletes take along in their own transaction; more go after it. */
 const EDGES_WITH_DELETE = 5_000;
 const LEAST_EACH = 50;
+/** Rows that a statement brings: packing more at once would keep other requests waiting. */
+const ROWS_AT_ONCE = 2_000;
 /** Longest pause between two attempts, ms. */
 const LONGEST_PAUSE_MS = 500;
+
+/** What the core makes of what was found; it may take several turns of the event loop. */
+export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
 
 /**
  * Runs `decide` under the locks of `needs` and writes what it gives. `decide` must be pure: after a lost race it runs again.
  *
  * @throws Refusal when the graph is away
  */
-export async function commit<Result>(graph: Graph, needs: Needs, decide: (found: Found) => { changes: Changes; result: Result }): Promise<Result> {
+export async function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
   return retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide)));
 }
 
@@ -36,11 +42,11 @@ export async function retried<Result>(graph: Graph, transaction: () => Promise<R
   }
 }
 
-async function once<Result>(session: Session, needs: Needs, decide: (found: Found) => { changes: Changes; result: Result }): Promise<Result> {
+async function once<Result>(session: Session, needs: Needs, decide: Decide<Result>): Promise<Result> {
   const tx = session.beginTransaction();
   try {
     const found = await lockAndRead(tx, needs);
-    const { changes, result } = decide(found);
+    const { changes, result } = await decide(found);
     await write(tx, changes);
     await tx.commit();
     return result;
@@ -119,66 +125,70 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
 /** Writes the parts that are not empty, sent without waiting for each other. */
 async function write(tx: Transaction, changes: Changes): Promise<void> {
   const runs: Promise<unknown>[] = [];
-  const run = (name: Statement, rows: readonly unknown[], params: Record<string, unknown> = { rows }): void => {
-    if (rows.length > 0) runs.push(tx.run(statement(name), params));
+  const slices = makeSlices();
+  const run = async (name: Statement, rows: readonly unknown[], params?: Record<string, unknown>): Promise<void> => {
+    for (let from = 0; from < rows.length; from += params ? rows.length : ROWS_AT_ONCE) {
+      runs.push(tx.run(statement(name), params ?? { rows: rows.slice(from, from + ROWS_AT_ONCE) }));
+      if (slices.over()) await slices.next();
+    }
   };
   const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
-  run(
+  await run(
     'write/hard-delete',
     changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })),
   );
   const doomed = changes.hardDeleted.map(({ urn }) => urn);
-  run('write/doomed-edges', doomed, { urns: doomed, limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (doomed.length || 1))), all: true });
-  run('write/points-drop', changes.droppedSeries.map(spanRow));
-  run(
+  await run('write/doomed-edges', doomed, { urns: doomed, limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (doomed.length || 1))), all: true });
+  await run('write/points-drop', changes.droppedSeries.map(spanRow));
+  await run(
     'write/ended-aspects',
     changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })),
   );
-  run(
+  await run(
     'write/reverted',
     changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })),
   );
-  run('write/entities', changes.entities, mark);
-  run('write/first-versions', changes.firstVersions.map(versionRow));
-  for (const layer of changes.versions) run('write/versions', layer.map(versionRow));
-  run(
+  await run('write/entities', changes.entities, mark);
+  await run('write/first-versions', changes.firstVersions.map(versionRow));
+  for (const layer of changes.versions) await run('write/versions', layer.map(versionRow));
+  await run(
     'write/retired',
     changes.retired.map((row) => ({ ...row, below: whole(row.below) })),
   );
-  run('write/touched', changes.touched);
-  run('write/mended', changes.mended);
-  run('write/dangling', changes.dangling);
-  run(
+  await run('write/touched', changes.touched);
+  await run('write/mended', changes.mended);
+  await run('write/dangling', changes.dangling);
+  await run(
     'write/edges-end',
     changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })),
   );
-  run(
+  await run(
     'write/lineage-end',
     changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })),
   );
-  run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
-  run(
+  await run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
+  await run(
     'write/edges-stamp',
     changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })),
   );
-  run(
+  await run(
     'write/points',
     changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })),
   );
-  run(
+  await run(
     'write/property-names',
     [...changes.propertyNames].sort((a, b) => Number(a.name !== null) - Number(b.name !== null)),
   );
-  run(
+  await run(
     'write/badges',
     [...changes.badges].sort((a, b) => Number(a.badge) - Number(b.badge)),
   );
-  run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
-  run(
+  await run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
+  await run(
     'write/runs',
     changes.runs.map((row) => ({ ...row, at: whole(row.at) })),
   );
-  run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
+  await run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
   await settled(runs);
 }
 

@@ -21,7 +21,9 @@ function urnsAt({ model }: Pick<Context, 'model'>, path: Path, value: Value): st
 /** @throws Refusal invalid, naming the URN that does not exist */
 export function checkMustExist(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value): void {
   for (const path of aspect.mustExist) {
-    const urn = urnsAt(context, path, value).find((each) => context.names(each).size === 0);
+    const urns = urnsAt(context, path, value);
+    context.lookUp(urns, []);
+    const urn = urns.find((each) => context.names(each).size === 0);
     if (urn === undefined) continue;
     const pointer = path.map((step) => ('field' in step ? `/${step.field}` : '')).join('');
     throw invalid(`Failed to validate ${aspect.name}: ${draft.urn.text} names ${urn}, and that URN does not exist`, [

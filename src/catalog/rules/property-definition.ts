@@ -5,9 +5,9 @@ import { type Detail, invalid } from '../../errors.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import { sameJson, type Value, valueOf } from '../json.ts';
+import { type Value, valueOf } from '../json.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../known-aspects.ts';
-import { definitionFrom, type PropertyDefinition, queryName } from '../properties.ts';
+import { definitionFrom, type PropertyDefinition, queryName, valueKey } from '../properties.ts';
 import type { AspectState } from '../proposal.ts';
 
 const VERSION = /^\d{14}$/;
@@ -36,8 +36,10 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
     });
   if (next.version !== undefined && !VERSION.test(next.version))
     refuse('version must be of the form yyyyMMddhhmmss', { pointer: '/version', expected: '14 digits: yyyyMMddhhmmss', got: next.version });
-  for (const type of next.allowedTypes) {
-    const urn = canonicalUrn(context.model, type);
+  const allowedTypes = next.allowedTypes.map((type) => canonicalUrn(context.model, type));
+  context.lookUp(allowedTypes, []);
+  for (const [index, urn] of allowedTypes.entries()) {
+    const type = next.allowedTypes[index];
     if (context.names(urn).size === 0)
       refuse(`typeQualifier names ${type}, and that URN does not exist`, {
         pointer: '/typeQualifier/allowedTypes',
@@ -104,7 +106,8 @@ function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, re
     });
   const { allowedValues } = next;
   if (!allowedValues) return;
-  const kept = before.allowedValues?.every((value) => allowedValues.some((each) => sameJson(each, value)));
+  const allowed = new Set(allowedValues.map(valueKey));
+  const kept = before.allowedValues?.every((value) => allowed.has(valueKey(value)));
   if (kept !== true)
     refuse('Cannot restrict values that were previously allowed without a new version', {
       pointer: '/allowedValues',

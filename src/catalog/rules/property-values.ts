@@ -12,8 +12,19 @@ import { type EntityDraft, exists } from '../draft.ts';
 import { sameJson, type Value, valueOf } from '../json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../known-aspects.ts';
 import { type Patch, patched } from '../patch.ts';
-import { entriesOf, type Property, type PropertyEntry, type PropertyValue, standing, valueText } from '../properties.ts';
+import {
+  entriesOf,
+  PROPERTY_ASPECTS,
+  type Property,
+  type PropertyDefinition,
+  type PropertyEntry,
+  type PropertyValue,
+  standing,
+  valueText,
+} from '../properties.ts';
 import type { AspectState } from '../proposal.ts';
+import { propertiesNamed } from '../visible.ts';
+import { type Taken, takenBy } from './taken-values.ts';
 
 export interface Governed {
   readonly value: Value;
@@ -41,7 +52,7 @@ function refuser(draft: EntityDraft): Refuse {
  */
 export function checkValues(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
   const refuse = refuser(draft);
-  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE && !comesAlong(context, draft))
+  if (!exists(draft) && draft.urn.type.name !== SCHEMA_FIELD_TYPE && !context.comesAlong(draft.urn.text))
     refuse('the entity does not exist; write another aspect of it first', {
       pointer: '/urn',
       expected: 'the URN of an entity that exists',
@@ -53,6 +64,11 @@ export function checkValues(context: Context, draft: EntityDraft, aspect: Aspect
   const hidden = standingIn(context, before, ['hidden']);
   const kept = patch && hidden.length > 0 ? leftHidden(context, draft, aspect, hidden, patch) : hidden;
   const wanted = entriesOf(value.json);
+  context.lookUp(
+    wanted.map(({ propertyUrn }) => propertyUrn),
+    PROPERTY_ASPECTS,
+  );
+  const shown = new Map(live.map((entry) => [entry.propertyUrn, entry]));
 
   const definitions: Record<string, string> = {};
   const seen = new Set<string>();
@@ -68,16 +84,26 @@ export function checkValues(context: Context, draft: EntityDraft, aspect: Aspect
         got: entry.propertyUrn,
       });
     seen.add(urn);
-    const untouched = patch && live.some((each) => sameJson(each, entry));
+    const untouched = patch && sameJson(shown.get(entry.propertyUrn), entry);
     if (!untouched) checkEntry(context, draft, entry, index, property, refuse);
     definitions[entry.propertyUrn] = property.id;
   }
   for (const { propertyUrn } of kept) definitions[propertyUrn] = before?.meta.definitions?.[propertyUrn] ?? '';
   refuseImmutable(context, live, wanted, refuse);
   if (kept.length === 0) return { value, definitions };
-  const properties = [...wanted];
-  for (const [at, { propertyUrn }] of earlier.entries()) properties.splice(at, 0, ...kept.filter((each) => each.propertyUrn === propertyUrn));
-  return { value: valueOf({ ...(value.json as object), properties }), definitions };
+  return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), definitions };
+}
+
+/** What is kept stands where it stood, the rest around it in its own order. */
+function inPlace(earlier: readonly PropertyEntry[], kept: readonly PropertyEntry[], wanted: readonly PropertyEntry[]): PropertyEntry[] {
+  const left = new Map(kept.map((entry) => [entry.propertyUrn, entry]));
+  const rest = wanted.values();
+  const properties: PropertyEntry[] = [];
+  for (const { propertyUrn } of earlier) {
+    const entry = left.get(propertyUrn) ?? rest.next().value;
+    if (entry) properties.push(entry);
+  }
+  return [...properties, ...rest];
 }
 
 /** What a patch leaves of the entries that the client does not see: it can remove them by their URNs, and do nothing else with them. */
@@ -87,13 +113,6 @@ function leftHidden(context: Context, draft: EntityDraft, aspect: AspectSpec, hi
   const operations = patch.operations.filter(({ op, path }) => op === 'remove' && /^\/properties\/(?!\d+(\/|$))/.test(path));
   const left = patched(model, aspect, { properties: hidden }, { ...patch, operations }, { time: now, actor: unit.actor });
   return entriesOf(acceptValue(model, strictFields, draft.urn, aspect, valueOf(left)).value.json);
-}
-
-/** Does the same unit write another aspect of the entity? Members of a JSON object have no order: either may stand first. */
-function comesAlong({ unit }: Context, { urn }: EntityDraft): boolean {
-  return unit.proposals.some(
-    (each) => each.urn.text === urn.text && each.aspect.name !== PROPERTY_VALUES && (each.value ?? each.patch) !== undefined,
-  );
 }
 
 /** @throws Refusal invalid when an immutable property has a value */
@@ -113,17 +132,18 @@ export function checkReversal(context: Context, draft: EntityDraft, previous: As
 
 function standingIn(context: Context, state: AspectState | undefined, wanted: readonly ReturnType<typeof standing>[]): PropertyEntry[] {
   if (!state) return [];
+  context.lookUp(propertiesNamed(PROPERTY_VALUES, state), PROPERTY_ASPECTS);
   return entriesOf(state.value.json).filter((entry) => wanted.includes(standing(entry, state, context.property(entry.propertyUrn))));
 }
 
 function refuseImmutable(context: Context, live: readonly PropertyEntry[], wanted: readonly PropertyEntry[], refuse: Refuse): void {
+  // Types in URNs are of any case: two spellings name one property.
+  const next = new Map(wanted.map((entry) => [canonicalUrn(context.model, entry.propertyUrn), entry]));
   for (const entry of live) {
     if (!context.property(entry.propertyUrn)?.definition.immutable || entry.values.length === 0) continue;
-    // Types in URNs are of any case: two spellings name one property.
-    const urn = canonicalUrn(context.model, entry.propertyUrn);
-    const next = wanted.find(({ propertyUrn }) => canonicalUrn(context.model, propertyUrn) === urn);
-    if (!next) refuse(`Property: ${entry.propertyUrn} Cannot delete an immutable property`);
-    else if (!sameJson(next.values, entry.values)) refuse(`Property: ${entry.propertyUrn} Cannot mutate an immutable property`);
+    const left = next.get(canonicalUrn(context.model, entry.propertyUrn));
+    if (!left) refuse(`Property: ${entry.propertyUrn} Cannot delete an immutable property`);
+    else if (!sameJson(left.values, entry.values)) refuse(`Property: ${entry.propertyUrn} Cannot mutate an immutable property`);
   }
 }
 
@@ -149,28 +169,28 @@ function checkEntry(
       expected: 'one value',
       got: entry.values.length,
     });
+  const takes = takenBy(definition);
   for (const [which, value] of entry.values.entries()) {
     const pointer = `${at}/values/${which}`;
-    const problem = typeProblem(context, definition, value);
+    const problem = typeProblem(context, definition, takes, value);
     const got = 'string' in value ? { string: shorten(value.string) } : value;
     if (problem !== undefined) refuse(`${name}, value: ${valueText(value)} should be ${problem}`, { pointer, expected: problem, got });
-    const allowed = definition.allowedValues;
-    if (allowed && !allowed.some((each) => sameValue(each, value))) {
-      const shown = allowed.map(valueText).join(', ');
+    if (takes.values && !takes.values(value)) {
+      const shown = listed(definition.allowedValues?.slice(0, MOST_SHOWN + 1).map(valueText) ?? []);
       refuse(`${name}, value: ${valueText(value)} should be one of [${shown}]`, { pointer, expected: `one of ${shown}`, got });
     }
   }
   const typeUrn = `${context.model.names.urnPrefix}entityType:${context.model.names.word}.${draft.urn.type.name}`;
-  if (!definition.entityTypes.some((each) => each.toLowerCase() === typeUrn.toLowerCase())) {
+  if (!takes.entityTypes.has(typeUrn.toLowerCase())) {
     refuse(`${name} is not for entities of type ${draft.urn.type.name}`, {
       pointer: `${at}/propertyUrn`,
-      expected: `an entity of ${definition.entityTypes.join(', ') || 'no type'}`,
+      expected: `an entity of ${listed(definition.entityTypes) || 'no type'}`,
       got: typeUrn,
     });
   }
   const platform = platformOf(context.model, draft.urn);
-  if (definition.allowedPlatforms.length > 0 && !(platform && definition.allowedPlatforms.includes(platform))) {
-    refuse(`${name} is only for entities of ${definition.allowedPlatforms.join(', ')}`, {
+  if (takes.platforms.size > 0 && !(platform && takes.platforms.has(platform))) {
+    refuse(`${name} is only for entities of ${listed(definition.allowedPlatforms)}`, {
       pointer: `${at}/propertyUrn`,
       expected: 'an entity of an allowed platform',
       got: platform,
@@ -178,14 +198,15 @@ function checkEntry(
   }
 }
 
-/** A numeric text stands for its number (semantics 14.4). */
-function sameValue(allowed: PropertyValue, value: PropertyValue): boolean {
-  if ('double' in allowed) return Number('double' in value ? value.double : value.string) === allowed.double;
-  return 'string' in value && value.string === allowed.string;
+/** Names that a message lists; of more it shows only the first. */
+const MOST_SHOWN = 50;
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');
 }
 
 /** What the value should be instead; `undefined` when it fits the value type. */
-function typeProblem(context: Context, definition: PropertyDefinitionOf, value: PropertyValue): string | undefined {
+function typeProblem(context: Context, definition: PropertyDefinition, takes: Taken, value: PropertyValue): string | undefined {
   const { word } = context.model.names;
   const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
   if (type === `${word}.number`)
@@ -193,17 +214,15 @@ function typeProblem(context: Context, definition: PropertyDefinitionOf, value: 
   if (!('string' in value)) return `a {string} of type ${type}`;
   if (type === `${word}.string` && Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
   if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';
-  return type === `${word}.urn` ? urnProblem(context, definition.allowedTypes, value.string) : undefined;
+  return type === `${word}.urn` ? urnProblem(context, takes.urnTypes, value.string) : undefined;
 }
-type PropertyDefinitionOf = Property['definition'];
 
 function isDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
-function urnProblem({ model }: Context, allowedTypes: readonly string[], text: string): string | undefined {
+function urnProblem({ model }: Context, types: ReadonlySet<string>, text: string): string | undefined {
   const urn = parseUrn(model, text);
-  if (isProblem(urn)) return allowedTypes.length === 0 && looksLikeUrn(model, text) ? undefined : 'a URN';
-  const types = allowedTypes.map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
-  return types.length === 0 || types.includes(urn.type.name.toLowerCase()) ? undefined : `a URN of type ${types.join(' or ')}`;
+  if (isProblem(urn)) return types.size === 0 && looksLikeUrn(model, text) ? undefined : 'a URN';
+  return types.size === 0 || types.has(urn.type.name.toLowerCase()) ? undefined : `a URN of type ${listed([...types]).replaceAll(', ', ' or ')}`;
 }

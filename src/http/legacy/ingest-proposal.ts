@@ -4,6 +4,7 @@
 import type { RawProposal } from '../../catalog/proposal.ts';
 import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write.ts';
 import { Refusal } from '../../errors.ts';
+import { mapInSlices } from '../../slices.ts';
 import { type Handler, warnOfWrite, writer } from '../context.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../params.ts';
 import { proposalFrom } from './proposal-params.ts';
@@ -31,7 +32,7 @@ export const ingestProposal: (body: unknown) => Handler = (body) => async (conte
 export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
-  const decoded = proposals.map(tryProposal);
+  const decoded = await mapInSlices(proposals, tryProposal);
   const wrong = perItem ? undefined : decoded.find((each) => each instanceof Refusal);
   if (wrong) throw numbered(wrong, decoded.indexOf(wrong));
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
