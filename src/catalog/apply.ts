@@ -9,7 +9,7 @@ import { acceptValue } from './accept.ts';
 import { brokenCondition } from './conditions.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
-import { sameJson, type Value, valueOf } from './json.ts';
+import { refuseDeep, sameJson, type Value, valueOf } from './json.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
 import { type Patch, patched } from './patch.ts';
 import { entriesOf, PROPERTY_ASPECTS, type Property, standing } from './properties.ts';
@@ -123,12 +123,18 @@ function left(context: Context, { urn, aspect }: Proposal, current: AspectState 
   return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
 }
 
+/** A patch makes the whole value anew, also where it then is as it was: what that costs, beside what is written. */
+const PATCHED_FOR_ONE_WRITTEN = 8;
+
 /** The value that a patch makes of what readers see of the present one: it can neither show nor change what they do not. */
 function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
   const current = draft.aspects.get(aspect.name)?.current;
   const base = current && visibleState(aspect.name, current, context.property).value.json;
   const json = patched(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
-  return acceptValue(context.model, context.strictFields, urn, aspect, valueOf(json)).value;
+  const made = valueOf(json);
+  refuseDeep(made.text, `What the patch makes of ${aspect.name}`);
+  context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
+  return acceptValue(context.model, context.strictFields, urn, aspect, made).value;
 }
 
 /** Removes entries whose property is gone or defined anew; what is left is written as it was. */

@@ -42,7 +42,7 @@ function parse(text: string, what: string): unknown {
 }
 
 /** Levels of lists and objects in one another; what walks through a value by recursion can rely on it. */
-const MOST_LEVELS = 200;
+export const MOST_LEVELS = 200;
 const [QUOTE, BACKSLASH] = [34, 92];
 
 /**

@@ -15,7 +15,7 @@ type Tree = Record<string, Record<string, Record<string, Record<string, Leaf>>>>
 export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operations: readonly PatchOperation[]): unknown {
   const about = operations.some(({ path }) => path.startsWith(PATH) && !/^\/fineGrainedLineages\/(\d+|-)(\/|$)/.test(path));
   if (!about || aspect.columnLineage.length === 0 || !isRecord(document)) return undefined;
-  const tree: Tree = {};
+  const tree: Tree = branch();
   for (const entry of Array.isArray(document[FIELD]) ? document[FIELD].filter(isRecord) : []) {
     const { upstreams, downstreams, transformOperation, query, confidenceScore, upstreamType, downstreamType, matchType } = entry;
     const leaf = Object.fromEntries(
@@ -31,8 +31,13 @@ export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operati
 
 /** The branch of that name, made where it is missing. */
 function below<Branch>(tree: Record<string, Record<string, Branch>>, name: string): Record<string, Branch> {
-  tree[name] ??= {};
+  tree[name] ??= branch();
   return tree[name];
+}
+
+/** Without a prototype: names are those of clients. */
+function branch<Leaves>(): Record<string, Leaves> {
+  return Object.create(null) as Record<string, Leaves>;
 }
 
 function list(value: unknown): string[] {

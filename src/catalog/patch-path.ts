@@ -4,8 +4,8 @@
 import { isRecord } from '../model/path.ts';
 import { itemSchema, propertySchema } from '../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
-import { canonicalUrn } from '../model/urn.ts';
 import type { Stamp } from './patch.ts';
+import type { ListIndex } from './patch-index.ts';
 import { template } from './patch-template.ts';
 
 /** Name of a list → fields that tell its items apart; no field: the item itself. */
@@ -16,6 +16,7 @@ export interface At {
   readonly schema: JsonSchema;
   readonly keys: Keys;
   readonly document: unknown;
+  readonly index: ListIndex;
 }
 
 /** Separates the names of nested key fields, and several keys in one segment. */
@@ -41,7 +42,7 @@ function seek(
   const [first = '', ...more] = rest;
   if (Array.isArray(value)) {
     const keys = keysOf(at, schema, field);
-    for (const { index, left } of itemsAt(at.model, value, keys, rest))
+    for (const { index, left } of itemsAt(at.index, value, keys, rest))
       seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
   } else if (isRecord(value) && Object.hasOwn(value, first)) {
     seek(at, value[first], propertySchema(at.model, schema, first), first, more, [...pointer, first], see);
@@ -57,36 +58,29 @@ function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonl
 
 /** The items of a list that the next segments name, and what is left of the path below each. */
 function itemsAt(
-  model: Model,
+  lists: ListIndex,
   list: readonly unknown[],
   keys: readonly string[] | undefined,
   rest: readonly string[],
 ): { index: number; left: readonly string[] }[] {
-  const byKey = keys === undefined ? [] : itemsByKey(model, list, keys, rest);
+  const byKey = keys === undefined ? [] : itemsByKey(lists, list, keys, rest);
   if (byKey.length > 0) return byKey;
   const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
   return index >= 0 && index < list.length ? [{ index, left: rest.slice(1) }] : [];
 }
 
 function itemsByKey(
-  model: Model,
+  lists: ListIndex,
   list: readonly unknown[],
   keys: readonly string[],
   rest: readonly string[],
 ): { index: number; left: readonly string[] }[] {
   for (const { wanted, left } of readings(keys, rest)) {
-    const found = list.flatMap((item, index) =>
-      wanted.every((text, at) => isSameKey(model, keyText(item, keys[at]), text)) ? [{ index, left }] : [],
-    );
-    if (found.length > 0) return found;
+    const keysOf = (item: unknown): string[] => wanted.map((_, at) => keyText(item, keys[at]));
+    const found = lists.places(list, JSON.stringify([keys, wanted.length]), keysOf, wanted);
+    if (found.length > 0) return found.map((index) => ({ index, left }));
   }
   return [];
-}
-
-/** Types in URNs are of any case. */
-function isSameKey(model: Model, one: string, other: string): boolean {
-  if (one === other) return true;
-  return one.length === other.length && one.toLowerCase() === other.toLowerCase() && canonicalUrn(model, one) === canonicalUrn(model, other);
 }
 
 /**
@@ -149,7 +143,7 @@ function descend(
     return descend(at, here[first], inner, first, more, [...pointer, first], value, stamp);
   }
   const keys = keysOf(at, schema, field);
-  const found = first === '-' ? undefined : itemsAt(at.model, here, keys, slashesOf(keys, rest, value))[0];
+  const found = first === '-' ? undefined : itemsAt(at.index, here, keys, slashesOf(keys, rest, value))[0];
   const items = itemSchema(at.model, schema);
   if (found) {
     if (found.left.length === 0) return done(String(found.index), keys ? keyed(value, keys, rest, items) : value, keys !== undefined);

@@ -5,11 +5,14 @@
 import jsonPatch from 'fast-json-patch';
 import { invalid, malformed } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
-import { pointerPart } from '../model/schema-check.ts';
+import { pointerPart, shorten } from '../model/schema-check.ts';
 import { deref } from '../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
+import { MOST_LEVELS } from './json.ts';
+import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './patch-bounds.ts';
 import { foldFineGrained, unfoldFineGrained } from './patch-fine-grained.ts';
-import { type Keys, matches, place } from './patch-path.ts';
+import { makeListIndex } from './patch-index.ts';
+import { type At, type Keys, matches, place } from './patch-path.ts';
 import { template } from './patch-template.ts';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
@@ -45,6 +48,7 @@ export function readPatch(body: unknown): Patch {
     throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [
       { pointer: '/patch', expected: 'a list of operations' },
     ]);
+  refuseManyOperations(list);
   const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};
   if (!isRecord(keys) || !Object.values(keys).every((each) => Array.isArray(each) && each.every((key) => typeof key === 'string'))) {
     throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [
@@ -65,10 +69,11 @@ function readOperation(raw: unknown, index: number): PatchOperation {
   if (!isRecord(raw)) throw refuse('', 'an operation {op, path, value}', raw);
   const op = OPERATIONS.find((each) => each === raw.op);
   if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
-  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', raw.path);
-  if (PROTOTYPE.test(raw.path)) throw refuse('path', 'a path to a field', raw.path);
-  if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from)))
-    throw refuse('from', 'a JSON pointer', raw.from);
+  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', shorten(raw.path));
+  if (leadsTooDeep(raw.path)) throw refuse('path', `a path of ${MOST_LEVELS} levels at most`, shorten(raw.path));
+  if (PROTOTYPE.test(raw.path)) throw refuse('path', 'a path to a field', shorten(raw.path));
+  if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from) || leadsTooDeep(raw.from)))
+    throw refuse('from', 'a JSON pointer', shorten(raw.from));
   if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw refuse('value', 'a value', undefined);
   return { op, path: raw.path, ...(typeof raw.from === 'string' ? { from: raw.from } : {}), ...('value' in raw ? { value: raw.value } : {}) };
 }
@@ -83,9 +88,11 @@ export function patched(model: Model, aspect: AspectSpec, current: unknown, { op
   let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
   const unfolded = unfoldFineGrained(aspect, document, operations);
   document = unfolded ?? document;
+  const bounds = makePatchBounds();
+  const work: Work = { model, schema, keys, stamp, bounds, index: makeListIndex(model, bounds) };
   for (const [index, operation] of operations.entries()) {
     try {
-      document = applyOne(model, schema, document, operation, keys, stamp);
+      document = applyOne(work, document, operation);
     } catch (error) {
       if (!(error instanceof jsonPatch.JsonPatchError)) throw error;
       throw invalid(`Failed to validate ${aspect.name}: the operation ${operation.op} ${operation.path} cannot be carried out (${error.name})`, [
@@ -96,27 +103,39 @@ export function patched(model: Model, aspect: AspectSpec, current: unknown, { op
   return unfolded ? foldFineGrained(document) : document;
 }
 
-type Schema = ReturnType<typeof deref>;
+interface Work extends Omit<At, 'document'> {
+  readonly stamp: Stamp;
+  readonly bounds: PatchBounds;
+}
 
-function applyOne(model: Model, schema: Schema, document: unknown, operation: PatchOperation, keys: Keys, stamp: Stamp): unknown {
+function applyOne(work: Work, document: unknown, operation: PatchOperation): unknown {
   const segments = segmentsOf(operation.path);
-  const at = { model, schema, keys, document };
+  const at: At = { ...work, document };
   if (operation.op === 'remove') {
     // From the back, so that earlier indexes stay right; what is not there needs no removal.
     const found = matches(at, segments).reverse();
-    return found.reduce((doc, pointer) => run(doc, { op: 'remove', path: pointerText(pointer) }), document);
+    return found.reduce((doc, pointer) => run(work, doc, { op: 'remove', path: pointerText(pointer) }, pointer), document);
   }
-  const value = operation.op === 'move' || operation.op === 'copy' ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
   if (operation.op === 'test') {
     const [found] = matches(at, segments);
-    return run(document, { op: 'test', path: found ? pointerText(found) : operation.path, value });
+    return run(work, document, { op: 'test', path: found ? pointerText(found) : operation.path, value: operation.value }, []);
   }
-  const without = operation.op === 'move' ? applyOne(model, schema, document, { op: 'remove', path: operation.from ?? '' }, keys, stamp) : document;
-  const placed = place({ ...at, document: without }, segments, value, stamp);
-  return run(placed.document, { op: placed.replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value });
+  const fetches = operation.op === 'move' || operation.op === 'copy';
+  const value = fetches ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
+  if (operation.op === 'copy') work.bounds.copy(value, segments.length);
+  const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
+  // What comes later may change it; the operation itself stays as it was sent, for a commit that is decided again.
+  const own = operation.op === 'move' ? value : structuredClone(value);
+  const placed = place({ ...at, document: without }, segments, own, work.stamp);
+  return run(
+    work,
+    placed.document,
+    { op: placed.replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
+    placed.pointer,
+  );
 }
 
-function fetched(at: Parameters<typeof matches>[0], from: readonly string[], { op, path }: PatchOperation): unknown {
+function fetched(at: At, from: readonly string[], { op, path }: PatchOperation): unknown {
   const [found] = matches(at, from);
   if (!found)
     throw new jsonPatch.JsonPatchError(
@@ -126,11 +145,31 @@ function fetched(at: Parameters<typeof matches>[0], from: readonly string[], { o
       { op: 'test', path, value: undefined },
       at.document,
     );
-  return structuredClone(jsonPatch.getValueByPointer(at.document, pointerText(found)));
+  return jsonPatch.getValueByPointer(at.document, pointerText(found));
 }
 
-function run(document: unknown, operation: jsonPatch.Operation): unknown {
-  return jsonPatch.applyOperation(document, operation, true, true, true).newDocument;
+/** @param changed where it changes something */
+function run({ index }: Work, document: unknown, operation: jsonPatch.Operation, changed: readonly string[]): unknown {
+  const lists = listsAbove(document, changed);
+  const lengths = lists.map(({ list }) => list.length);
+  const next = jsonPatch.applyOperation(document, operation, true, true, true).newDocument;
+  for (const [which, { list, place }] of lists.entries()) {
+    const before = lengths[which] ?? 0;
+    if (list.length === before) index.changed(list, place);
+    else if (list.length < before || place < before) index.moved(list);
+  }
+  return next;
+}
+
+/** The lists that a pointer leads through, and where in them. */
+function listsAbove(document: unknown, pointer: readonly string[]): { list: unknown[]; place: number }[] {
+  const lists: { list: unknown[]; place: number }[] = [];
+  let here = document;
+  for (const segment of pointer) {
+    if (Array.isArray(here)) lists.push({ list: here, place: segment === '-' ? here.length : Number(segment) });
+    here = (here as Record<string, unknown> | undefined | null)?.[segment];
+  }
+  return lists;
 }
 
 /** The parts of a JSON pointer, unescaped. */
