@@ -51,3 +51,15 @@ export async function mapInSlices<Item, Result>(
   }
   return results;
 }
+
+/** Work that yields after each small step: it can be done at once, or in slices. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Does the work in slices. */
+export async function inSlices<Result>(work: Steps<Result>, slices: Slices = makeSlices()): Promise<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (slices.over()) await slices.next();
+  }
+}

@@ -2,9 +2,10 @@
  * What the core asks of the search index, which follows the graph.
  */
 import type { MarkedPage, Waiting } from '../graph/marks.ts';
-import { valuesAt } from '../model/path.ts';
+import { fieldsOf } from '../model/fields.ts';
 import type { Model } from '../model/types.ts';
-import { MOST_OF_A_VALUE, searchedParts } from '../search/searched.ts';
+import { searchValues } from '../search/document.ts';
+import { MOST_OF_A_FIELD, searchedParts } from '../search/searched.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 export interface IndexUpkeep {
@@ -25,20 +26,28 @@ export interface IndexFollower extends IndexUpkeep {
   indexed(urns: readonly string[]): Promise<boolean>;
 }
 
-/** Search fields of long texts, of which only the beginning is searched. */
-function cutFields({ items }: WriteResult): string[] {
-  const long = items.flatMap((item) => ('written' in item ? item.written.filter(({ now }) => now && now.value.text.length > MOST_OF_A_VALUE) : []));
-  const names = long.flatMap(({ aspect, now }) =>
-    aspect.searchFields.filter(({ path }) => searchedParts(valuesAt(path, now?.value.json).flat()).cut).map(({ field }) => `${aspect.name}/${field}`),
-  );
-  return [...new Set(names)];
+/** A shorter aspect has neither a long text nor a long list. */
+const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
+
+/** Search fields of which only a part is searched: the beginnings of long texts, the first values of long lists. */
+function cutFields({ items }: WriteResult): Pick<WriteResult, 'cutFields' | 'cutLists'> {
+  const written = items.flatMap((item) => ('written' in item ? item.written : []));
+  const cut = written.flatMap(({ urn, aspect, now }) => {
+    if (!now || now.value.text.length < SHORTEST_CUT) return [];
+    return aspect.searchFields.flatMap((spec) => {
+      const list = searchValues(spec, now.value.json, fieldsOf(urn.type));
+      return searchedParts(list).cut ? [{ name: `${aspect.name}/${spec.field}`, many: list.length > MOST_OF_A_FIELD.values }] : [];
+    });
+  });
+  const names = (lists: boolean): string[] => [...new Set(cut.flatMap(({ name, many }) => (many === lists ? [name] : [])))];
+  const [cutTexts, cutLists] = [names(false), names(true)];
+  return { ...(cutTexts.length > 0 && { cutFields: cutTexts }), ...(cutLists.length > 0 && { cutLists }) };
 }
 
 /** Lets the index know of a write, and waits for it where that is asked for. */
 export async function followed(model: Model, follower: IndexFollower, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
   follower.wake();
-  const cut = cutFields(written);
-  const result = cut.length === 0 ? written : { ...written, cutFields: cut };
+  const result = { ...written, ...cutFields(written) };
   const header = model.names.headers.syncIndex.toLowerCase();
   const asked =
     request.untilSearchable ||

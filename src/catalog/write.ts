@@ -28,6 +28,8 @@ export interface WriteResult {
   readonly unknownFields: readonly string[];
   /** `<aspect>/<search field>` of texts of which only the beginning is searched. */
   readonly cutFields?: readonly string[];
+  /** The same of lists and maps of which only the first values are searched. */
+  readonly cutLists?: readonly string[];
   /** Asked to wait for search, it was written and is not searchable yet. */
   readonly notSearchable?: boolean;
 }

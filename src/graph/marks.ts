@@ -13,8 +13,8 @@ export interface Claim {
   readonly entities: readonly { readonly urn: string; readonly mark: string }[];
 }
 
-/** How long entities that a server has claimed are nobody else's, ms: longer than the longest import. */
-const LEASE_MS = 30_000;
+/** How long entities that a server has claimed are nobody else's, ms: twice as long as the longest import (search/client.ts). */
+export const LEASE_MS = 30_000;
 /** How long an entity whose document is refused rests, ms. */
 const REFUSED_MS = 60_000;
 
@@ -35,9 +35,27 @@ export async function clearMarks(graph: Graph, { lease, at, entities }: Claim): 
   await writeRows(graph, 'jobs/index-clear', { rows, lease, claimedAt: whole(at), mark: crypto.randomUUID() });
 }
 
-/** Gives entities back, at once or, when their documents are refused, after a rest. */
-export async function releaseMarks(graph: Graph, lease: string, urns: readonly string[], refused: boolean): Promise<void> {
-  await writeRows(graph, 'jobs/index-release', { urns: [...urns].sort(), lease, until: refused ? whole(Date.now() + REFUSED_MS) : null });
+/** Keeps entities claimed for the length of a lease from now on. Gives those that nobody else has claimed meanwhile. */
+export async function renewMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<Set<string>> {
+  const rows = await writeRows<{ urn: string }>(graph, 'jobs/index-renew', { urns: [...urns].sort(), lease, until: whole(Date.now() + LEASE_MS) });
+  return new Set(rows.map(({ urn }) => urn));
+}
+
+/** Gives entities back, at once. */
+export async function releaseMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<void> {
+  await writeRows(graph, 'jobs/index-release', { rows: [...urns].sort().map((urn) => ({ urn, until: null, reason: null })), lease });
+}
+
+/** Gives entities back whose documents are refused, with the reasons: they rest for a while. */
+export async function releaseRefused(graph: Graph, lease: string, refused: ReadonlyMap<string, string>): Promise<void> {
+  const until = whole(Date.now() + REFUSED_MS);
+  const rows = [...refused].sort(([a], [b]) => (a < b ? -1 : 1)).map(([urn, reason]) => ({ urn, until, reason }));
+  await writeRows(graph, 'jobs/index-release', { rows, lease });
+}
+
+/** Entities that are not searchable because their documents were refused, after a URN, and why. */
+export function refusedEntities(graph: Graph, after: string, limit: number): Promise<{ urn: string; reason: string }[]> {
+  return readRows<{ urn: string; reason: string }>(graph, 'jobs/index-refused', { after, limit: whole(limit) });
 }
 
 export interface Waiting {

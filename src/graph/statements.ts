@@ -78,6 +78,8 @@ const STATEMENTS = [
   'jobs/index-read',
   'jobs/index-clear',
   'jobs/index-release',
+  'jobs/index-renew',
+  'jobs/index-refused',
   'jobs/index-waiting',
   'jobs/sweep-page',
   'jobs/sweep-left',

@@ -49,12 +49,13 @@ export function objectText(entries: Iterable<readonly [name: string, text: strin
 
 /**
  * Says in the warning header what a writer is to know (DESIGN, "silence"): fields that the model does not have were kept as sent, but a
- * typo must not pass unseen; long texts are searched in part; and what was to be searchable by now is not.
+ * typo must not pass unseen; long texts and lists are searched in part; and what was to be searchable by now is not.
  */
-export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields, cutFields = [], notSearchable }: Notes): void {
+export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields, cutFields = [], cutLists = [], notSearchable }: Notes): void {
   const warnings = [
     ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
     ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
+    ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
     ...(notSearchable ? ['Written, but search does not show it yet'] : []),
   ];
   if (warnings.length > 0) context.set(catalog.model.names.headers.warning, warnings.join('; '));

@@ -16,6 +16,8 @@ export interface Loop {
 /** Pause after a first failure, doubled with each further one, ms. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
+/** Work waits while an engine is away: it is looked for often. */
+const LONGEST_ABSENCE_MS = 1_000;
 
 /**
  * @param step does a part of the work; says whether there may be more
@@ -52,7 +54,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
         if (!(error instanceof Refusal) || failures === 1)
           log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
         backingOff = true;
-        await rest(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+        await rest(Math.min(error instanceof Refusal ? LONGEST_ABSENCE_MS : LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
         backingOff = false;
       }
     }

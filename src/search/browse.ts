@@ -3,7 +3,7 @@
  */
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood } from './asked.ts';
-import { folderName, levelField, pathDigest } from './browse-paths.ts';
+import { folderAbove, folderName, levelField, pathDigest } from './browse-paths.ts';
 import type { SearchEngine } from './client.ts';
 import { joined } from './filter/compile.ts';
 import type { UnknownField } from './filter/expand.ts';
@@ -75,7 +75,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
   const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: WRITTEN_FIELDS };
   const [under] = await multiSearch(engine, [below]);
   const counts = (level: string | undefined) => under?.facet_counts?.find(({ field_name }) => field_name === level)?.counts ?? [];
-  const parents = new Set(counts(levels[1]).map(({ value }) => value.slice(0, value.indexOf(' '))));
+  const parents = new Set(counts(levels[1]).map(({ value }) => folderAbove(value)));
   const groups = counts(levels[0])
     .flatMap(({ value, count: size }) => {
       const name = folderName(value, path);

@@ -14,13 +14,17 @@ export interface SearchAddress {
 export interface SearchEngine {
   readonly address: SearchAddress;
   readonly client: Client;
-  /** For imports and for what changes collections: slower, and patient. */
+  /** For what changes collections, and for whole results: slower, and patient. */
   readonly writer: Client;
+  /** For documents. */
+  readonly importer: Client;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
+/** How long an import may take, ms: less than the lease of the entities in it, or a late one puts an older document over a newer. */
+export const IMPORT_TIMEOUT_MS = 15_000;
 /** Connections are kept for the next requests, less long than Typesense keeps them (60 s): it must not close one that is just taken. */
 const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
@@ -38,7 +42,7 @@ export function connectSearch(address: SearchAddress): SearchEngine {
       httpAgent: new http.Agent(CONNECTIONS),
       httpsAgent: new https.Agent(CONNECTIONS),
     });
-  return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S) };
+  return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S), importer: client(IMPORT_TIMEOUT_MS / 1000) };
 }
 
 /** Does Typesense answer, and say that it has caught up? */

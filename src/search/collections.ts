@@ -10,7 +10,7 @@ import { TEXT_FIELDS } from './texts.ts';
 export const ALIAS = 'cairn';
 
 /** Raised when documents are built in another way from the same model. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** Everything printable that is no letter and no digit parts words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -23,6 +23,7 @@ const FIELDS = [
   { name: 'live', type: 'string', optional: true },
   { name: 'rank', type: 'float' },
   { name: 'exists', type: 'string[]' },
+  { name: 'cut', type: 'string[]', optional: true },
   ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
   ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },

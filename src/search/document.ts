@@ -4,13 +4,15 @@
  */
 import { type Fields, fieldsOf, type NamedField, TYPE_FIELD, URN_FIELD } from '../model/fields.ts';
 import { isRecord, valuesAt } from '../model/path.ts';
-import type { AspectSpec, Model, SearchField } from '../model/types.ts';
+import type { Model, SearchField } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
+import type { Steps } from '../slices.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
 import { type Entry, physicalValues, sortEntry } from './physical.ts';
-import { searchedParts } from './searched.ts';
+import { bounded } from './searched.ts';
 import { textEntries } from './texts.ts';
+import { makeWordBook } from './word-book.ts';
 import { writtenText } from './written.ts';
 
 /** An entity as the graph gives it. */
@@ -27,15 +29,23 @@ export interface IndexedEntity {
 export type Scalar = string | number | boolean;
 export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
 
-/** The document as one line of JSON; `undefined` for a URN that the model does not know. */
-export function buildDocument(model: Model, entity: IndexedEntity): string | undefined {
+/** In every document of which a part is not searched. */
+export const CUT = 'qcut';
+
+/**
+ * The document as one line of JSON, built in small steps; `undefined` for a URN that the model does not know. Its size is bounded
+ * (searched.ts), and what it costs grows with its size alone.
+ */
+export function* documentOf(model: Model, entity: IndexedEntity): Steps<string | undefined> {
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn)) return undefined;
   const fields = fieldsOf(model);
-  const { values, rank } = collect(urn, entity);
+  const { values, rank } = yield* collect(urn, entity);
   const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
   for (const { field, values: own } of properties) values.set(field.name, own);
-  const searched = searchedOf(values);
+  const searched = yield* bounded(values);
+  const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
+  const book = makeWordBook();
   const entries: Entry[] = [
     // A digest, so that no URN can break out of a filter.
     ['id', digest(urn.text)],
@@ -46,17 +56,22 @@ export function buildDocument(model: Model, entity: IndexedEntity): string | und
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],
     ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
-    ...textEntries(model, urn, searched),
+    ...(cut.length > 0 ? ([['cut', [CUT, ...cut.map(code)]]] as const) : []),
+    ...(yield* textEntries(model, urn, searched, book)),
     ...aliasEntries(urn, values),
   ];
-  for (const [name, list] of values) {
-    const field = fields.get(name);
-    if (field && list.length > 0) entries.push(...physicalValues(field, list), ...browseEntries(field, list));
+  const ofProperties = new Map(properties.map(({ field }) => [field.name, field]));
+  for (const [name, each] of searched) {
+    const field = fields.get(name) ?? ofProperties.get(name);
+    if (!field || each.whole.length === 0) continue;
+    entries.push(...(yield* physicalValues(field, each, book)), ...(yield* browseEntries(field, each.parts)));
   }
-  for (const { field, values: own } of properties) entries.push(...physicalValues(field, own));
-  return wellFormed(
-    `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`).join(',')}}`,
-  );
+  const texts: string[] = [];
+  for (const [name, value] of entries) {
+    texts.push(`${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
+    yield;
+  }
+  return wellFormed(`{${texts.join(',')}}`);
 }
 
 /** Half of a surrogate pair, which Typesense refuses, becomes the replacement character. In JSON text it stands as an escape. */
@@ -64,20 +79,13 @@ function wellFormed(json: string): string {
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
 }
 
-/** Of long texts, the beginnings. */
-function searchedOf(values: FieldValues): FieldValues {
-  return new Map([...values].map(([name, list]) => [name, searchedParts(list).values]));
-}
-
 /** The values of all search fields of an entity, and its factor in ranking. */
-export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, readonly Scalar[]>; rank: number } {
+export function* collect(urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
   const values = new Map<string, readonly Scalar[]>();
   const own: Fields = fieldsOf(urn.type);
   let rank = 1;
   const add = (field: string, list: readonly Scalar[]): void => {
-    const all = [...(values.get(field) ?? [])];
-    for (const each of list) if (!all.includes(each)) all.push(each);
-    values.set(field, all);
+    values.set(field, [...new Set([...(values.get(field) ?? []), ...list])]);
   };
   add(URN_FIELD, [urn.text]);
   add(TYPE_FIELD, [urn.type.name]);
@@ -86,11 +94,12 @@ export function collect(urn: Urn, entity: IndexedEntity): { values: Map<string, 
     if (!aspect || aspect.searchFields.length === 0) continue;
     const json = parsed(value);
     for (const spec of aspect.searchFields) {
-      const list = searchValues(aspect, spec, json, own);
+      const list = searchValues(spec, json, own);
       add(spec.field, list);
       if (spec.has && list.some((each) => each !== '')) values.set(spec.has.field, [true]);
       if (spec.num) values.set(spec.num, [Math.max(list.length, Number(values.get(spec.num)?.[0] ?? 0))]);
       for (const each of list) rank *= spec.ranked?.[String(each)] ?? 1;
+      yield;
     }
   }
   values.set('removed', [entity.removed]);
@@ -130,7 +139,8 @@ function computedFlags({ type }: Urn): string[] {
   return names;
 }
 
-function searchValues(_aspect: AspectSpec, spec: SearchField, json: unknown, own: Fields): Scalar[] {
+/** What an aspect says in a search field of its type. */
+export function searchValues(spec: SearchField, json: unknown, own: Fields): Scalar[] {
   const found = valuesAt(spec.path, json).flat();
   if (spec.type === 'map') return found.flatMap(mapEntries);
   if (spec.type === 'browsePathV2') return found.length === 0 ? [] : [found.map((id) => `\u241f${String(id)}`).join('')];

@@ -2,26 +2,57 @@
  * Values as single tokens that Typesense neither cuts nor folds: its own string filters compare normalised words, cut at 100
  * characters, and a value can break out of the filter. Tokens hold `a-z0-9` only, so a filter made of them needs no quotes.
  */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** Frequent characters get codes of two letters; none of these is a hex digit. */
 const SHORT = new Map(Object.entries({ ':': 'g', '.': 'h', _: 'i', '-': 'j', '/': 'k', ',': 'l', '(': 'm', ')': 'n', ' ': 'o', '=': 'p' }));
 const LONG = new Map([...SHORT].map(([char, letter]) => [letter, char]));
-const PIECE = 90;
+/** Letters and digits of the longest token: Typesense cuts them at 100. */
+export const LONGEST_TOKEN = 90;
 /** Beyond 31 words a filter on a list is never answered (engines 5.2). */
-const MOST_PIECES = 30;
+const MOST_WORDS = 30;
+/** Of each word of a long code: a mark, so much of a digest of the whole, and the number of the word. */
+const DIGEST_IN_HEAD = 16;
+const HEAD = 2 + DIGEST_IN_HEAD + 2;
+const WORD = LONGEST_TOKEN - HEAD;
 
-/**
- * A reversible code: `a-p r-z 0-9` stand for themselves, `q` begins the code of any other byte. Long codes are cut into words;
- * what would need too many of them is a digest, marked `qz`, which cannot be read back.
- */
+/** A reversible code of a value as one token, or as several where it is long (`inWords`). */
 export function code(value: string): string {
   if (PLAIN.test(value)) return value;
+  // Each character has a code of one letter at least.
+  return value.length > WORD * MOST_WORDS ? `qz${digest(value)}` : inWords(codeText(value));
+}
+
+/** The code of a value in one piece: `a-p r-z 0-9` stand for themselves, `q` begins the code of any other byte. */
+export function codeText(value: string): string {
   let text = '';
   for (const byte of Buffer.from(value)) text += BYTES[byte];
-  if (text === '') return 'q';
-  if (text.length > PIECE * MOST_PIECES) return `qz${digest(value)}`;
-  return text.length <= PIECE ? text : (text.match(/.{1,90}/g) ?? []).join(' ');
+  return text === '' ? 'q' : text;
+}
+
+/**
+ * A code as Typesense takes it: a long one in words of 90 letters. Each begins with `qy`, a digest of the whole, and its number: no
+ * token may stand twice in one field of a document, neither in one value nor in two of them, or updates lose it (engines 7). What
+ * would need too many words is a digest, marked `qz`, which cannot be read back.
+ */
+export function inWords(text: string): string {
+  if (text.length <= LONGEST_TOKEN) return text;
+  if (text.length > WORD * MOST_WORDS) return `qz${digest(text)}`;
+  const head = `qy${digest(text).slice(0, DIGEST_IN_HEAD)}`;
+  return Array.from(
+    { length: Math.ceil(text.length / WORD) },
+    (_, at) => `${head}${String(at).padStart(2, '0')}${text.slice(at * WORD, (at + 1) * WORD)}`,
+  ).join(' ');
+}
+
+/** What `inWords` was made of; `undefined` for a digest. */
+export function withoutWords(token: string): string | undefined {
+  if (token.startsWith('qz')) return undefined;
+  if (!token.startsWith('qy')) return token;
+  return token
+    .split(' ')
+    .map((word) => word.slice(HEAD))
+    .join('');
 }
 
 /** Most words stand for themselves. */
@@ -37,8 +68,12 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => {
 
 /** What `code` was made of; `undefined` for a digest. */
 export function decode(token: string): string | undefined {
-  if (token.startsWith('qz')) return undefined;
-  const text = token.replaceAll(' ', '');
+  const text = withoutWords(token);
+  return text === undefined ? undefined : decodeText(text);
+}
+
+/** What `codeText` was made of. */
+export function decodeText(text: string): string {
   if (text === 'q') return '';
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -58,10 +93,27 @@ export function decode(token: string): string | undefined {
 
 /** 125 bits of SHA-256 in 25 letters and digits: equal exactly where the values are. */
 export function digest(value: string): string {
-  const bytes = hash('sha256', value, 'binary');
+  return lettersOf(hash('sha256', value, 'binary'));
+}
+
+/** Letters and digits of a digest. */
+export const DIGEST = 25;
+
+function lettersOf(bytes: string): string {
   let text = '';
-  for (let at = 0; at < 25; at++) text += '0123456789abcdefghijklmnopqrstuv'[bytes.charCodeAt(at) & 31];
+  for (let at = 0; at < DIGEST; at++) text += '0123456789abcdefghijklmnopqrstuv'[bytes.charCodeAt(at) & 31];
   return text;
+}
+
+/** Digests of the first none, one, two … of these texts, with a separator between them. Each text is read once. */
+export function digestsOfBeginnings(texts: readonly string[], separator: string): string[] {
+  const whole = createHash('sha256');
+  const digests = [digest('')];
+  for (const [at, text] of texts.entries()) {
+    whole.update(at === 0 ? text : separator + text);
+    digests.push(lettersOf(whole.copy().digest('binary')));
+  }
+  return digests;
 }
 
 /** The token of the value whatever its case. */
@@ -69,12 +121,9 @@ export function foldedDigest(value: string): string {
   return digest(folded(value));
 }
 
-/** Texts that differ in case only are one. Character by character: a text within another one folds as it does there. */
+/** Texts that differ in case only are one. A text within another one folds as it does there: only sigma has a form for the end of words. */
 export function folded(value: string): string {
-  if (/^\p{ASCII}*$/u.test(value)) return value.toLowerCase();
-  let text = '';
-  for (const char of value) text += char.toLowerCase();
-  return text;
+  return value.replaceAll('Σ', 'σ').toLowerCase();
 }
 
 /** A number as an integer of 64 bits in the same order: its own bits, those of negative ones turned round. */
@@ -103,22 +152,20 @@ export function sortCode(value: string): string {
   return Buffer.from(value.slice(0, SORTED_BYTES)).subarray(0, SORTED_BYTES).toString('hex');
 }
 
-/** The texts of three characters within some values, case folded, with marks where a value begins and ends. */
-export function grams(values: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const value of values) addGrams(found, `\u0002${folded(value)}\u0003`);
-  return [...found];
-}
-
 /** Tokens that every value has in which the text stands: at its start, at its end, or anywhere. */
 export function gramsWithin(text: string, start: boolean, end: boolean): string[] {
   const found = new Set<string>();
-  addGrams(found, `${start ? '\u0002' : ''}${folded(text)}${end ? '\u0003' : ''}`);
+  addGramsOf(found, `${start ? '\u0002' : ''}${folded(text)}${end ? '\u0003' : ''}`);
   return [...found];
 }
 
+/** Adds the texts of three characters within a value, case folded, with marks where it begins and ends. */
+export function addGrams(found: Set<string>, value: string): void {
+  addGramsOf(found, `\u0002${folded(value)}\u0003`);
+}
+
 /** The code of three characters is that of each, side by side. */
-function addGrams(found: Set<string>, text: string): void {
+function addGramsOf(found: Set<string>, text: string): void {
   const codes = Array.from(text, codeOfCharacter);
   for (let at = 2; at < codes.length; at++) found.add(`${codes[at - 2]}${codes[at - 1]}${codes[at]}`);
 }

@@ -26,13 +26,13 @@ const IDS_IN_A_FILTER = 500;
  * @returns URNs of documents that Typesense does not take, with its reason
  * @throws Refusal unavailable when it is away, or full
  */
-export async function writeDocuments({ writer }: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
+export async function writeDocuments({ importer }: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
   const refused = new Map<string, string>();
   const put = changes.filter((change) => change.document !== undefined);
   const gone = changes.filter((change) => change.document === undefined).map(({ urn }) => digest(urn));
   if (put.length > 0) {
     const answer = await asked(
-      writer
+      importer
         .collections(collection)
         .documents()
         .import(put.map(({ document }) => document).join('\n'), { action: 'upsert' }),
@@ -50,7 +50,7 @@ export async function writeDocuments({ writer }: SearchEngine, collection: strin
   for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
     const ids = gone.slice(at, at + IDS_IN_A_FILTER);
     await asked(
-      writer
+      importer
         .collections(collection)
         .documents()
         .delete({ filter_by: `id:=[${ids.join(',')}]` }),

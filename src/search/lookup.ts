@@ -11,9 +11,9 @@ import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from 
 import { textTest, valueTest } from './filter/exact.ts';
 import type { Condition, Criterion } from './filter/tree.ts';
 import { multiSearch } from './multi.ts';
-import { ANY_GRAM, equality, hasWords, isFacet, wordToken } from './physical.ts';
+import { ANY_GRAM, equality, hasWords, isFacet } from './physical.ts';
 import { makeTurns, type Turns } from './turns.ts';
-import { withoutHeads, wordsOf } from './words.ts';
+import { withoutHeads, wordsOf, wordToken } from './words.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 /** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */

@@ -13,10 +13,11 @@
  * The values as they were written stand in `written` (written.ts).
  */
 import type { NamedField } from '../model/fields.ts';
-import type { Scalar } from './document.ts';
-import { code, digest, folded, foldedDigest, grams, orderedBits, SORTED_BYTES, sortCode } from './encode.ts';
-import { searchedParts } from './searched.ts';
-import { withoutHeads, wordsOf } from './words.ts';
+import type { Steps } from '../slices.ts';
+import { addGrams, code, digest, folded, foldedDigest, orderedBits, SORTED_BYTES, sortCode } from './encode.ts';
+import type { Searched } from './searched.ts';
+import type { WordBook } from './word-book.ts';
+import { withoutHeads, wordToken } from './words.ts';
 
 export type Entry = readonly [name: string, value: unknown];
 
@@ -53,47 +54,75 @@ function isSorted({ types }: NamedField): boolean {
 
 /** URNs go by their characters, all else in any case; of several values the first one counts. */
 export function sortEntry(name: string, texts: readonly string[]): Entry {
-  // No more is folded than counts: texts may have megabytes.
-  const inOrder = name === 'urn' ? texts : texts.map((text) => folded(text.slice(0, SORTED_BYTES)));
-  return [`s_${name}`, sortCode([...inOrder].sort()[0] ?? '')];
+  let first: string | undefined;
+  for (const text of texts) {
+    // No more is folded than counts: texts may have megabytes.
+    const placed = name === 'urn' ? text : folded(text.slice(0, SORTED_BYTES));
+    if (first === undefined || placed < first) first = placed;
+  }
+  return [`s_${name}`, sortCode(first ?? '')];
 }
 
-/** Everything that is indexed of the values of one field. */
-export function physicalValues(field: NamedField, list: readonly Scalar[]): Entry[] {
+/** Everything that is indexed of the values of one field. No token stands twice in it. */
+export function* physicalValues(field: NamedField, { whole, parts, cut }: Searched, book: WordBook): Steps<Entry[]> {
   const { name, kind } = field;
-  const texts = [...new Set(list.map(String))];
-  const searched = searchedParts(texts);
+  const texts = [...new Set(whole.map(String))];
   // What is looked up by a part of a text is known by what was kept of it.
-  const known = searched.cut ? [...new Set([...texts, ...searched.values])] : texts;
+  const known = cut ? [...new Set([...texts, ...parts.map(String)])] : texts;
+  yield;
   const exact: Entry =
-    isFacet(field) || kind === 'number' ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, texts.map(code)] : [`h_${name}`, known.map(digest)];
+    isFacet(field) || kind === 'number'
+      ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, yield* tokensOf(texts, code)]
+      : [`h_${name}`, yield* tokensOf(known, digest)];
   const sorted: Entry[] = kind !== 'number' && isSorted(field) ? [sortEntry(name, texts)] : [];
   if (kind === 'boolean') return [exact, ...sorted];
   if (kind === 'number') {
-    const numbers = list.map(Number);
-    return [exact, [`lo_${name}`, orderedBits(Math.min(...numbers))], [`hi_${name}`, orderedBits(Math.max(...numbers))]];
+    const [lowest, highest] = extremes(whole.map(Number));
+    return [exact, [`lo_${name}`, orderedBits(lowest)], [`hi_${name}`, orderedBits(highest)]];
   }
   return [
     exact,
-    [`l_${name}`, texts.map(foldedDigest)],
-    ...(isFacet(field) ? [] : [[`g_${name}`, gramTokens(texts)] as const]),
-    ...(hasWords(field) ? [[`w_${name}`, wordTokens(searched.values)] as const] : []),
+    [`l_${name}`, yield* tokensOf(texts, foldedDigest)],
+    ...(isFacet(field) ? [] : [[`g_${name}`, yield* gramTokens(parts.map(String))] as const]),
+    ...(hasWords(field) ? [[`w_${name}`, yield* wordTokens(parts.map(String), book)] as const] : []),
     ...sorted,
   ];
 }
 
-function gramTokens(texts: readonly string[]): string[] {
-  const short = texts.filter(({ length }) => length <= MOST_GRAMMED);
-  return [...grams(short), ...(short.length < texts.length ? [ANY_GRAM] : [])];
+function extremes(numbers: readonly number[]): [lowest: number, highest: number] {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    lowest = Math.min(lowest, number);
+    highest = Math.max(highest, number);
+  }
+  return [lowest, highest];
+}
+
+function* tokensOf(texts: readonly string[], make: (text: string) => string): Steps<string[]> {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    tokens.add(make(text));
+    yield;
+  }
+  return [...tokens];
+}
+
+function* gramTokens(texts: readonly string[]): Steps<string[]> {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    if (text.length > MOST_GRAMMED) tokens.add(ANY_GRAM);
+    else addGrams(tokens, text);
+    yield;
+  }
+  return [...tokens];
 }
 
 /** Tokens of all words of some texts. */
-export function wordTokens(texts: readonly string[]): string[] {
-  return [...new Set(texts.flatMap((text) => wordsOf(withoutHeads(text))).map(wordToken))];
-}
-
-/** One word as one token. */
-export function wordToken(word: string): string {
-  const text = code(word);
-  return text.length <= 90 ? text : `qz${digest(word)}`;
+function* wordTokens(texts: readonly string[], book: WordBook): Steps<string[]> {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    for (const word of book.words(withoutHeads(text))) tokens.add(wordToken(word));
+    yield;
+  }
+  return [...tokens];
 }

@@ -16,12 +16,12 @@ import { forgetFields, makeLookup } from './lookup.ts';
 import { type MatchedField, matchedFields } from './matches.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from './multi.ts';
 import { headsOf, hitsFrom, PAGE, type Parameters, type Section, totalOf } from './pages.ts';
-import { equality, isFacet, sortField, wordToken } from './physical.ts';
+import { equality, isFacet, sortField } from './physical.ts';
 import { fieldNamed, namesProperty, type PropertyFinder } from './property-fields.ts';
 import { byName, hasEveryWord, nameFields } from './rank.ts';
 import { type Place, scrolled } from './scroll.ts';
-import { LONGEST_PREFIX, TEXT_FIELDS } from './texts.ts';
-import { withoutHeads, wordsOf } from './words.ts';
+import { prefixToken, TEXT_FIELDS } from './texts.ts';
+import { askedText, withoutHeads, wordsOf, wordToken } from './words.ts';
 import { WRITTEN_FIELDS } from './written.ts';
 
 export interface Sort {
@@ -93,7 +93,7 @@ const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
 /** What of Typesense's parameters comes from the words. */
 function asked(words: string): Parameters {
   const cut = wordsOf(withoutHeads(words)).every((word) => CAN_BE_CUT.test(word));
-  return { ...TEXT_QUERY, q: words, split_join_tokens: cut ? 'fallback' : 'off' };
+  return { ...TEXT_QUERY, q: askedText(words), split_join_tokens: cut ? 'fallback' : 'off' };
 }
 
 /** @throws Refusal malformed for what cannot be asked; unavailable when the index is away */
@@ -159,7 +159,7 @@ async function sectionsFound(
 export function mayHaveTypos(base: Clause, words: string): Clause {
   let clause = base;
   for (const word of wordsOf(withoutHeads(words)).filter((each) => /\p{N}/u.test(each))) {
-    const next = joined('&&', [clause, `t_prefix:=${word.slice(0, LONGEST_PREFIX)} || w_:=${wordToken(word)}`]);
+    const next = joined('&&', [clause, `t_prefix:=${prefixToken(word)} || w_:=${wordToken(word)}`]);
     if (operationsOf(next) > MOST_OPERATIONS) break;
     clause = next;
   }

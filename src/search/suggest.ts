@@ -13,8 +13,8 @@ import { makeLookup } from './lookup.ts';
 import { multiSearch, type RawHit } from './multi.ts';
 import type { PropertyFinder } from './property-fields.ts';
 import { scoped } from './query.ts';
-import { LONGEST_PREFIX } from './texts.ts';
-import { camelSplit, withoutHeads, wordsOf } from './words.ts';
+import { prefixToken } from './texts.ts';
+import { camelSplit, textToken, withoutHeads, wordsOf } from './words.ts';
 import { WRITTEN_FIELDS, writtenValues } from './written.ts';
 
 export interface SuggestRequest {
@@ -58,11 +58,11 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     include_fields: WRITTEN_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
   };
-  const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${word.slice(0, LONGEST_PREFIX)}`);
+  const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
   const [prefixed, misspelt] = await multiSearch(engine, [
     {
       ...asked,
-      q: words.join(' '),
+      q: words.map(textToken).join(' '),
       query_by: 't_name,t_parts,t_id,t_prefix',
       query_by_weights: '8,6,4,2',
       prefix: true,
@@ -73,7 +73,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     },
     {
       ...asked,
-      q: words.join(' '),
+      q: words.map(textToken).join(' '),
       query_by: 't_name,t_parts,t_id',
       query_by_weights: '8,6,4',
       prefix: true,

@@ -2,6 +2,8 @@
  * Words of texts: what a plain query is compared with.
  */
 
+import { code, digest, LONGEST_TOKEN } from './encode.ts';
+
 /** Everything that is neither letter, mark nor digit separates words. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
 const URN_HEADS = /urn:[a-zA-Z0-9-]+:[a-zA-Z0-9_]+:/g;
@@ -13,12 +15,36 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Letters that are written without an accent, too, and have none that could be taken off. */
+const BARE: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ı: 'i' };
+
 /** Case and accents do not matter between words. */
 function plain(text: string): string {
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[ßæœøłđðþħŧı]/g, (letter) => BARE[letter] ?? letter);
+}
+
+/** One word as one token of the text fields: `a-z0-9` as they are, of other letters the number. Typesense neither folds nor cuts it. */
+export function textToken(word: string): string {
+  if (/^[a-z0-9]*$/.test(word)) return word.slice(0, LONGEST_TOKEN);
+  let text = '';
+  for (const char of word) text += /[a-z0-9]/.test(char) ? char : `q${char.codePointAt(0)?.toString(36)}`;
+  return text.slice(0, LONGEST_TOKEN);
+}
+
+/** One word as one token of the fields in which words are asked for one by one: it can be read back. */
+export function wordToken(word: string): string {
+  const text = code(word);
+  return text.length <= LONGEST_TOKEN ? text : `qz${digest(word)}`;
+}
+
+/** Words as Typesense is asked for them in text fields. What has no words is asked for as it is. */
+export function askedText(words: string): string {
+  return wordsOf(withoutHeads(words)).map(textToken).join(' ') || words;
 }
 
 /** A URN without the words that all URNs have: `urn`, the namespace, entity types. */

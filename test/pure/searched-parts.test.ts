@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MOST_OF_A_VALUE, searchedParts } from '../../src/search/searched.ts';
+import { MOST_OF_A_FIELD, MOST_OF_A_VALUE, searchedParts } from '../../src/search/searched.ts';
 
 describe('How much of long texts is searched', () => {
   it('all of what is short, numbers and booleans', () => {
@@ -19,5 +19,11 @@ describe('How much of long texts is searched', () => {
   it('of many texts as many as fit', () => {
     const { values, cut } = searchedParts(Array.from({ length: 30 }, () => 'y'.repeat(90_000)));
     expect([values.length, values.join('').length, cut]).to.deep.equal([12, 1_000_000, true]);
+  });
+
+  it('of a long list the first values', () => {
+    const list = Array.from({ length: MOST_OF_A_FIELD.values + 1 }, (_, n) => n);
+    expect(searchedParts(list)).to.deep.equal({ values: list.slice(0, -1), cut: true });
+    expect(searchedParts(list.slice(1)).cut).to.equal(false);
   });
 });

@@ -6,8 +6,8 @@ import { malformed } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { pathDigest, segments } from '../browse-paths.ts';
 import { code, foldedDigest, orderedBits } from '../encode.ts';
-import { equality, hasWords, wordToken } from '../physical.ts';
-import { withoutHeads, wordsOf } from '../words.ts';
+import { equality, hasWords } from '../physical.ts';
+import { withoutHeads, wordsOf, wordToken } from '../words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
 

@@ -1,0 +1,29 @@
+/**
+ * The words of the texts of one document: most texts are looked through several times, for several fields.
+ */
+import { camelSplit, wordsOf } from './words.ts';
+
+export interface WordBook {
+  /** Words of a text, in their order. */
+  words(text: string): readonly string[];
+  /** Words of a text as they are when it is cut where its case changes; none where it is not. */
+  cut(text: string): readonly string[];
+}
+
+export function makeWordBook(): WordBook {
+  const words = new Map<string, readonly string[]>();
+  const cut = new Map<string, readonly string[]>();
+  const kept = (book: Map<string, readonly string[]>, text: string, make: () => readonly string[]): readonly string[] => {
+    const known = book.get(text) ?? make();
+    book.set(text, known);
+    return known;
+  };
+  return {
+    words: (text) => kept(words, text, () => wordsOf(text)),
+    cut: (text) =>
+      kept(cut, text, () => {
+        const split = camelSplit(text);
+        return split === undefined ? [] : wordsOf(split);
+      }),
+  };
+}
