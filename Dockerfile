@@ -2,6 +2,7 @@
 FROM node:20-slim AS build
 WORKDIR /cairn
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY openapi openapi
