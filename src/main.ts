@@ -29,7 +29,7 @@ Settings, from the environment:
   API_NAMESPACE       svc         svc or datahub: URN scheme, record names, headers
   MODEL_DIR                       own entity types and aspects (openapi/README.md)
   BASE_PATH                       a path that Cairn stands below, such as /catalog
-  AUTH_TOKENS_FILE                lines of <token> <user> [read]; without it everybody may read and write
+  AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
   ALLOWED_HOSTS                   further names of this server, with commas between, such as catalog.example.com
   ALLOW_OPEN          false       true: serve other machines although nothing asks who they are
   STRICT_FIELDS       false       true: refuse fields that the model does not know

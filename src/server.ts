@@ -14,8 +14,8 @@ import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
 import { makeApp } from './http/app.ts';
-import { readTokens } from './http/auth.ts';
 import type { EngineHealth } from './http/system.ts';
+import { openTokens } from './http/tokens.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -52,7 +52,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
   loadStatements();
   const model = loadModel(settings.namespace, settings.modelDir);
-  const tokens = settings.authTokensFile === undefined ? undefined : readTokens(settings.authTokensFile);
+  const tokens = settings.authTokensFile === undefined ? undefined : openTokens(model, settings.authTokensFile, log);
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host);
   if (!tokens && !loopback && !settings.allowOpen) {
     throw new StartError(

@@ -29,6 +29,7 @@ const ENVIRONMENT = z.object({
     z
       .string()
       .regex(/^(bolt|neo4j)(\+s|\+ssc)?:\/\//, 'expected an address such as bolt://localhost:7687')
+      .refine((text) => !text.includes('@'), 'expected no user and password here: set NEO4J_USERNAME and NEO4J_PASSWORD')
       .optional(),
   ),
   NEO4J_USERNAME: z.preprocess(empty, z.string().default('neo4j')),
@@ -37,7 +38,13 @@ const ENVIRONMENT = z.object({
   NEO4J_HOME: optional,
   /** The Java that runs a local Neo4j; else the one on the PATH. */
   JAVA_HOME: optional,
-  TYPESENSE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/, error: 'expected an address such as http://localhost:8108' }).optional()),
+  TYPESENSE_URL: z.preprocess(
+    empty,
+    z
+      .url({ protocol: /^https?$/, error: 'expected an address such as http://localhost:8108' })
+      .refine((text) => !/[@?#]/.test(text), 'expected no user, password or parameters here: set TYPESENSE_API_KEY')
+      .optional(),
+  ),
   TYPESENSE_API_KEY: optional,
   API_NAMESPACE: z.preprocess(empty, z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
   MODEL_DIR: optional,
@@ -75,6 +82,11 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
 });
 
+/** A wrong value as it may be shown: what stands before an @ or after a ? may be a password or a key. */
+function withoutSecrets(value: string): string {
+  return value.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…');
+}
+
 export type Settings = ReturnType<typeof readSettings>;
 
 function defaultCache(env: NodeJS.ProcessEnv): string {
@@ -91,7 +103,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
   if (!read.success) {
     const mistakes = read.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name}=${env[name]}: ${issue.message}`;
+      return `${name}=${withoutSecrets(env[name] ?? '')}: ${issue.message}`;
     });
     throw new StartError(`Wrong settings: ${mistakes.join('; ')}`);
   }

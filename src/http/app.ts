@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/index.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
-import { authenticate, type Tokens } from './auth.ts';
+import { authenticate } from './auth.ts';
 import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { type Doors, guardDoors } from './doors.ts';
@@ -19,6 +19,7 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { safeAnswers } from './safe-answers.ts';
 import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface AppParts {
   readonly model: Model;

@@ -2,45 +2,13 @@
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
  * with it, a request needs `Authorization: Bearer <token>` (semantics 16).
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { malformed, Refusal, StartError } from '../errors.ts';
+import { malformed, Refusal } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { Context } from './context.ts';
 import { textParam } from './query.ts';
-
-export interface TokenOwner {
-  readonly user: string;
-  readonly mayWrite: boolean;
-}
-/** Token, hashed, to its owner: looking up a hash takes the same time whatever the token. */
-export type Tokens = ReadonlyMap<string, TokenOwner>;
-
-const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/**
- * Reads a tokens file: a line `<token> <user> [read]` each; empty lines and lines that begin with # are skipped.
- *
- * @throws StartError naming file and line
- */
-export function readTokens(file: string): Tokens {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`AUTH_TOKENS_FILE ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const tokens = new Map<string, TokenOwner>();
-  for (const [index, line] of text.split('\n').entries()) {
-    if (/^\s*(#|$)/.test(line)) continue;
-    const [token = '', user, right, ...more] = line.trim().split(/\s+/);
-    if (user === undefined || (right !== undefined && right !== 'read') || more.length > 0)
-      throw new StartError(`${file} line ${index + 1}: expected <token> <user> [read]`);
-    tokens.set(hash(token), { user, mayWrite: right === undefined });
-  }
-  return tokens;
-}
+import type { Tokens } from './tokens.ts';
+import type { TokenOwner } from './tokens-file.ts';
 
 /** Open without a token (semantics 16). */
 const OPEN_PATH =
@@ -87,10 +55,24 @@ function namedActor(model: Model, context: Context): string | undefined {
 
 function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   const token = /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1];
-  const owner = token === undefined ? undefined : tokens.get(hash(token));
-  if (!owner) throw new Refusal('unauthorized', token === undefined ? 'Send a token: Authorization: Bearer <token>' : 'This token is not known here');
+  if (token === undefined) throw unauthorized(context, 'Bearer', 'Send a token: Authorization: Bearer <token>');
+  const owner = tokens.ownerOf(token);
+  const invalidToken = 'Bearer error="invalid_token"';
+  if (!owner) throw unauthorized(context, invalidToken, 'This token is not known here');
+  if (owner.expires !== undefined && owner.expires <= Date.now())
+    throw unauthorized(
+      context,
+      invalidToken,
+      `This token of ${owner.user} was good until ${new Date(owner.expires).toISOString()}: ask for a new one`,
+    );
   if (!owner.mayWrite && !reads(context)) throw new Refusal('forbidden', `${owner.user} may read but not write`);
   return owner;
+}
+
+/** 401 names the way in (RFC 6750). */
+function unauthorized(context: Context, challenge: string, message: string): Refusal {
+  context.set('WWW-Authenticate', challenge);
+  return new Refusal('unauthorized', message);
 }
 
 function reads(context: Context): boolean {

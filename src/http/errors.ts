@@ -21,7 +21,18 @@ export function answerErrors(names: Names, log: Log) {
   };
 }
 
+const HUNG_UP = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+
+/** The client went away in the middle: nobody hears the answer, and nothing is wrong here. */
+function hungUp(context: Context, error: unknown): boolean {
+  return context.req.socket.destroyed && HUNG_UP.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
+
 function hidden(context: Context, error: unknown, log: Log): Refusal {
+  if (hungUp(context, error)) {
+    log('request.aborted', { method: context.method, path: context.path });
+    return new Refusal('malformed', 'The client hung up before its request was whole');
+  }
   log('request.failed', {
     method: context.method,
     path: context.path,

@@ -1,7 +1,9 @@
 /** Settings and the command line (style "Settings, start, stop"; semantics 16), on the real process. */
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { endAll, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
 
 /** Runs Cairn until it gives up; what it says is one line on standard error. */
@@ -64,11 +66,53 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
     expect(await sentenceOf({ AUTH_TOKENS_FILE: file })).to.contain(`${file} line 3: expected <token> <user> [read]`);
   });
 
+  it('never shows a password or a key', async () => {
+    const said = await sentenceOf({
+      NEO4J_URI: 'bolt://neo4j:hushhush@localhost:7687',
+      TYPESENSE_URL: 'http://localhost:8108/?x-typesense-api-key=hushhush',
+      BASE_PATH: 'neo4j:hushhush@localhost',
+    });
+    expect(said).to.match(/NEO4J_URI=bolt:\/\/…@localhost:7687: expected no user and password here: set NEO4J_USERNAME and NEO4J_PASSWORD/);
+    expect(said).to.match(/TYPESENSE_URL=http:\/\/localhost:8108\/\?…: expected no user, password or parameters here: set TYPESENSE_API_KEY/);
+    expect(said).not.to.contain('hushhush');
+  });
+
   it('an option that is not there, naming --help', async () => {
     const cairn = runNode('main.js', ['--port', '1']);
     expect(await cairn.end).to.deep.equal({ code: 1, signal: null });
     expect(cairn.stderr()).to.equal('cairn: --port is not an option; --help lists what there is\n');
   });
+});
+
+describe('npm run token', () => {
+  after(endAll);
+
+  it('shows token and line, and makes a file that others cannot open', async () => {
+    const file = path.join(throwAwayFolder(), 'tokens');
+    const first = runNode('token.js', ['alice', '--file', file]);
+    expect((await first.end).code, first.stderr()).to.equal(0);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(file, 'utf8')).to.match(/^sha256:[\da-f]{64} alice\n$/);
+    const second = runNode('token.js', ['bob', '--read']);
+    expect((await second.end).code).to.equal(0);
+    expect(second.stderr()).to.match(/^sha256:[\da-f]{64} bob read$/m);
+    expect(second.stdout()).to.match(/^[\w-]{43}\n$/);
+  });
+
+  for (const [args, said] of [
+    [[], /name one user/],
+    [['two', 'users'], /name one user/],
+    [['al ice'], /al ice can be no user's name/],
+    [['(alice'], /\(alice can be no user's name/],
+    [['alice', '--expires', 'soon'], /--expires: expected a time such as 12h or 90d, got soon/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(args)}`, async () => {
+      const run = runNode('token.js', args);
+      expect((await run.end).code).to.equal(1);
+      expect(run.stderr()).to.match(said);
+      expect(run.stdout()).to.equal('');
+    });
+  }
 });
 
 describe('The command line', () => {
@@ -91,6 +135,8 @@ describe('The command line', () => {
 
 describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   let cairn: RunningCairn;
+  let file: string;
+  const LINES = '# token user right\n\nwrites-all alice\nreads-only bob read\nwas-good carol expires=2020-01-01\n';
   const status = {
     proposal: {
       entityType: 'dataset',
@@ -106,9 +152,9 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   const entity = `/entitiesV2/${encodeURIComponent(status.proposal.entityUrn)}`;
 
   before(async () => {
-    const file = path.join(throwAwayFolder(), 'tokens');
-    writeFileSync(file, '# token user right\n\nwrites-all alice\nreads-only bob read\n');
-    cairn = await startCairn({ AUTH_TOKENS_FILE: file, BASE_PATH: '/catalog' });
+    file = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(file, LINES, { mode: 0o644 });
+    cairn = await startCairn({ AUTH_TOKENS_FILE: file, BASE_PATH: '/catalog', LOG_LEVEL: 'debug' });
   });
   after(endAll);
 
@@ -117,8 +163,60 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
       for (const answer of [await write(token), await ask(entity, token)]) {
         expect(answer.status).to.equal(401);
         expect(await answer.json()).to.include({ status: 401 });
+        expect(answer.headers.get('www-authenticate')).to.equal(token === undefined ? 'Bearer' : 'Bearer error="invalid_token"');
       }
     }
+  });
+
+  it('a token whose time is over is 401, and says so', async () => {
+    const answer = await ask(entity, 'was-good');
+    expect(answer.status).to.equal(401);
+    expect(answer.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+    expect(await answer.json())
+      .to.have.property('message')
+      .that.includes('2020-01-01');
+  });
+
+  it('a file that others can open, and tokens that stand in it as they are, are told at the start', () => {
+    expect(cairn.log.find(({ event }) => event === 'tokens.exposed')).to.include({ file, mode: '0644' });
+    expect(cairn.log.find(({ event }) => event === 'tokens.plain')).to.include({ file, tokens: 3 });
+  });
+
+  it('the file is read again when it changes; a broken one leaves the tokens of before', async () => {
+    const status = async (token: string): Promise<number> => (await ask(entity, token)).status;
+    const made = runNode('token.js', ['dora', '--read', '--expires', '90d', '--file', file]);
+    expect((await made.end).code, made.stderr()).to.equal(0);
+    const token = made.stdout().trim();
+    expect(token).to.have.length.above(40);
+    const line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1);
+    expect(line)
+      .to.match(/^sha256:[\da-f]{64} dora read expires=\d{4}-/)
+      .and.not.include(token);
+    await eventually(async () => expect(await status(token)).to.equal(200));
+
+    writeFileSync(file, 'writes-all alice\nreads-only\n');
+    await eventually(async () => {
+      await status(token);
+      expect(cairn.log.find(({ event }) => event === 'tokens.kept')?.reason).to.include(`${file} line 2: expected <token> <user>`);
+    });
+    expect(await status(token)).to.equal(200);
+
+    writeFileSync(file, LINES);
+    chmodSync(file, 0o600);
+    await eventually(async () => expect(await status(token)).to.equal(401));
+    expect(await status('reads-only')).to.equal(200);
+    expect(JSON.stringify(cairn.log)).not.to.contain('writes-all').and.not.to.contain(token);
+  });
+
+  it('a client that hangs up in the middle of a request is no error', async () => {
+    const { hostname, port } = new URL(cairn.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      'POST /catalog/aspects?action=ingestProposal HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer writes-all\r\nContent-Length: 9999\r\n\r\n{"proposal"',
+      () => setImmediate(() => socket.destroy()),
+    );
+    await cairn.event('request.aborted');
+    expect(cairn.log.filter(({ level, event }) => Number(level) >= 50 && event !== 'tokens.kept')).to.deep.equal([]);
   });
 
   it('a token that may only read is 403 on a write, and reads', async () => {

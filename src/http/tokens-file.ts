@@ -1,0 +1,82 @@
+/**
+ * The lines of a tokens file: `<token> <user> [read] [expires=<time>]`. A token stands there as `sha256:` and its hash, as `npm run token`
+ * writes it, or as it is.
+ */
+import { createHash } from 'node:crypto';
+import { StartError } from '../errors.ts';
+import type { Model } from '../model/types.ts';
+import { isProblem, parseUrn } from '../model/urn.ts';
+
+export interface TokenOwner {
+  readonly user: string;
+  readonly mayWrite: boolean;
+  /** From this time on, epoch ms, the token is refused; absent: never. */
+  readonly expires?: number;
+}
+
+export interface TokensFile {
+  /** By the hash of the token: looking one up takes the same time whatever the token. */
+  readonly owners: ReadonlyMap<string, TokenOwner>;
+  /** Tokens that stand in the file as they are, for whoever reads it. */
+  readonly plain: number;
+}
+
+const LINE = '<token> <user> [read] [expires=2030-01-31]';
+const HASHED = /^sha256:([\da-f]{64})$/i;
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Why nobody can have this name: it is to be the last part of a user's URN. */
+export function userProblem(model: Model, user: string): string | undefined {
+  // Within other URNs these part one part from the next.
+  if (/[(),]/.test(user)) return 'has one of ( ) , in it';
+  const urn = parseUrn(model, `${model.names.urnPrefix}corpuser:${user}`);
+  if (isProblem(urn)) return urn.problem;
+  return urn.parts.length === 1 && urn.parts[0] === user ? undefined : 'is not one part of a URN';
+}
+
+/**
+ * Reads the text of a tokens file. Empty lines and lines that begin with # are skipped.
+ *
+ * @throws StartError naming file and line, never a token
+ */
+export function readTokensFile(model: Model, file: string, text: string): TokensFile {
+  const owners = new Map<string, TokenOwner>();
+  const lines = new Map<string, number>();
+  let plain = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const wrong = (what: string): StartError => new StartError(`${file} line ${index + 1}: ${what}`);
+    const [token = '', user, ...options] = line.trim().split(/\s+/);
+    if (user === undefined) throw wrong(`expected ${LINE}`);
+    const hashed = HASHED.exec(token)?.[1]?.toLowerCase();
+    if (hashed === undefined && token.startsWith('sha256:')) throw wrong('expected 64 hexadecimal digits after sha256:');
+    const key = hashed ?? hashOf(token);
+    const before = lines.get(key);
+    if (before !== undefined) throw wrong(`the token of line ${before} stands here again: each has one user`);
+    const problem = userProblem(model, user);
+    if (problem !== undefined) throw wrong(`${user} can be no user's name: ${model.names.urnPrefix}corpuser:${user} ${problem}`);
+    owners.set(key, { user, ...rights(options, wrong) });
+    lines.set(key, index + 1);
+    if (hashed === undefined) plain++;
+  }
+  return { owners, plain };
+}
+
+function rights(options: readonly string[], wrong: (what: string) => StartError): Omit<TokenOwner, 'user'> {
+  let mayWrite = true;
+  let expires: number | undefined;
+  for (const option of options) {
+    const time = /^expires=(.*)$/.exec(option)?.[1];
+    if (option === 'read' && mayWrite) mayWrite = false;
+    else if (time === undefined || expires !== undefined) throw wrong(`expected ${LINE}`);
+    else {
+      expires = TIME.test(time) ? Date.parse(time) : Number.NaN;
+      if (Number.isNaN(expires)) throw wrong(`expires: expected a time such as 2030-01-31 or 2030-01-31T18:00:00Z, got ${time}`);
+    }
+  }
+  return { mayWrite, ...(expires === undefined ? {} : { expires }) };
+}

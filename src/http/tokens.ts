@@ -1,0 +1,73 @@
+/**
+ * Who owns which token: AUTH_TOKENS_FILE, read at start and again whenever it has changed.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { StartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Model } from '../model/types.ts';
+import { hashOf, readTokensFile, type TokenOwner, type TokensFile } from './tokens-file.ts';
+
+export interface Tokens {
+  /** Undefined for a token that is in no line. */
+  ownerOf(token: string): TokenOwner | undefined;
+}
+
+/** How often a request may have the file looked at, ms: a withdrawn token is refused that soon. */
+const LOOK_EVERY_MS = 1000;
+const OTHERS = 0o077;
+
+/**
+ * Opens a tokens file. Later, what can no longer be read or understood is told in the log, and the tokens of before stay: a slip of an
+ * editor locks nobody out.
+ *
+ * @throws StartError when the file cannot be read or understood now
+ */
+export function openTokens(model: Model, file: string, log: Log): Tokens {
+  // The stamp is taken before the text: a change in between is read at the next look.
+  let stamp = stampOf(file);
+  let { owners } = load(model, file, log);
+  let looked = performance.now();
+  const look = (): void => {
+    if (performance.now() - looked < LOOK_EVERY_MS) return;
+    looked = performance.now();
+    const now = stampOf(file);
+    if (now === stamp) return;
+    stamp = now;
+    try {
+      ({ owners } = load(model, file, log));
+      log('tokens.read', { file, tokens: owners.size });
+    } catch (error) {
+      log('tokens.kept', { tokens: owners.size, reason: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return {
+    ownerOf: (token) => {
+      look();
+      return owners.get(hashOf(token));
+    },
+  };
+}
+
+function load(model: Model, file: string, log: Log): TokensFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`AUTH_TOKENS_FILE ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const read = readTokensFile(model, file, text);
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & OTHERS) !== 0 && process.platform !== 'win32') log('tokens.exposed', { file, mode: (mode & 0o777).toString(8).padStart(4, '0') });
+  if (read.plain > 0) log('tokens.plain', { file, tokens: read.plain });
+  return read;
+}
+
+/** Changes with the file's content, rights or place. */
+function stampOf(file: string): string {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+    return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
