@@ -18,6 +18,8 @@ COPY --from=build /cairn/node_modules node_modules
 COPY --from=build /cairn/openapi openapi
 COPY --from=build /cairn/cypher cypher
 COPY --from=build /cairn/dist dist
+# A volume that is mounted here takes over whose it is.
+RUN install -d -o node -g node -m 700 data
 USER node
 EXPOSE 8080
 ENTRYPOINT ["node", "dist/main.js"]

@@ -32,6 +32,8 @@ const EVENTS = {
   'server.stopping': ['info', '{signal}: no new requests; {underWay} under way are finished first'],
   'server.stopped': ['info', 'Stopped'],
   'server.failed': ['fatal', '{reason}'],
+  audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
+  'audit.lost': ['error', '{lines} audit lines are not in {file}: {reason}. Requests are answered all the same'],
   'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
   'request.aborted': ['debug', '{method} {path}: the client hung up'],
   'request.failed': ['error', '{method} {path} failed inside Cairn: {reason}'],
@@ -66,7 +68,7 @@ const EVENTS = {
 } as const satisfies Record<string, readonly [Exclude<Level, 'silent'>, string]>;
 
 export type Event = keyof typeof EVENTS;
-export type Fields = Record<string, string | number | boolean | undefined>;
+export type Fields = Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined>;
 export type Log = (event: Event, fields?: Fields) => void;
 
 /** Fills `{name}` in a sentence from the fields. */

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { openAuditFile } from './audit-file.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { seed } from './catalog/seed.ts';
 import { loadDemo } from './demo/load-demo.ts';
@@ -72,6 +73,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     engines: () => engineHealth(engines, graph),
     index: async () => catalog?.index.waiting(),
   };
+  const auditFile = openAuditFile(settings.dataDir, log);
   const http = createServer();
   const url = await listen(http, settings);
   const app = makeApp({
@@ -79,6 +81,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     log,
     health,
     tokens,
+    auditFile,
     doors: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
     basePath: settings.basePath,
     version,
@@ -116,6 +119,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     log('server.stopping', { signal: reason, underWay: await connections(http) });
     stopping.abort(new Error('Cairn stops'));
     await close(http);
+    await auditFile.close();
     await ready.catch(() => undefined);
     await Promise.all(loops.map((loop) => loop.stop()));
     await catalog?.drained();

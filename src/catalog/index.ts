@@ -34,6 +34,7 @@ import { systemActor } from './seed.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
 import { type ChangeTransaction, timeline } from './timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
+import { type Witness, witnessed, witnessedWrite } from './witness.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 export interface Catalog extends Finder {
@@ -73,6 +74,8 @@ export interface Catalog extends Finder {
   readonly lag: Lag;
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
   removeValues(): Promise<boolean>;
+  /** The same core for one request, of whose writes `witness` hears. */
+  witnessed(witness: Witness): Catalog;
   /** Resolves when no write is under way. */
   drained(): Promise<void>;
 }
@@ -105,12 +108,19 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
     versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
   };
-  return {
+  const writing = (write: Catalog['write']): Pick<Catalog, 'write' | 'deleteReferences' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
+    write,
+    deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
+    runs: makeRuns({ model, graph, reader, write }),
+    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower, lag }, urn, aspect, untilSearchable),
+    dropEdges: (urn) => dropEdges(graph, urn.text),
+  });
+  const catalog: Catalog = {
     ...reading,
+    ...writing(writeHere),
     ...makeFinder(search, model, graph, reader, properties),
     index: follower,
     lag,
-    write: writeHere,
     readVersion: (urn, aspect, version, asOf) =>
       asOf === undefined
         ? readVersion(model, graph, reader, urn, aspect, version)
@@ -118,7 +128,6 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
     series: (urn, request) => series(model, graph, urn, request),
     latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),
-    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower, lag }, urn, aspect, untilSearchable),
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),
@@ -126,9 +135,6 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
-    deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write: writeHere }, urn, actor),
-    dropEdges: (urn) => dropEdges(graph, urn.text),
-    runs: makeRuns({ model, graph, reader, write: writeHere }),
     related: (urn, direction, types, start, count, asOf) => related(model, graph, urn, direction, types, start, count, asOf),
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
@@ -136,6 +142,16 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     searchLineage: (request) => searchLineage({ model, graph, engine: search, properties }, request),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
+    witnessed: (witness) => {
+      const { dropLatestPoint, dropEdges, ...told } = writing(witnessedWrite(writeHere, witness));
+      return {
+        ...catalog,
+        ...told,
+        dropLatestPoint: (urn, ...rest) => witnessed(witness, urn.text, dropLatestPoint(urn, ...rest)),
+        dropEdges: (urn) => witnessed(witness, urn.text, dropEdges(urn)),
+      };
+    },
     drained: () => committer.drained(),
   };
+  return catalog;
 }

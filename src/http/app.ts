@@ -3,10 +3,12 @@
  */
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { AuditFile } from '../audit-file.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
+import { audit } from './audit.ts';
 import { authenticate } from './auth.ts';
 import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -27,6 +29,7 @@ export interface AppParts {
   readonly health: Health;
   readonly tokens: Tokens | undefined;
   readonly doors: Doors;
+  readonly auditFile: AuditFile;
   /** `/catalog`, where Cairn stands behind a prefix; else empty. */
   readonly basePath: string;
   readonly version: string;
@@ -47,6 +50,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.silent = true;
   app.use(logRequests(log));
   app.use(safeAnswers);
+  app.use(audit(log, parts.auditFile, parts.doors.open));
   app.use(answerErrors(model.names, log));
   app.use(refuseWhileStopping(parts));
   app.use(guardDoors(parts.doors));

@@ -27,8 +27,11 @@ export function authenticate(model: Model, tokens: Tokens | undefined) {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
+    const reading = reads(context);
+    context.state.reading = reading;
+    if (owner && !owner.mayWrite && !reading) throw new Refusal('forbidden', `${owner.user} may read but not write`);
     const { elsewhere } = context.state;
-    if (elsewhere !== undefined && !reads(context)) throw pageOfOthers(elsewhere);
+    if (elsewhere !== undefined && !reading) throw pageOfOthers(elsewhere);
     context.state.mayWrite = elsewhere === undefined && (owner?.mayWrite ?? true);
     await next();
   };
@@ -65,7 +68,6 @@ function ownerOf(tokens: Tokens, context: Context): TokenOwner {
       invalidToken,
       `This token of ${owner.user} was good until ${new Date(owner.expires).toISOString()}: ask for a new one`,
     );
-  if (!owner.mayWrite && !reads(context)) throw new Refusal('forbidden', `${owner.user} may read but not write`);
   return owner;
 }
 

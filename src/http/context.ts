@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
 import type { WriteResult } from '../catalog/write.ts';
 import { headerText } from './header-text.ts';
+import type { Trail } from './trail.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
@@ -14,12 +15,21 @@ export interface State {
   elsewhere?: string | undefined;
   /** Where a path both reads and writes, what is asked for tells: GraphQL. */
   mayWrite: boolean;
+  /** Does the path, with its action, only read? GraphQL says later. */
+  reading?: boolean;
+  /** What the audit line is made of. */
+  trail: Trail;
 }
 export type Context = Koa.ParameterizedContext<State>;
 
 type Notes = Omit<WriteResult, 'items'>;
 
 export type Handler = (context: Context, catalog: Catalog) => Promise<void>;
+
+/** The core, whose writes for this request stand in its audit line. */
+export function audited(context: Context, catalog: Catalog): Catalog {
+  return catalog.witnessed(context.state.trail.witness);
+}
 
 /** Who writes, and whether the answer is to wait until search shows what was written. */
 export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean } {

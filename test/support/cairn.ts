@@ -16,6 +16,7 @@ const NOT_PASSED_ON =
 
 export interface Cairn {
   readonly url: string;
+  readonly dataDir: string;
   /** Where its Neo4j listens, and how to get in. */
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
   /** SIGTERM, and everything it had written goes. */
@@ -64,6 +65,7 @@ export async function startCairn(env: Record<string, string> = {}): Promise<Cair
   const read = (...names: string[]): string => readFileSync(path.join(dataDir, ...names), 'utf8').trim();
   return {
     url,
+    dataDir,
     neo4j: { uri: `bolt://127.0.0.1:${read('ports', 'neo4j')}`, username: 'neo4j', password: read('secrets', 'neo4j') },
     async stop() {
       child.kill('SIGTERM');

@@ -2,14 +2,14 @@
  * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (semantics 15).
  */
 import type Router from '@koa/router';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { readBody } from '../body.ts';
-import { type Context, type State, sendJson, writer } from '../context.ts';
+import { audited, type Context, type State, sendJson, writer } from '../context.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
@@ -41,7 +41,11 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     landingPage: false,
     logging: false,
     maskedErrors: false,
-    plugins: [limits, answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message }))],
+    plugins: [
+      limits,
+      noteMutations,
+      answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message })),
+    ],
   });
   router.post(PATH, async (context) => {
     const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
@@ -51,8 +55,9 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
       INTERNAL,
       { method: 'POST', headers, body },
       {
-        catalog,
+        catalog: audited(context as Context, catalog),
         loaders: makeLoaders(catalog),
+        trail: context.state.trail,
         ...writer(context as Context, catalog),
         notes,
         budget: makeBudget(),
@@ -79,6 +84,18 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
   if (operationName !== null && typeof operationName !== 'string') throw refuse('operationName', 'a name', operationName);
   return { query, variables, operationName };
 }
+
+/** A mutation is a write, whatever the path says; its fields are what it asks for. */
+const noteMutations: Plugin<GraphContext> = {
+  onExecute: ({ args }) => {
+    const { trail, mayWrite } = args.contextValue;
+    const asked = getOperationAST(args.document, args.operationName);
+    if (asked?.operation !== 'mutation') return;
+    trail.writes();
+    if (!mayWrite) trail.deny();
+    trail.about(`mutation ${asked.selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : '...')).join(', ')}`);
+  },
+};
 
 const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 

@@ -9,6 +9,7 @@ import { urnFrom } from '../../catalog/read.ts';
 import { malformed, Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Trail } from '../trail.ts';
 import type { Budget } from './budget.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -22,6 +23,7 @@ export interface GraphContext {
   readonly notes: Notes;
   readonly budget: Budget;
   readonly mayWrite: boolean;
+  readonly trail: Trail;
 }
 
 /** What the headers of the answer are to say about its searches. */

@@ -57,6 +57,7 @@ export const describe: (body: unknown) => Handler = (body) => async (context, ca
  */
 export const rollback: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { runId, dryRun = false, safe, hardDelete = false } = readRollback(body);
+  context.state.trail.about(`run ${runId}`);
   const done = await catalog.runs.rollback({ run: runId, dryRun, safe: safe ?? !hardDelete, actor: context.state.actor });
   context.body = {
     value: {

@@ -4,7 +4,7 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
-import type { Context, Handler, State } from '../context.ts';
+import { audited, type Context, type Handler, type State } from '../context.ts';
 import { decodePart } from '../path-params.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
 import { scrollLineage } from './lineage-scroll.ts';
@@ -32,7 +32,7 @@ const ON_ASPECT: Methods = { GET: readAspect, HEAD: headAspect, POST: writeAspec
 
 export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   const on = (pattern: string, methods: Methods): void => {
-    router.all(new RegExp(`^${pattern}$`), (context: Context) => byMethod(context, methods)(context, catalog));
+    router.all(new RegExp(`^${pattern}$`), (context: Context) => byMethod(context, methods)(context, audited(context, catalog)));
   };
   on('/openapi/v3/entity/scroll/?', { POST: scrollEntities });
   on('/openapi/v3/entity/[^/]+/batchGet/?', { POST: batchGet });
@@ -41,7 +41,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   on(`${ENTITY}/[^/]+/?`, ON_TYPE);
   router.all(new RegExp(`^${ENTITY}/[^/]+/.+$`), (context: Context) => {
     const { aspect } = targetOf(context, catalog.model);
-    return byMethod(context, aspect ? ON_ASPECT : ON_ENTITY)(context, catalog);
+    return byMethod(context, aspect ? ON_ASPECT : ON_ENTITY)(context, audited(context, catalog));
   });
   on('/openapi/v2/timeline/v1/.+', { GET: readTimeline });
   on('/openapi/relationships/v1/?', { GET: readRelationshipsV1 });

@@ -1,0 +1,66 @@
+/**
+ * The audit: one line for each request that writes, deletes or rolls back, and for each that was not let in. Who, from where, what,
+ * which entities, and what came of it; never a value, and never a token.
+ */
+import type { AuditFile } from '../audit-file.ts';
+import type { Log } from '../log.ts';
+import type { Context } from './context.ts';
+import { makeTrail, type Seen } from './trail.ts';
+
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Not let in: no token, not this right, not this host. */
+const DENIED = new Set([401, 403, 421]);
+const MOST_CHARACTERS = 512;
+
+/** Middleware, around everything that decides the answer. */
+export function audit(log: Log, file: AuditFile, open: boolean) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    // An address is gone when its connection is.
+    const address = context.socket.remoteAddress;
+    const trail = makeTrail();
+    context.state.trail = trail;
+    await next();
+    const seen = trail.seen();
+    const denied = seen.denied || DENIED.has(context.status);
+    if (!denied && !seen.writes && (context.state.reading ?? READING_METHODS.has(context.method))) return;
+    const line = {
+      time: new Date().toISOString(),
+      ...(context.state.actor === undefined ? {} : { actor: context.state.actor }),
+      // Without tokens whoever sends a request says who that is.
+      ...(open ? { claimed: true } : {}),
+      address: address ?? 'unknown',
+      ...forwarded(context),
+      operation: operationOf(context),
+      ...(seen.about === undefined ? {} : { about: seen.about }),
+      outcome: outcomeOf(context.status, denied, seen),
+      status: context.status,
+      entities: seen.entities,
+      urns: seen.urns,
+      aspects: seen.aspects,
+    };
+    file.add(JSON.stringify(line));
+    log('audit', { ...line, actor: line.actor ?? 'nobody', time: undefined });
+  };
+}
+
+/** What proxies say of where the request came from; anybody can say so. */
+function forwarded(context: Context): { forwardedFor?: string } {
+  const text = context.get('x-forwarded-for');
+  return text === '' ? {} : { forwardedFor: text.slice(0, MOST_CHARACTERS) };
+}
+
+function operationOf(context: Context): string {
+  const [action] = [context.query.action].flat();
+  return `${context.method} ${context.path}${action === undefined ? '' : `?action=${action}`}`.slice(0, MOST_CHARACTERS);
+}
+
+/** `part`: some of it was refused, the rest was done. */
+function outcomeOf(status: number, denied: boolean, { aspects }: Seen): string {
+  if (denied) return 'denied';
+  const { refused = 0, failed = 0, ...done } = aspects;
+  if (status >= 500) return 'failed';
+  if (status >= 400) return 'refused';
+  if (refused + failed === 0) return 'done';
+  if (Object.keys(done).length > 0) return 'part';
+  return refused > 0 ? 'refused' : 'failed';
+}

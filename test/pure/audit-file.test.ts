@@ -1,0 +1,67 @@
+/** The audit file (SECURITY.md): lines in their order, a bounded number of files, and a disk that takes no more. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { openAuditFile } from '../../src/audit-file.ts';
+
+describe('The audit file', () => {
+  let folder: string;
+  const said: [event: string, fields: object | undefined][] = [];
+  const log = (event: string, fields?: object): void => void said.push([event, fields]);
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-audit-'));
+    said.length = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const place = (name: string): string => path.join(folder, 'audit', name);
+
+  it('holds each line once, in order, for nobody else to read', async () => {
+    const file = openAuditFile(folder, log);
+    const lines = Array.from({ length: 1000 }, (_, index) => `{"line":${index}}`);
+    for (const line of lines.slice(0, 500)) file.add(line);
+    await file.close();
+    for (const line of lines.slice(500)) file.add(line);
+    await file.close();
+    expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal(`${lines.join('\n')}\n`);
+    expect(statSync(place('audit.jsonl')).mode & 0o777).to.equal(0o600);
+    expect(statSync(place('')).mode & 0o777).to.equal(0o700);
+    expect(said).to.deep.equal([]);
+  });
+
+  it('is put aside when it is 20 MB, and the oldest of ten goes', async () => {
+    const first = openAuditFile(folder, log);
+    first.add('new');
+    await first.close();
+    for (let number = 1; number < 10; number++) writeFileSync(place(`audit.${number}.jsonl`), `was ${number}\n`);
+    writeFileSync(place('audit.jsonl'), 'x'.repeat(19_999_990));
+    const file = openAuditFile(folder, log);
+    file.add('a line that has no room');
+    await file.close();
+    expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal('a line that has no room\n');
+    expect(statSync(place('audit.1.jsonl')).size).to.equal(19_999_990);
+    expect(readFileSync(place('audit.9.jsonl'), 'utf8')).to.equal('was 8\n');
+    expect(readdirSync(place(''))).to.have.length(10);
+  });
+
+  it('that cannot be written is told once, with how many lines are missing, and stops nobody', async () => {
+    writeFileSync(place('').replace(/\/$/, ''), 'a file where the folder would be');
+    const file = openAuditFile(folder, log);
+    for (let batch = 0; batch < 3; batch++) {
+      file.add('one');
+      file.add('two');
+      await file.close();
+    }
+    expect(said).to.have.length(1);
+    expect(said[0]?.[0]).to.equal('audit.lost');
+    expect(said[0]?.[1]).to.include({ lines: 2 });
+  });
+
+  it('that does not keep up holds a bounded number of lines', async () => {
+    const file = openAuditFile(folder, log);
+    for (let line = 0; line < 10; line++) file.add('y'.repeat(1_000_000));
+    expect(said.map(([event]) => event)).to.deep.equal(['audit.lost']);
+    await file.close();
+    expect(statSync(place('audit.jsonl')).size).to.equal(8 * 1_000_001);
+  });
+});
