@@ -20,7 +20,7 @@ import { countAspect, urnsOf } from './inventory.ts';
 import { type Lag, makeLag } from './lag.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
 import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage-search.ts';
-import { count, type ListPage, type ListRequest, list } from './list.ts';
+import { count, countEach, type ListPage, type ListRequest, list } from './list.ts';
 import { pending } from './pending.ts';
 import { dropLatestPoint, type LatestPoint, latestPoints } from './points.ts';
 import type { AspectState } from './proposal.ts';
@@ -52,6 +52,8 @@ export interface Catalog extends Finder {
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
   list(request: ListRequest): Promise<ListPage>;
   count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
+  /** By the name of the type. */
+  countEach(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>>;
   pending(urns: readonly Urn[]): Promise<boolean[]>;
   /** URNs of a type by position, soft-deleted ones included. */
   urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
@@ -131,6 +133,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),
+    countEach: (types, includeRemoved) => countEach(graph, types, includeRemoved),
     pending: (urns) => pending(graph, urns),
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),

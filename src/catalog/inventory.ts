@@ -3,7 +3,7 @@
  */
 import { malformed, unknownName } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
-import { countHolders, type Range, readUrns } from '../graph/urns.ts';
+import { countHolders, type Pieces, type Range, readUrns } from '../graph/urns.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { findAspect } from './accept.ts';
 
@@ -16,7 +16,7 @@ export async function urnsOf(model: Model, graph: Graph, type: EntityTypeSpec, s
  * How many entities have a versioned aspect.
  *
  * @param urnLike pattern of URNs, `%` for any text; absent: all
- * @throws Refusal unknownName; malformed for a timeseries
+ * @throws Refusal unknownName; malformed for a timeseries and for a pattern of too many pieces
  */
 export async function countAspect(model: Model, graph: Graph, name: string, urnLike: string | undefined): Promise<number> {
   const holders = [...model.entityTypes.values()].flatMap((type) => {
@@ -30,9 +30,9 @@ export async function countAspect(model: Model, graph: Graph, name: string, urnL
       { pointer: '/aspect', expected: 'a versioned aspect', got: name },
     ]);
   const pattern = urnLike ?? '%';
-  const like = `(?s)${pattern.split('%').map(escaped).join('.*')}`;
+  const pieces = piecesOf(pattern);
   const ranges = holders.flatMap(({ type }) => rangeWithin(prefixOf(model, type), pattern) ?? []);
-  return countHolders(graph, aspect.name, ranges, like);
+  return countHolders(graph, aspect.name, ranges, pieces);
 }
 
 function prefixOf(model: Model, type: EntityTypeSpec): string {
@@ -53,6 +53,17 @@ function rangeWithin(prefix: string, pattern: string): Range | undefined {
   return wildcard < 0 ? { from: literal, below: `${literal}\u0000` } : rangeOf(literal);
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Pieces between the wildcards of a pattern at most: each is looked for in each URN. */
+const MOST_PIECES = 20;
+
+/** @throws Refusal malformed */
+function piecesOf(pattern: string): Pieces {
+  const [first = '', ...rest] = pattern.split('%');
+  const last = rest.pop() ?? '';
+  const middle = rest.filter((piece) => piece !== '');
+  if (middle.length > MOST_PIECES)
+    throw malformed(`urnLike: expected ${MOST_PIECES} pieces between % at most`, [
+      { pointer: '/urnLike', expected: `${MOST_PIECES} pieces between % at most`, got: middle.length },
+    ]);
+  return { first, middle, last };
 }

@@ -57,8 +57,13 @@ export function partOf(urn: string, parts: number): number {
 
 /** How many there are in all. */
 export async function count(graph: Graph, types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number> {
-  const counts = await Promise.all(types.map(({ name }) => countEntities(graph, name, includeRemoved)));
-  return counts.reduce((sum, each) => sum + each, 0);
+  const counts = await countEach(graph, types, includeRemoved);
+  return [...counts.values()].reduce((sum, each) => sum + each, 0);
+}
+
+/** How many there are of each type, by its name. */
+export function countEach(graph: Graph, types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>> {
+  return countEntities(graph, [...new Set(types.map(({ name }) => name))], includeRemoved);
 }
 
 /** Each type's URNs are one range of the index: those behind `after`, in the order of the whole list. */

@@ -23,8 +23,23 @@ export async function listUrns(graph: Graph, { type, from, to, order, includeRem
   return rows.map(({ urn }) => urn);
 }
 
-/** @param type an entity type of the model */
-export async function countEntities(graph: Graph, type: string, includeRemoved: boolean): Promise<number> {
-  const [row] = await readRows<{ total: number; removed: number }>(graph, 'read/type-count', { type }, { label: type });
-  return row ? row.total - (includeRemoved ? 0 : row.removed) : 0;
+type CountRow = { readonly type: string; readonly total: number };
+
+/**
+ * How many entities of each type there are, in one statement; another one tells how many of them are soft-deleted.
+ *
+ * @param types entity types of the model
+ */
+export async function countEntities(graph: Graph, types: readonly string[], includeRemoved: boolean): Promise<Map<string, number>> {
+  if (types.length === 0) return new Map();
+  const all = await readRows<CountRow>(
+    graph,
+    'read/type-count',
+    {},
+    types.map((label) => ({ label })),
+  );
+  const counts = new Map(all.map(({ type, total }) => [type, total]));
+  const removed = includeRemoved ? [] : await readRows<CountRow>(graph, 'read/removed-count', { types });
+  for (const { type, total } of removed) counts.set(type, (counts.get(type) ?? 0) - total);
+  return counts;
 }

@@ -64,6 +64,7 @@ const STATEMENTS = [
   'read/list',
   'read/pending',
   'read/type-count',
+  'read/removed-count',
   'read/aspect-count',
   'read/runs',
   'read/run-rows',

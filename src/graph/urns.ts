@@ -14,12 +14,15 @@ export async function readUrns(graph: Graph, range: Range, start: number, count:
   return rows.map(({ urn }) => urn);
 }
 
-/**
- * How many entities within some ranges have an aspect.
- *
- * @param like regular expression for the whole URN
- */
-export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], like: string): Promise<number> {
-  const [row] = await readRows<{ total: number }>(graph, 'read/aspect-count', { aspect, ranges, like });
+/** What a URN begins with, then has somewhere in this order, and ends with. */
+export interface Pieces {
+  readonly first: string;
+  readonly middle: readonly string[];
+  readonly last: string;
+}
+
+/** How many entities within some ranges have an aspect and a URN of these pieces. */
+export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], pieces: Pieces): Promise<number> {
+  const [row] = await readRows<{ total: number }>(graph, 'read/aspect-count', { aspect, ranges, ...pieces });
   return row?.total ?? 0;
 }

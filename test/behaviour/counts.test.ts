@@ -100,8 +100,10 @@ describe('Counts (semantics 9.7, 18)', () => {
 
   it('batchGetTotalEntityCount counts several types', async () => {
     await write(urns.tag(own()), 'tagProperties', { name: 'x' });
-    const counts = await valueOf<Record<string, number>>('entities', 'batchGetTotalEntityCount', { entities: ['tag', 'dataPlatform'] });
-    expect(Object.keys(counts)).to.have.members(['tag', 'dataPlatform']);
+    const counts = await valueOf<Record<string, number>>('entities', 'batchGetTotalEntityCount', {
+      entities: ['tag', 'dataPlatform', ...Array.from({ length: 1_000 }, () => 'dataset')],
+    });
+    expect(Object.keys(counts)).to.have.members(['tag', 'dataPlatform', 'dataset']);
     expect(counts.dataPlatform).to.be.above(50);
   });
 
@@ -115,6 +117,22 @@ describe('Counts (semantics 9.7, 18)', () => {
     expect(await count(urns.dataset(`${name}.a`))).to.equal(1);
     expect(await count(urns.dataset(`${name}_a`))).to.equal(0);
     expect(await count()).to.be.at.least(4);
+  });
+
+  it('pieces between % stand one behind the other, and no text of a pattern is more than text', async () => {
+    const name = own();
+    const long = `${name}.${'a'.repeat(400)}`;
+    for (const each of [long, `${name}.one.two`, `${name}.(x)`]) await write(urns.of('corpuser', each), 'status', status(false));
+    const count = (urnLike: string) => valueOf<number>('aspects', 'getCount', { aspect: 'status', urnLike });
+    expect(await count(`${urns.user(name)}${'%a'.repeat(18)}%X`)).to.equal(0);
+    expect(await count(`${urns.user(name)}${'%a'.repeat(18)}%`)).to.equal(1);
+    expect(await count(`%${name}%one%two`)).to.equal(1);
+    expect(await count(`%${name}%two%one`)).to.equal(0);
+    expect(await count(`%${name}.one%ne.two`)).to.equal(0);
+    expect(await count(`%${name}.one%%.two`)).to.equal(1);
+    expect(await count(`%${name}..x.`)).to.equal(0);
+    expect(await count(`%${name}.(x)`)).to.equal(1);
+    expectRefusal(await act('aspects', 'getCount', { aspect: 'status', urnLike: '%a'.repeat(100) }), 400, 'urnLike');
   });
 
   it('refuses unknown types and aspects', async () => {

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { again } from '../../src/catalog/again.ts';
+import { invalid, Refusal, unavailable } from '../../src/errors.ts';
+
+const untold = (): void => undefined;
+
+describe('Our own work at the start is sent again when it may be', () => {
+  it('until it is done', async () => {
+    const told: unknown[] = [];
+    let tries = 0;
+    const work = async (): Promise<string> => {
+      if (++tries < 4) throw unavailable('busy; send it again in a moment', undefined, 0);
+      return 'done';
+    };
+    expect(await again('seeding', work, (...event) => void told.push(event), new AbortController().signal)).to.equal('done');
+    expect(tries).to.equal(4);
+    expect(told).to.have.length(3);
+  });
+
+  it('but not when it is wrong, nor when Cairn stops', async () => {
+    let tries = 0;
+    const wrong = again('seeding', () => Promise.reject(invalid(`try ${++tries}`)), untold, new AbortController().signal);
+    const outcome = await wrong.catch((error: unknown) => error);
+    expect(outcome).to.be.instanceOf(Refusal);
+    expect(tries).to.equal(1);
+    const stopping = new AbortController();
+    const busy = again(
+      'seeding',
+      () => Promise.reject(unavailable('busy', undefined, 600)),
+      () => stopping.abort(),
+      stopping.signal,
+    );
+    expect((await busy.catch((error: unknown) => error)) as Error).to.have.property('name', 'AbortError');
+  });
+});
