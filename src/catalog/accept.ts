@@ -3,7 +3,7 @@
  * before any engine is asked (semantics 2, 3.1).
  */
 import { type Detail, invalid, malformed, unknownName } from '../errors.ts';
-import { isRecord } from '../model/path.ts';
+import { isRecord, pathText, valuesAt } from '../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../model/urn.ts';
 import { readConditions } from './conditions.ts';
@@ -71,6 +71,7 @@ export function acceptValue(
 ): { value: Value; unknownFields: string[] } {
   const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
   const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
+  refuseManyPairs(aspect, urn.text, value);
   return { value: enriched(model, aspect, value), unknownFields };
 }
 
@@ -155,6 +156,21 @@ function checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields
     );
   }
   return unknown.map((pointer) => `${aspect.name}${pointer}`);
+}
+
+/** Column lineage of one value at most: each upstream with each downstream of an entry is an edge, so that edges grow faster than the value. */
+const MOST_COLUMN_PAIRS = 50_000;
+
+function refuseManyPairs({ columnLineage, name }: AspectSpec, urn: string, { json }: Value): void {
+  let pairs = 0;
+  for (const rule of columnLineage) {
+    for (const entry of valuesAt(rule.path, json).flat())
+      pairs += valuesAt(rule.upstreams, entry).length * (rule.downstreams ? valuesAt(rule.downstreams, entry).length : 1);
+    if (pairs > MOST_COLUMN_PAIRS)
+      throw invalid(`Failed to validate ${name}: ${urn} has ${pairs} pairs of columns, and ${MOST_COLUMN_PAIRS} are the most; leave some out`, [
+        { pointer: `/${pathText(rule.path)}`, expected: `${MOST_COLUMN_PAIRS} pairs of an upstream and a downstream column at most`, got: pairs },
+      ]);
+  }
 }
 
 function refuseWrong(aspect: AspectSpec, urn: string, wrong: readonly Detail[], below = ''): void {

@@ -20,15 +20,15 @@ export function enriched(model: Model, aspect: AspectSpec, value: Value): Value 
 
 /** `ownerTypes`: ownership type URN → owner URNs. */
 function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
-  const ownerTypes: Record<string, string[]> = {};
+  const ownerTypes = new Map<string, Set<string>>();
   for (const owner of Array.isArray(json.owners) ? json.owners.filter(isRecord) : []) {
     const type =
       typeof owner.typeUrn === 'string' ? owner.typeUrn : `${model.names.urnPrefix}ownershipType:__system__${String(owner.type).toLowerCase()}`;
-    ownerTypes[type] ??= [];
-    const owners = ownerTypes[type];
-    if (!owners.includes(String(owner.owner))) owners.push(String(owner.owner));
+    const owners = ownerTypes.get(type);
+    if (owners) owners.add(String(owner.owner));
+    else ownerTypes.set(type, new Set([String(owner.owner)]));
   }
-  return valueOf({ ...json, ownerTypes });
+  return valueOf({ ...json, ownerTypes: Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]])) });
 }
 
 /** Of several entries with one `fieldPath` the first is kept. */

@@ -3,7 +3,7 @@
  */
 import { malformed, Refusal } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
-import { pointerPart } from '../model/schema-check.ts';
+import { pointerPart, shorten } from '../model/schema-check.ts';
 
 /** A JSON value and its text. */
 export interface Value {
@@ -11,10 +11,8 @@ export interface Value {
   readonly text: string;
 }
 
-/** A number of 16 digits or more, somewhere where a value can stand; strings may look alike, which costs only a closer look. */
-const LONG_NUMBER = /(?<=^|[[:,]\s*)-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/;
-/** Texts are taken whole, so that what looks like a number in one of them is left alone. */
-const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Perhaps a number that a double cannot hold; strings may look alike, which costs only a closer look. */
+const LONG_NUMBER = /\d{16}/;
 const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
 
 /**
@@ -56,14 +54,20 @@ export function refuseDeep(text: string, what: string): void {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
-      do at = text.indexOf('"', at + 1);
-      while (at >= 0 && isEscaped(text, at));
+      at = endOfText(text, at);
       // No JSON: the parser says so.
       if (at < 0) return;
     } else if (char === 91 || char === 123) {
       if (++depth > MOST_LEVELS) throw malformed(`${what} is nested too deeply`, [{ pointer: '/', expected: `${MOST_LEVELS} levels at most` }]);
     } else if (char === 93 || char === 125) depth--;
   }
+}
+
+/** @param at the quote that begins it; without one that ends it: -1 */
+function endOfText(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
 }
 
 function isEscaped(text: string, at: number): boolean {
@@ -92,23 +96,43 @@ export function withoutNulls(json: unknown): unknown {
 /** Refuses a text of which `JSON.parse` would round an integer; the refusal points at it. */
 export function refuseInexact(text: string): void {
   let found: string | undefined;
-  const marked = text.replace(TEXTS_AND_NUMBERS, (token) => {
+  const marked = withNumbers(text, (token) => {
     if (found !== undefined || !isInexact(token)) return token;
     found = token;
     return '"\\u0000inexact"';
   });
   if (found === undefined) return;
   const pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '') || '/';
-  throw malformed(`The integer ${found} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: found }]);
+  const shown = shorten(found);
+  throw malformed(`The integer ${shown} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: shown }]);
 }
 
 function isInexact(token: string): boolean {
-  return /^-?\d{16,}$/.test(token) && BigInt(Number(token)) !== BigInt(token);
+  if (!/^-?\d{16,}$/.test(token)) return false;
+  const rounded = Number(token);
+  return !Number.isFinite(rounded) || BigInt(rounded) !== BigInt(token);
+}
+
+/** A JSON text with each number as `change` gives it. Texts are passed over whole: what looks like a number in one of them is left alone. */
+function withNumbers(text: string, change: (token: string) => string): string {
+  const next = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+  const parts: string[] = [];
+  let from = 0;
+  for (let match = next.exec(text); match; match = next.exec(text)) {
+    const [token] = match;
+    if (token === '"') next.lastIndex = endOfText(text, match.index) + 1;
+    else {
+      parts.push(text.slice(from, match.index), change(token));
+      from = next.lastIndex;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
 }
 
 /** The same JSON text with `{"integer": "<digits>"}` for each integer that would be rounded: refused where it stands, and nowhere else. */
 export function markInexact(text: string): string {
-  return text.replace(TEXTS_AND_NUMBERS, (token) => (isInexact(token) ? `{"integer":"${token}"}` : token));
+  return withNumbers(text, (token) => (isInexact(token) ? `{"integer":"${token}"}` : token));
 }
 
 function pointerTo(json: unknown, wanted: string, at: string): string | undefined {

@@ -104,10 +104,12 @@ type Items = ReadonlyMap<string, Item>;
 /** By column and name; one that stands there twice, as an owner of two types does, is counted. */
 function itemsOf(read: (value: Record<string, unknown>) => Item[], state: AspectState | undefined): Items {
   const items = new Map<string, Item>();
+  const twins = new Map<string, number>();
   for (const item of state ? read(state.value.json as Record<string, unknown>) : []) {
-    let key = `${item.column ?? ''}\u241f${item.name}`;
-    while (items.has(key)) key += '\u241f';
-    items.set(key, item);
+    const key = `${item.column ?? ''}\u241f${item.name}`;
+    const before = twins.get(key) ?? 0;
+    twins.set(key, before + 1);
+    items.set(`${key}\u241f${before}`, item);
   }
   return items;
 }
@@ -136,12 +138,17 @@ function events(model: Model, urn: Urn, category: string, { at, by }: AspectStat
 
 /** What changed at the same time is one transaction; the first is 0.0.0. */
 function numbered(steps: readonly Step[]): ChangeTransaction[] {
-  const times = [...new Set(steps.map(({ timestamp }) => timestamp))].sort((a, b) => a - b);
+  const byTime = new Map<number, Step[]>();
+  for (const step of steps) {
+    const others = byTime.get(step.timestamp);
+    if (others) others.push(step);
+    else byTime.set(step.timestamp, [step]);
+  }
+  const times = [...byTime].sort(([a], [b]) => a - b);
   let version = [0, 0, 0] as [number, number, number];
-  return times.map((timestamp, index) => {
-    const of = steps.filter((step) => step.timestamp === timestamp);
+  return times.map(([timestamp, of], index) => {
     const changeEvents = of.flatMap((step) => step.changeEvents);
-    const semVerChange = CHANGES[Math.max(...changeEvents.map((event) => CHANGES.indexOf(event.semVerChange)))] ?? 'PATCH';
+    const semVerChange = CHANGES.findLast((change) => changeEvents.some((event) => event.semVerChange === change)) ?? 'PATCH';
     const [major, minor, patch] = version;
     if (index > 0)
       version = { MAJOR: [major + 1, 0, 0], MINOR: [major, minor + 1, 0], PATCH: [major, minor, patch + 1] }[semVerChange] as typeof version;

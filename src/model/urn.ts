@@ -24,6 +24,8 @@ const FORBIDDEN = /[\p{Cc}\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
 const seen = new WeakMap<Model, Map<string, Urn>>();
 const SEEN_LIMIT = 50_000;
+/** Longer ones are read again each time: columns may be of any length, and so many of them would fill the memory. */
+const LONGEST_SEEN = 2_000;
 
 export function isProblem(read: Urn | UrnProblem): read is UrnProblem {
   return 'problem' in read;
@@ -63,7 +65,7 @@ export function parseUrn(model: Model, text: string): Urn | UrnProblem {
   const read = parse(model, text, 0);
   if (!isProblem(read)) {
     if (cache.size >= SEEN_LIMIT) cache.clear();
-    cache.set(text, read);
+    if (text.length <= LONGEST_SEEN) cache.set(text, read);
   }
   return read;
 }

@@ -104,4 +104,16 @@ describe('JSON of clients (semantics 1.3; DESIGN: nothing is rounded)', () => {
       }),
     );
   });
+
+  it('long texts are read in one pass: spaces, escapes, and numbers of any length', () => {
+    const spaces = ' '.repeat(2_000_000);
+    expect(readJson(`{"a":${spaces}1${spaces}}`, 'value').json).to.deep.equal({ a: 1 });
+    const escapes = `{"a":"${'\\n'.repeat(5_000_000)}","b":"1234567890123456789"}`;
+    expect(readJson(escapes, 'value').text).to.equal(escapes);
+    for (const digits of [309, 400, 1_000_000]) {
+      const read = (): unknown => readJson(`{"a":${'9'.repeat(digits)}}`, 'value');
+      expect(read).to.throw(Refusal, 'at /a would be rounded');
+      expect(read).to.throw().with.property('message').with.length.below(500);
+    }
+  });
 });
