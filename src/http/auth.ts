@@ -6,7 +6,6 @@ import { malformed, Refusal } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { Context } from './context.ts';
-import { textParam } from './query.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 
@@ -14,34 +13,22 @@ import type { TokenOwner } from './tokens-file.ts';
 const OPEN_PATH =
   /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
 
-/** Calls that read although they are POSTs: actions of the legacy face, and these paths of the others; GraphQL refuses its mutations itself. */
-const READING_ACTION = /^(search|autocomplete|browse|getTimeseriesAspectValues|exists|filterExisting|list|describe|getCount|getTotal|batchGetTotal)/;
-const ACTION_PATH = /^\/(entities|aspects|runs|operations|usageStats)\/?$/;
-const READING_PATH =
-  /^\/(api\/graphql|openapi\/v\d\/(entity\/(scroll|batch\/[^/]+|[^/]+\/batchGet)|(relationship|lineage)\/scroll|trace\/write\/[^/]+))\/?$/;
-
-/** Middleware: names the actor in the state, or refuses. */
+/** Middleware: names the actor in the state, and why he may not write; refuses who is not known. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
   const systemActor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
-    const reading = reads(context);
-    context.state.reading = reading;
-    if (owner && !owner.mayWrite && !reading) throw new Refusal('forbidden', `${owner.user} may read but not write`);
     const { elsewhere } = context.state;
-    if (elsewhere !== undefined && !reading) throw pageOfOthers(elsewhere);
-    context.state.mayWrite = elsewhere === undefined && (owner?.mayWrite ?? true);
+    if (elsewhere !== undefined) context.state.mayNotWrite = pageOfOthers(elsewhere);
+    else if (owner && !owner.mayWrite) context.state.mayNotWrite = `${owner.user} may read but not write`;
     await next();
   };
 }
 
-function pageOfOthers(said: string): Refusal {
-  return new Refusal(
-    'forbidden',
-    `A page of another site may not write here (${said}). Where it is a page of this Cairn behind a proxy, name its host in ALLOWED_HOSTS`,
-  );
+function pageOfOthers(said: string): string {
+  return `A page of another site may not write here (${said}). Where it is a page of this Cairn behind a proxy, name its host in ALLOWED_HOSTS`;
 }
 
 function namedActor(model: Model, context: Context): string | undefined {
@@ -75,10 +62,4 @@ function ownerOf(tokens: Tokens, context: Context): TokenOwner {
 function unauthorized(context: Context, challenge: string, message: string): Refusal {
   context.set('WWW-Authenticate', challenge);
   return new Refusal('unauthorized', message);
-}
-
-function reads(context: Context): boolean {
-  if (context.method === 'GET' || context.method === 'HEAD') return true;
-  if (context.method !== 'POST') return false;
-  return READING_PATH.test(context.path) || (ACTION_PATH.test(context.path) && READING_ACTION.test(textParam(context, 'action') ?? ''));
 }

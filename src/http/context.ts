@@ -4,8 +4,8 @@
 import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
 import type { WriteResult } from '../catalog/write.ts';
-import { headerText } from './header-text.ts';
 import type { Trail } from './trail.ts';
+import { warn } from './warn.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
@@ -13,12 +13,14 @@ export interface State {
   actor: string;
   /** What the browser says of where the request comes from, if that is no page of ours. */
   elsewhere?: string | undefined;
-  /** Where a path both reads and writes, what is asked for tells: GraphQL. */
-  mayWrite: boolean;
-  /** Does the path, with its action, only read? GraphQL says later. */
+  /** Why the sender may not write; absent for one who may. */
+  mayNotWrite?: string;
+  /** Does the operation only read? GraphQL says later. */
   reading?: boolean;
   /** What the audit line is made of. */
   trail: Trail;
+  /** Sentences of the warning header, so far. */
+  warnings?: readonly string[];
 }
 export type Context = Koa.ParameterizedContext<State>;
 
@@ -68,10 +70,9 @@ export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields,
     ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
     ...(notSearchable ? ['Written, but search does not show it yet'] : []),
   ];
-  if (warnings.length > 0) context.set(catalog.model.names.headers.warning, warnings.join('; '));
+  for (const warning of warnings) warn(context, catalog.model.names, warning);
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
-  return headerText(shown);
+  return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
 }

@@ -4,14 +4,14 @@
 import type { UnknownField } from '../catalog/filter.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Context } from './context.ts';
-import { headerText } from './header-text.ts';
+import { warn } from './warn.ts';
 
 /** Names filter fields that the model does not know, and tells when the index is behind. */
 export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly UnknownField[]): Promise<void> {
-  const { warning, indexLag } = catalog.model.names.headers;
+  const { indexLag } = catalog.model.names.headers;
   if (unknown.length > 0) {
     const said = unknown.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`).join('; ');
-    context.set(warning, `Unknown search fields hold nothing: ${headerText(said)}`);
+    warn(context, catalog.model.names, `Unknown search fields hold nothing: ${said}`);
   }
   const lag = await catalog.lag();
   if (lag > 0) context.set(indexLag, String(lag));

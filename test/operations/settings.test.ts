@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
+import { examplesOf, type Reference } from '../support/examples.ts';
 import { endAll, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
 
 /** Runs Cairn until it gives up; what it says is one line on standard error. */
@@ -133,6 +134,10 @@ describe('The command line', () => {
   });
 });
 
+/** Ids of the operations that change something; a mutation of GraphQL is refused in an answer of 200. */
+const WRITING =
+  /^(ingest|batchIngest|write|patch|delete|restore|rebuildIndex|dropUnusedProperties|setWritable|applyRetention|producePlatformEvent|rollbackRun)/;
+
 describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   let cairn: RunningCairn;
   let file: string;
@@ -234,8 +239,21 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     };
     expect(await graphql('{ me { corpUser { urn } } }')).to.have.nested.property('data.me.corpUser.urn', 'urn:svc:corpuser:bob');
     const refused = await graphql('mutation { createTag(input: {name: "mine"}) }');
-    expect(refused).to.have.nested.property('errors[0].message', 'urn:svc:corpuser:bob may read but not write');
+    expect(refused).to.have.nested.property('errors[0].message', 'bob may read but not write');
     expect(refused).to.have.nested.property('errors[0].extensions.code', 403);
+  });
+
+  it('a token that may only read sends every operation that reads, and none that writes', async () => {
+    const reference = (await (await ask('/rpc/docs/reference.json')).json()) as Reference;
+    const wrong: string[] = [];
+    for (const { name, operation, method, address, contentType, body } of examplesOf(reference)) {
+      const headers = { authorization: 'Bearer reads-only', ...(contentType === undefined ? {} : { 'content-type': contentType }) };
+      const answer = await fetch(`${cairn.url}${address}`, { method, headers, ...(body === undefined ? {} : { body }) });
+      const refused = answer.status === 403;
+      if (answer.status === 401 || refused !== WRITING.test(operation.operationId)) wrong.push(`${name}: ${answer.status}`);
+      await answer.arrayBuffer();
+    }
+    expect(wrong).to.deep.equal([]);
   });
 
   it('the pages are open without a token, below the base path', async () => {

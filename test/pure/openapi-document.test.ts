@@ -12,12 +12,12 @@ import { systemRoutes } from '../../src/http/app.ts';
 import type { State } from '../../src/http/context.ts';
 import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
 import { graphRoutes } from '../../src/http/graphql/index.ts';
-import { ACTION_NAMES } from '../../src/http/legacy/actions.ts';
-import { legacyRoutes } from '../../src/http/legacy/routes.ts';
-import { openapiRoutes } from '../../src/http/openapi/routes.ts';
+import { ACTIONS } from '../../src/http/legacy/actions.ts';
+import { LEGACY_ROUTES, legacyRoutes } from '../../src/http/legacy/routes.ts';
+import { OPENAPI_ROUTES, openapiRoutes } from '../../src/http/openapi/routes.ts';
 import { modelComponents } from '../../src/model/components.ts';
 import { loadModel } from '../../src/model/load.ts';
-import { examplesOf, type Reference } from '../support/examples.ts';
+import { examplesOf, parametersOf, type Reference } from '../support/examples.ts';
 
 const model = loadModel('svc', undefined);
 const parts = { model, version: '0.0.0', base: '/' };
@@ -25,6 +25,9 @@ const page = pageDocument(parts) as unknown as Reference;
 
 /** What the pages themselves load, and the stewards' pages: nothing for clients. */
 const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|swagger-ui))/;
+
+/** Other names of parameters that are described: clients write them so. */
+const SECOND_NAMES = new Set(['aspectNames', 'sort', 'relationshipType', 'relationshipType[]']);
 
 function routers(): Router<State>[] {
   const faces = new Router<State>();
@@ -56,7 +59,7 @@ describe('The OpenAPI document', () => {
       const [, resource, action] = /^\/(\w+)\?action=(\w+)$/.exec(where) ?? [];
       if (resource !== undefined && action !== undefined) described[resource] = [...(described[resource] ?? []), action].sort();
     }
-    const served = Object.entries(ACTION_NAMES).map(([resource, actions]) => [resource, [...actions].sort()]);
+    const served = Object.entries(ACTIONS).map(([resource, actions]) => [resource, Object.keys(actions).sort()]);
     expect(described).to.deep.equal(Object.fromEntries(served));
   });
 
@@ -71,6 +74,29 @@ describe('The OpenAPI document', () => {
       ofClients.map(({ path }) => String(path)),
       'served, not described',
     ).to.deep.equal([]);
+  });
+
+  it('describes the parameters that each route knows, and no others', () => {
+    const known: (readonly [address: string, methods: Readonly<Record<string, { readonly query: readonly string[] }>>])[] = [
+      ...Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES }),
+      ...Object.entries(ACTIONS).flatMap(([resource, actions]) =>
+        Object.entries(actions).map(([name, row]) => [`/${resource}?action=${name}`, { POST: row }] as const),
+      ),
+    ];
+    const wrong = known.flatMap(([address, methods]) =>
+      Object.entries(methods).flatMap(([method, { query }]) => {
+        const operation = page.paths[address]?.[method.toLowerCase()];
+        if (!operation) return [`${method} ${address} is not described`];
+        const described = parametersOf(page, operation).filter((each) => each.in === 'query');
+        const one = [...new Set(described.map(({ name }) => name))].sort().join(' ');
+        const other = query
+          .filter((name) => !SECOND_NAMES.has(name))
+          .sort()
+          .join(' ');
+        return one === other ? [] : [`${method} ${address} describes ${one}; known are ${other}`];
+      }),
+    );
+    expect(wrong).to.deep.equal([]);
   });
 
   it('leaves no name of the namespace to be filled in, and no reference that leads nowhere', () => {

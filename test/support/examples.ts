@@ -48,7 +48,8 @@ export function examplesOf(reference: Reference): Example[] {
   );
 }
 
-function parametersOf(reference: Reference, { parameters = [] }: Operation): Parameter[] {
+/** Parameters of an operation, those that it shares with others included. */
+export function parametersOf(reference: Reference, { parameters = [] }: Operation): Parameter[] {
   return parameters.map((each) => ('$ref' in each ? (reference.components.parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter) : each));
 }
 

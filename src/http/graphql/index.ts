@@ -10,6 +10,7 @@ import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { readBody } from '../body.ts';
 import { audited, type Context, type State, sendJson, writer } from '../context.ts';
+import { admit, reading } from '../operation.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
@@ -23,6 +24,9 @@ const PATH = '/api/graphql';
 
 /** Queries and their variables; what is loaded in bulk goes to the other faces. */
 const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Its mutations are refused by themselves to those who may not write. */
+const QUERY = reading(undefined);
 
 /** Yoga asks for a URL; nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
@@ -48,6 +52,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     ],
   });
   router.post(PATH, async (context) => {
+    admit(context as Context, catalog.model.names, QUERY);
     const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
     const notes: Notes = { searched: false, unknown: [] };
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
@@ -61,7 +66,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
         ...writer(context as Context, catalog),
         notes,
         budget: makeBudget(),
-        mayWrite: context.state.mayWrite,
+        mayNotWrite: context.state.mayNotWrite,
       },
     );
     if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
@@ -88,11 +93,11 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
 /** A mutation is a write, whatever the path says; its fields are what it asks for. */
 const noteMutations: Plugin<GraphContext> = {
   onExecute: ({ args }) => {
-    const { trail, mayWrite } = args.contextValue;
+    const { trail, mayNotWrite } = args.contextValue;
     const asked = getOperationAST(args.document, args.operationName);
     if (asked?.operation !== 'mutation') return;
     trail.writes();
-    if (!mayWrite) trail.deny();
+    if (mayNotWrite !== undefined) trail.deny();
     trail.about(`mutation ${asked.selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : '...')).join(', ')}`);
   },
 };

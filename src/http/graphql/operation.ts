@@ -22,7 +22,8 @@ export interface GraphContext {
   readonly untilSearchable: boolean;
   readonly notes: Notes;
   readonly budget: Budget;
-  readonly mayWrite: boolean;
+  /** Why the sender may not write; absent for one who may. */
+  readonly mayNotWrite: string | undefined;
   readonly trail: Trail;
 }
 
@@ -78,7 +79,7 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
  */
 export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
   const { catalog, loaders, actor, untilSearchable } = context;
-  if (!context.mayWrite) throw new Refusal('forbidden', `${actor} may read but not write`);
+  if (context.mayNotWrite !== undefined) throw new Refusal('forbidden', context.mayNotWrite);
   await catalog.write({ proposals, together: true, actor, untilSearchable });
   loaders.forget();
 }

@@ -1,8 +1,9 @@
 /**
- * The `?action=` table of the legacy face: resource → action → handler of a body. An action that is not here names those that are.
+ * The `?action=` table of the legacy face: resource → action → its row. An action that is not here names those that are.
  */
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
+import { type Operation, reading, upkeep, writing } from '../operation.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
@@ -19,52 +20,54 @@ import { getTimeseriesAspectValues } from './timeseries.ts';
 import { ingestUsage, queryRange } from './usage.ts';
 import { setWritable } from './writable.ts';
 
-type Action = (body: unknown) => Handler;
+type Action = Operation<(body: unknown) => Handler>;
 
-const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  aspects: { ingestProposal, ingestProposalBatch, getTimeseriesAspectValues, getCount, restoreIndices },
-  entities: {
-    ingest,
-    batchIngest,
-    search,
-    searchAcrossEntities,
-    scrollAcrossEntities,
-    list: listFound,
-    filter,
-    autocomplete,
-    browse,
-    getBrowsePaths,
-    delete: deleteEntity,
-    deleteReferences,
-    exists,
-    filterExistingUrns,
-    listUrns,
-    getTotalEntityCount,
-    batchGetTotalEntityCount,
-    setWritable,
-    applyRetention,
-    searchAcrossLineage,
-    scrollAcrossLineage,
+/** By resource and name. */
+export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+  aspects: {
+    ingestProposal: writing(ingestProposal),
+    ingestProposalBatch: writing(ingestProposalBatch),
+    getTimeseriesAspectValues: reading(getTimeseriesAspectValues),
+    getCount: reading(getCount),
+    restoreIndices: upkeep(restoreIndices),
   },
-  relationships: { getLineage },
-  runs: { list, describe, rollback },
-  usageStats: { batchIngest: ingestUsage, queryRange },
-  operations: { restoreIndices, rebuildIndex, dropUnusedProperties },
-  platform: { producePlatformEvent },
+  entities: {
+    ingest: writing(ingest),
+    batchIngest: writing(batchIngest),
+    search: reading(search),
+    searchAcrossEntities: reading(searchAcrossEntities),
+    scrollAcrossEntities: reading(scrollAcrossEntities),
+    list: reading(listFound),
+    filter: reading(filter),
+    autocomplete: reading(autocomplete),
+    browse: reading(browse),
+    getBrowsePaths: reading(getBrowsePaths),
+    delete: writing(deleteEntity),
+    deleteReferences: upkeep(deleteReferences),
+    exists: reading(exists),
+    filterExistingUrns: reading(filterExistingUrns),
+    listUrns: reading(listUrns),
+    getTotalEntityCount: reading(getTotalEntityCount),
+    batchGetTotalEntityCount: reading(batchGetTotalEntityCount),
+    setWritable: upkeep(setWritable),
+    applyRetention: upkeep(applyRetention),
+    searchAcrossLineage: reading(searchAcrossLineage),
+    scrollAcrossLineage: reading(scrollAcrossLineage),
+  },
+  relationships: { getLineage: reading(getLineage) },
+  runs: { list: reading(list), describe: reading(describe), rollback: upkeep(rollback) },
+  usageStats: { batchIngest: writing(ingestUsage), queryRange: reading(queryRange) },
+  operations: { restoreIndices: upkeep(restoreIndices), rebuildIndex: upkeep(rebuildIndex), dropUnusedProperties: upkeep(dropUnusedProperties) },
+  platform: { producePlatformEvent: upkeep(producePlatformEvent) },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);
-
-/** Names of the actions by resource. */
-export const ACTION_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(ACTIONS).map(([resource, actions]) => [resource, Object.keys(actions)]),
-);
 
 /** @throws Refusal malformed for an unknown action */
 export function actionNamed(resource: string, name: string | undefined): Action {
   const actions = ACTIONS[resource] ?? {};
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (action) return action;
+  if (action) return { ...action, query: ['action', ...action.query] };
   const known = Object.keys(actions).join(', ');
   throw malformed(`POST /${resource} needs ?action= with one of ${known}${name === undefined ? '' : `; ${name} is none of them`}`, [
     { pointer: '/action', expected: `one of ${known}`, got: name },

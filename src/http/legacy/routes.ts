@@ -4,7 +4,8 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readBody } from '../body.ts';
-import { audited, type Context, type State } from '../context.ts';
+import { audited, type Context, type Handler, type State } from '../context.ts';
+import { addressPattern, admit, type Routes, reading, upkeep } from '../operation.ts';
 import { urnInPath } from '../path-params.ts';
 import { textParam } from '../query.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
@@ -15,18 +16,41 @@ import { readRelationships } from './read-relationships.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { deleteRelationships } from './remove.ts';
 
+const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityTypes', 'includeSoftDeleted', 'asOf'];
+
+/** By their addresses, as the reference writes them; beside them stand the actions. */
+export const LEGACY_ROUTES: Routes = {
+  '/entitiesV2': { GET: reading(readEntityBatch, ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot)) },
+  '/aspects/{urn}': { GET: reading(ofUrn(readAspect), ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
+  '/lineage': { GET: reading(readLineage, LINEAGE) },
+  '/relationships': {
+    GET: reading(readRelationships, ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
+    DELETE: upkeep(deleteRelationships, ['urn']),
+  },
+};
+
 export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
+  const { names } = catalog.model;
   for (const resource of RESOURCES) {
     router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
-      await action(await readBody(context))(context, audited(context, catalog));
+      admit(context, names, action);
+      await action.run(await readBody(context))(context, audited(context, catalog));
     });
   }
-  router.get(/^\/entitiesV2\/?$/, (context: Context) => readEntityBatch(context, catalog));
-  router.get(/^\/entitiesV2\/(.+)$/, (context: Context) => readEntity(urnInPath(context, catalog.model, /^\/entitiesV2\/(.+)$/))(context, catalog));
-  router.get(/^\/entities\/(.+)$/, (context: Context) => readSnapshot(urnInPath(context, catalog.model, /^\/entities\/(.+)$/))(context, catalog));
-  router.get(/^\/aspects\/(.+)$/, (context: Context) => readAspect(urnInPath(context, catalog.model, /^\/aspects\/(.+)$/))(context, catalog));
-  router.delete(/^\/relationships\/?$/, (context: Context) => deleteRelationships(context, audited(context, catalog)));
-  router.get(/^\/lineage\/?$/, (context: Context) => readLineage(context, catalog));
-  router.get(/^\/relationships\/?$/, (context: Context) => readRelationships(context, catalog));
+  for (const [address, methods] of Object.entries(LEGACY_ROUTES)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      router[method === 'GET' ? 'get' : 'delete'](addressPattern(address), (context: Context) => {
+        admit(context, names, operation);
+        return operation.run(context, audited(context, catalog));
+      });
+    }
+  }
+}
+
+/** A handler of the URN that the path ends with. */
+function ofUrn(handler: (urn: string) => Handler): Handler {
+  return (context, catalog) => handler(urnInPath(context, catalog.model, /^\/\w+\/(.+)$/))(context, catalog);
 }

@@ -1,10 +1,11 @@
 /**
- * The routes of the OpenAPI faces. v2 and v3 share their handlers; `envelope.ts` is where they differ.
+ * The routes of the OpenAPI faces. v2 and v3 share their rows; `envelope.ts` is where they differ.
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { audited, type Context, type Handler, type State } from '../context.ts';
+import { addressPattern, admit, type Methods, type Routes, reading, writing } from '../operation.ts';
 import { decodePart } from '../path-params.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
 import { scrollLineage } from './lineage-scroll.ts';
@@ -22,38 +23,86 @@ import { readTrace, readWholeTrace } from './trace.ts';
 import { patchAspect, writeAspect } from './write-aspect.ts';
 import { patchBatch, writeBatch } from './write-batch.ts';
 
-const ENTITY = '/openapi/v[23]/entity';
-const REGISTRY = '/openapi/v1/registry/models';
+const CREATION = ['createIfNotExists', 'createIfEntityNotExists'];
+const PAGE = ['query', 'scrollId', 'count', 'includeSoftDelete', 'sliceId', 'sliceMax', 'systemMetadata', 'sortCriteria', 'sort', 'sortOrder'];
+const NAMED = ['aspects', 'aspectNames'];
+/** Ways to keep a scroll alive, to leave out what is not answered anyway, or to pass by a cache: nothing is kept, nothing is cached. */
+const SCROLL_HINTS = ['pitKeepAlive', 'keepAlive', 'skipCache', 'skipAggregation', 'scrollIdPerEntity'];
+const EDGE_NAMES = ['relationshipType', 'relationshipType[]', 'relationshipTypes'];
+const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 'scrollId'];
 
-type Methods = Readonly<Record<string, Handler>>;
-const ON_TYPE: Methods = { GET: listEntities, POST: writeBatch, PATCH: patchBatch };
-const ON_ENTITY: Methods = { GET: readEntity, HEAD: headEntity, DELETE: deleteEntity };
-const ON_ASPECT: Methods = { GET: readAspect, HEAD: headAspect, POST: writeAspect, PATCH: patchAspect, DELETE: deleteAspect };
+const ON_TYPE: Methods = {
+  GET: reading(listEntities, [...NAMED, ...PAGE], SCROLL_HINTS),
+  POST: writing(writeBatch, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing(patchBatch, ['async', 'systemMetadata']),
+};
+const ON_ENTITY: Methods = {
+  GET: reading(readEntity, [...NAMED, 'systemMetadata', 'asOf']),
+  HEAD: reading(headEntity, ['includeSoftDelete']),
+  DELETE: writing(deleteEntity, [...NAMED, 'clear'], ['async']),
+};
+const ON_ASPECT: Methods = {
+  GET: reading(readAspect, ['version', 'systemMetadata', 'asOf']),
+  HEAD: reading(headAspect, ['version', 'asOf'], ['systemMetadata']),
+  POST: writing(writeAspect, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing(patchAspect, ['async', 'systemMetadata']),
+  DELETE: writing(deleteAspect, [], ['async']),
+};
+const ON_SCROLL: Methods = { POST: reading(scrollEntities, PAGE, SCROLL_HINTS) };
+const ON_BATCH_V3: Methods = { POST: reading(batchGet, ['systemMetadata']) };
+const ON_BATCH_V2: Methods = { POST: reading(batchGetV2) };
+const ON_SERIES: Methods = { GET: reading(readSeries, ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS) };
+const ON_TIMELINE: Methods = { GET: reading(readTimeline, ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet']) };
+const ON_RELATIONSHIPS: Methods = {
+  GET: reading(readRelationshipsV1, ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
+};
+const ON_LINEAGE_SCROLL: Methods = {
+  POST: reading(scrollLineage, [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
+};
+const ON_EDGE_SCROLL: Methods = { POST: reading(scrollRelationships, [...EDGE_NAMES, ...EDGES], SCROLL_HINTS) };
+const ON_EDGE_TYPE: Methods = { GET: reading(readRelationshipType, EDGES, SCROLL_HINTS) };
+const ON_ENTITY_EDGES: Methods = {
+  GET: reading(readEntityRelationships, [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
+};
+const MODEL_PAGE = ['start', 'count'];
+const ON_TRACE: Methods = {
+  GET: reading(named(readWholeTrace), [], ['onlyIncludeErrors', 'detailed', 'skipCache']),
+  POST: reading(named(readTrace), ['onlyIncludeErrors'], ['detailed', 'skipCache']),
+};
+
+/** By their addresses, as the reference writes them; the first that fits is taken. */
+export const OPENAPI_ROUTES: Routes = {
+  '/openapi/v3/entity/scroll': ON_SCROLL,
+  '/openapi/v3/entity/{entityType}/batchGet': ON_BATCH_V3,
+  '/openapi/v2/entity/batch/{entityType}': ON_BATCH_V2,
+  '/openapi/v2/timeseries/{entityType}/{aspect}': ON_SERIES,
+  '/openapi/v2/entity/{entityType}': ON_TYPE,
+  '/openapi/v3/entity/{entityType}': ON_TYPE,
+  '/openapi/v2/entity/{entityType}/{urn}': ON_ENTITY,
+  '/openapi/v3/entity/{entityType}/{urn}': ON_ENTITY,
+  '/openapi/v2/entity/{entityType}/{urn}/{aspect}': ON_ASPECT,
+  '/openapi/v3/entity/{entityType}/{urn}/{aspect}': ON_ASPECT,
+  '/openapi/v2/timeline/v1/{urn}': ON_TIMELINE,
+  '/openapi/relationships/v1': ON_RELATIONSHIPS,
+  '/openapi/v3/lineage/scroll': ON_LINEAGE_SCROLL,
+  '/openapi/v3/relationship/scroll': ON_EDGE_SCROLL,
+  '/openapi/v3/relationship/{relationshipType}': ON_EDGE_TYPE,
+  '/openapi/v3/relationship/{entityType}/{urn}': ON_ENTITY_EDGES,
+  '/openapi/v1/registry/models/entity/specifications': { GET: reading(entitySpecifications, MODEL_PAGE) },
+  '/openapi/v1/registry/models/aspect/specifications': { GET: reading(aspectSpecifications, MODEL_PAGE) },
+  '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading(named(entitySpecificationNamed)) },
+  '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading(named(aspectSpecificationNamed)) },
+  '/openapi/v1/trace/write/{traceId}': ON_TRACE,
+};
 
 export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
-  const on = (pattern: string, methods: Methods): void => {
-    router.all(new RegExp(`^${pattern}$`), (context: Context) => byMethod(context, methods)(context, audited(context, catalog)));
-  };
-  on('/openapi/v3/entity/scroll/?', { POST: scrollEntities });
-  on('/openapi/v3/entity/[^/]+/batchGet/?', { POST: batchGet });
-  on('/openapi/v2/entity/batch/[^/]+/?', { POST: batchGetV2 });
-  on('/openapi/v2/timeseries/[^/]+/[^/]+/?', { GET: readSeries });
-  on(`${ENTITY}/[^/]+/?`, ON_TYPE);
-  router.all(new RegExp(`^${ENTITY}/[^/]+/.+$`), (context: Context) => {
-    const { aspect } = targetOf(context, catalog.model);
-    return byMethod(context, aspect ? ON_ASPECT : ON_ENTITY)(context, audited(context, catalog));
-  });
-  on('/openapi/v2/timeline/v1/.+', { GET: readTimeline });
-  on('/openapi/relationships/v1/?', { GET: readRelationshipsV1 });
-  on('/openapi/v3/lineage/scroll/?', { POST: scrollLineage });
-  on('/openapi/v3/relationship/scroll/?', { POST: scrollRelationships });
-  on('/openapi/v3/relationship/[^/]+/?', { GET: readRelationshipType });
-  on('/openapi/v3/relationship/[^/]+/.+', { GET: readEntityRelationships });
-  on(`${REGISTRY}/entity/specifications/?`, { GET: entitySpecifications });
-  on(`${REGISTRY}/aspect/specifications/?`, { GET: aspectSpecifications });
-  on(`${REGISTRY}/entity/specifications/[^/]+`, { GET: named(entitySpecificationNamed) });
-  on(`${REGISTRY}/aspect/specifications/[^/]+`, { GET: named(aspectSpecificationNamed) });
-  on('/openapi/v1/trace/write/[^/]+', { GET: named(readWholeTrace), POST: named(readTrace) });
+  for (const [address, methods] of Object.entries(OPENAPI_ROUTES)) {
+    router.all(addressPattern(address), (context: Context) => {
+      // Where a URN ends and the name of an aspect begins, the model tells.
+      const found = methods === ON_ENTITY && targetOf(context, catalog.model).aspect ? ON_ASPECT : methods;
+      return enter(context, catalog, found);
+    });
+  }
 }
 
 /** A handler that takes the last segment of the path. */
@@ -62,9 +111,12 @@ function named(handler: (name: string) => Handler): Handler {
 }
 
 /** @throws Refusal methodNotAllowed, naming the methods that are */
-function byMethod(context: Context, methods: Methods): Handler {
-  const handler = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
-  if (handler) return handler;
+async function enter(context: Context, catalog: Catalog, methods: Methods): Promise<void> {
+  const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
+  if (operation) {
+    admit(context, catalog.model.names, operation);
+    return operation.run(context, audited(context, catalog));
+  }
   const allowed = Object.keys(methods).join(', ');
   context.set('Allow', allowed);
   throw new Refusal('methodNotAllowed', `${context.path} takes ${allowed}, not ${context.method}`);
