@@ -84,6 +84,7 @@ const TABLE = {
   unknownName: { status: 400, rpcStatus: 422 },
   tooManyRequests: { status: 429 },
   internal: { status: 500 },
+  notImplemented: { status: 501 },
   unavailable: { status: 503 },
 } as const satisfies Record<string, Row>;
 

@@ -2,9 +2,10 @@
  * The core's calls about runs: what was written with one `systemMetadata.runId`, and how to undo it (semantics 12.4).
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
+import { notFound } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { EntityReader } from '../graph/read.ts';
-import { dropRunPoints, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../graph/runs.ts';
+import { dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../graph/runs.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
@@ -49,6 +50,7 @@ export interface Rollback {
 
 export interface Runs {
   list(start: number, count: number, soft: boolean): Promise<Run[]>;
+  /** @throws Refusal notFound for a run that has never written; so has rollback */
   describe(run: string, start: number, count: number, soft: boolean): Promise<RunRow[]>;
   rollback(request: RollbackRequest): Promise<Rollback>;
 }
@@ -57,9 +59,20 @@ export function makeRuns(parts: RunParts): Runs {
   const { graph } = parts;
   return {
     list: (start, count, soft) => readRuns(graph, start, count, soft),
-    describe: async (run, start, count, soft) => Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => shownRow(parts, row))),
-    rollback: (request) => rollback(parts, request),
+    describe: async (run, start, count, soft) => {
+      await refuseUnknown(graph, run);
+      return Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => shownRow(parts, row)));
+    },
+    rollback: async (request) => {
+      await refuseUnknown(graph, request.run);
+      return rollback(parts, request);
+    },
   };
+}
+
+/** A run that was never heard of is a typo: nothing to tell of it is another answer than nothing of it left. @throws Refusal notFound */
+async function refuseUnknown(graph: Graph, run: string): Promise<void> {
+  if (!(await isRunKnown(graph, run))) throw notFound(`No run ${run} has ever written; POST /runs?action=list names those that have`);
 }
 
 /** A row without the values of properties that are hidden or gone. */

@@ -36,6 +36,12 @@ export async function readRuns(graph: Graph, start: number, count: number, soft:
   return readRows(graph, 'read/runs', { start: whole(start), count: whole(count), soft });
 }
 
+/** Has a run of this id ever written? */
+export async function isRunKnown(graph: Graph, run: string): Promise<boolean> {
+  const [row] = await readRows<{ known: boolean }>(graph, 'read/run-known', { run });
+  return row?.known ?? false;
+}
+
 export async function readRunRows(graph: Graph, run: string, start: number, count: number, soft: boolean): Promise<RunRow[]> {
   return readRows<RunRow & Record<string, unknown>>(graph, 'read/run-rows', { run, start: whole(start), count: whole(count), soft });
 }

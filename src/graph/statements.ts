@@ -67,6 +67,7 @@ const STATEMENTS = [
   'read/removed-count',
   'read/aspect-count',
   'read/runs',
+  'read/run-known',
   'read/run-rows',
   'read/run-totals',
   'read/points',

@@ -86,6 +86,8 @@ describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 
   for (const [what, params, mention] of [
     ['no query', { query: undefined }, 'query'],
     ['an unknown entity type', { entity: 'tables' }, 'tables'],
+    ['no entity type', { entity: undefined }, '/entity'],
+    ['any entity type', { entity: ['*'] }, '/entity'],
     ['a limit below zero', { limit: -1 }, 'limit'],
   ] as const) {
     it(`${what} is refused`, async () => {

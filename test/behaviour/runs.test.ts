@@ -236,9 +236,14 @@ describe('Rollback (semantics 12.4)', () => {
     expect(await describeRun(run, { includeSoft: true })).to.deep.equal([]);
   });
 
-  it('an unknown run has nothing to undo; a request without one is refused', async () => {
-    expect(await rollback(own())).to.include({ aspectsReverted: 0, entitiesDeleted: 0 });
-    expect(await describeRun(own())).to.deep.equal([]);
+  it('an unknown run is not found, dry or not; a request without one is refused', async () => {
+    const unknown = own();
+    for (const [action, params] of [
+      ['describe', {}],
+      ['rollback', {}],
+      ['rollback', { dryRun: true }],
+    ] as const)
+      expectRefusal(await act('runs', action, { runId: unknown, ...params }), 404, unknown);
     expectRefusal(await act('runs', 'rollback', {}), 400, 'runId');
     expectRefusal(await act('runs', 'rollback', { runId: 'x', dryRun: 'no' }), 400, 'dryRun');
     expectRefusal(await act('runs', 'describe', {}), 400, 'runId');

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<Code, Kind>> = {
   unknownName: BAD_REQUEST,
   tooManyRequests: { code: 429, type: 'SERVER_ERROR' },
   internal: SERVER_ERROR,
+  notImplemented: { code: 501, type: 'SERVER_ERROR' },
   unavailable: { code: 503, type: 'SERVER_ERROR' },
 };
 

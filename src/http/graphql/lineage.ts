@@ -5,7 +5,7 @@ import type { LineageDirection } from '../../catalog/lineage.ts';
 import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/lineage-search.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
-import { cursorText, lineagePlace } from '../cursor.ts';
+import { cursorText, lineagePlace, lineageQuestion } from '../cursor.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from './operation.ts';
 import { requestOf, type SearchInput } from './search.ts';
 import { typesNamed } from './search-inputs.ts';
@@ -19,24 +19,26 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
   readonly endTimeMillis?: number | null;
 }
 
-async function walked(context: GraphContext, input: Input, scroll?: LineageSearchRequest['scroll']) {
+/** @param scrollId where a scroll goes on, null at its beginning; absent: no scroll */
+async function walked(context: GraphContext, input: Input, scrollId?: string | null) {
   const { catalog, budget, notes } = context;
   if (!input.urn) throw malformed('urn: expected the URN where the lineage begins', [{ pointer: '/input/urn', expected: 'a URN' }]);
   const { scroll: _, ...asked } = requestOf(context, input);
-  const request: LineageSearchRequest = {
+  const whole: LineageSearchRequest = {
     ...asked,
     types: typesNamed(catalog.model, input.types),
     urn: urnFrom(catalog.model, input.urn),
     direction: input.direction,
     from: input.startTimeMillis ?? undefined,
     to: input.endTimeMillis ?? undefined,
-    ...(scroll ? { scroll } : {}),
   };
+  const question = lineageQuestion(whole);
+  const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
   const result = await budget.list(() => catalog.searchLineage(request));
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
-  return { request, result };
+  return { request, result, next: result.next ? cursorText(result.next, question) : null };
 }
 
 function answer(context: GraphContext, { count }: LineageSearchRequest, { total, hits, facets }: LineageSearchResult) {
@@ -63,8 +65,8 @@ const search: Resolve<{ input: Input }> = async (_, { input }, context) => {
 
 /** All pages are of the time of the first one, so that none is left out or comes twice while others write. */
 const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
-  const { request, result } = await walked(context, input, lineagePlace(input.scrollId));
-  return { nextScrollId: result.next ? cursorText(result.next) : null, ...answer(context, request, result) };
+  const { request, result, next } = await walked(context, input, input.scrollId ?? null);
+  return { nextScrollId: next, ...answer(context, request, result) };
 };
 
 /** No facets: the entities alone, by degree. */

@@ -1,16 +1,18 @@
 /**
  * Query `scrollAcrossEntities` (document 2; semantics 15): an exhaustive search, page by page.
  */
-import { cursorText, searchPlace } from '../cursor.ts';
+import { cursorText, searchPlace, searchQuestion } from '../cursor.ts';
 import type { Part, Resolve } from './operation.ts';
 import { requestOf, type SearchInput, searched } from './search.ts';
 import { facetsOf, hitsOf } from './search-results.ts';
 
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
-  const request = { ...requestOf(context, input), scroll: searchPlace(input.scrollId) };
+  const asked = requestOf(context, input);
+  const question = searchQuestion(asked);
+  const request = { ...asked, scroll: searchPlace(input.scrollId, question) };
   const result = await searched(context, request);
   return {
-    nextScrollId: result.next ? cursorText(result.next) : null,
+    nextScrollId: result.next ? cursorText(result.next, question) : null,
     count: request.count,
     total: result.total,
     searchResults: hitsOf(result, context),

@@ -8,7 +8,7 @@ import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../params.ts';
 import { sayInHeaders } from '../search-headers.ts';
-import { appliedLimit, ENTITY, FILTER, PAGING, typesNamed } from './find-params.ts';
+import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
 
 const LIMIT = { type: 'integer' };
 const readBrowse = paramsOf<{ path: string; entity: string; start?: number; limit?: number; filter?: unknown }>('browse', ['path', 'entity'], {
@@ -64,7 +64,7 @@ export const getBrowsePaths: (body: unknown) => Handler = (body) => async (conte
 export const autocomplete: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { query, entity, limit, field, filter } = readSuggest(body);
   const request = {
-    types: typesNamed(catalog, entity),
+    types: someTypes(catalog, entity),
     query,
     filter: readFilter(filter),
     limit: appliedLimit(limit, DEFAULT_LIMIT),

@@ -51,6 +51,20 @@ export function sortsOf({ sort, sortCriteria }: Sorting): Sort[] {
   return (sortCriteria ?? (sort ? [sort] : [])).map(({ field, order = 'ASCENDING' }) => ({ field, order }));
 }
 
+/**
+ * The types of a call that must name some: `search`, `autocomplete`, `list`, `filter`.
+ *
+ * @throws Refusal malformed where none is named; unknownName
+ */
+export function someTypes(catalog: Catalog, entity: string | readonly string[] | undefined): readonly EntityTypeSpec[] {
+  const names = [entity ?? []].flat();
+  if (names.length === 0 || names.some((name) => name === '' || name === '*')) {
+    const expected = 'an entity type such as dataset, or a list of them';
+    throw malformed(`entity: expected ${expected}; searchAcrossEntities searches all types`, [{ pointer: '/entity', expected, got: entity }]);
+  }
+  return typesNamed(catalog, names);
+}
+
 /** Without a name, with an empty one or `*`: all types that are searched when none is named. */
 export function typesNamed(catalog: Catalog, entity: string | readonly string[] | undefined): readonly EntityTypeSpec[] {
   const names = [entity ?? []].flat().filter((name) => name !== '' && name !== '*');

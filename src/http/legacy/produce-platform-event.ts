@@ -1,7 +1,8 @@
 /**
  * `POST /platform?action=producePlatformEvent` (semantics 18).
  */
-import { type Handler, sendNothing } from '../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Handler } from '../context.ts';
 import { paramsOf, someText, text, time } from '../params.ts';
 
 const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
@@ -18,8 +19,15 @@ const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
   },
 });
 
-/** Takes an event. Nobody is told of it: Cairn has no consumers of events. The answer is empty. */
-export const producePlatformEvent: (body: unknown) => Handler = (body) => async (context) => {
+/**
+ * Checks an event, and says that it goes nowhere: Cairn has no consumers of events.
+ *
+ * @throws Refusal notImplemented
+ */
+export const producePlatformEvent: (body: unknown) => Handler = (body) => async () => {
   read(body);
-  sendNothing(context);
+  throw new Refusal(
+    'notImplemented',
+    'Nothing listens to events here, so this one would be lost: nobody was told of it. Do not send events to Cairn',
+  );
 };

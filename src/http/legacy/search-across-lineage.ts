@@ -9,7 +9,7 @@ import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/li
 import { urnFrom } from '../../catalog/read.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import type { Handler } from '../context.ts';
-import { cursorText, lineagePlace } from '../cursor.ts';
+import { cursorText, lineagePlace, lineageQuestion } from '../cursor.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../params.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { metadataOf } from './find-answer.ts';
@@ -81,10 +81,12 @@ export const searchAcrossLineage: (body: unknown) => Handler = (body) => async (
 /** All pages are of the time of the first one, by degree; the last page has no `scrollId`. */
 export const scrollAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { scrollId, ...params } = readScroll(body);
-  const request = { ...requestOf(catalog, params), scroll: lineagePlace(scrollId) };
+  const asked = requestOf(catalog, params);
+  const question = lineageQuestion(asked);
+  const request = { ...asked, scroll: lineagePlace(scrollId, question) };
   const result = await catalog.searchLineage(request);
   await sayInHeaders(context, catalog, result.unknown);
-  context.body = { value: { ...answer(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next) } : {}) } };
+  context.body = { value: { ...answer(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };
 };
 
 function answer(catalog: Catalog, { count }: LineageSearchRequest, { total, filtered, hits, facets }: LineageSearchResult) {

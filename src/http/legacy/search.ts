@@ -4,11 +4,11 @@
 import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorText, searchPlace } from '../cursor.ts';
+import { cursorText, searchPlace, searchQuestion } from '../cursor.ts';
 import { paramsOf, text } from '../params.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { metadataOf } from './find-answer.ts';
-import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, sortsOf, typesNamed } from './find-params.ts';
+import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
 
 interface Params extends Sorting {
   input?: string;
@@ -29,10 +29,13 @@ const readScroll = paramsOf<Params>('scrollAcrossEntities', ['input'], { ...ACRO
 const readList = paramsOf<Params>('list', ['entity'], { entity: ENTITY, ...SHARED });
 const readOnlyFilter = paramsOf<Params>('filter', ['entity', 'filter'], { entity: ENTITY, ...SHARED });
 
-function requestOf(catalog: Catalog, params: Params): SearchRequest {
+type TypesOf = typeof typesNamed;
+
+/** @param typesOf what no name of an entity type means */
+function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest {
   const { searchFlags = {} } = params;
   return {
-    types: typesNamed(catalog, params.entities ?? params.entity),
+    types: typesOf(catalog, params.entities ?? params.entity),
     input: params.input ?? '*',
     filter: readFilter(params.filter),
     sort: sortsOf(params),
@@ -53,29 +56,31 @@ async function answer(context: Context, catalog: Catalog, request: SearchRequest
 }
 
 const searching =
-  (read: (body: unknown) => Params) =>
+  (read: (body: unknown) => Params, typesOf: TypesOf) =>
   (body: unknown): Handler =>
   async (context, catalog) => {
-    const request = requestOf(catalog, read(body));
+    const request = requestOf(catalog, read(body), typesOf);
     const result = await answer(context, catalog, request);
     context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
   };
 
-export const search = searching(readSearch);
-export const searchAcrossEntities = searching(readAcross);
-export const filter = searching(readOnlyFilter);
+export const search = searching(readSearch, someTypes);
+export const searchAcrossEntities = searching(readAcross, typesNamed);
+export const filter = searching(readOnlyFilter, someTypes);
 
 /** The next page of an exhaustive search; the last page has no `scrollId`. */
 export const scrollAcrossEntities: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { scrollId, ...params } = readScroll(body);
-  const request = { ...requestOf(catalog, params), scroll: searchPlace(scrollId) };
+  const asked = requestOf(catalog, params);
+  const question = searchQuestion(asked);
+  const request = { ...asked, scroll: searchPlace(scrollId, question) };
   const result = await answer(context, catalog, request);
-  context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next) } : {}) } };
+  context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };
 };
 
 /** `{value: {start, count, total, entities: [urn]}}` */
 export const listFound: (body: unknown) => Handler = (body) => async (context, catalog) => {
-  const { facets: _, ...request } = requestOf(catalog, readList(body));
+  const { facets: _, ...request } = requestOf(catalog, readList(body), someTypes);
   const { hits, total } = await answer(context, catalog, request);
   context.body = { value: { start: request.start, count: hits.length, total, entities: hits.map(({ urn }) => urn) } };
 };

@@ -8,22 +8,20 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
 import { cursorText, searchPlace } from '../cursor.ts';
 import { sayInHeaders } from '../search-headers.ts';
-import type { Listing, Page, PageRequest } from './page.ts';
+import { type Listing, type Page, type PageRequest, pageQuestion } from './page.ts';
 
 /**
  * The query is read as a filter, its words included: an entity is on the list or it is not, nothing is ranked.
  *
  * @throws Refusal malformed for a query that cannot be read, with its place, and for a soft-deleted property in it
  */
-export async function foundPage(
-  context: Context,
-  catalog: Catalog,
-  { types, sorts, filter }: Listing,
-  { query, scrollId, count, includeRemoved, slice }: PageRequest,
-): Promise<Page> {
+export async function foundPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
+  const { types, sorts, filter } = listing;
+  const { query, scrollId, count, includeRemoved, slice } = asked;
+  const question = pageQuestion(listing, asked);
   const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
   const urns: Urn[] = [];
-  for (let scroll = searchPlace(scrollId); ; ) {
+  for (let scroll = searchPlace(scrollId, question); ; ) {
     const { hits, total, unknown, next } = await catalog.search({ ...request, scroll, count: count - urns.length });
     for (const { urn: text } of hits) {
       const urn = parseUrn(catalog.model, text);
@@ -32,6 +30,6 @@ export async function foundPage(
     scroll = { after: next };
     if (next && urns.length < count) continue;
     await sayInHeaders(context, catalog, unknown);
-    return { urns, total, next: next && cursorText(next) };
+    return { urns, total, next: next && cursorText(next, question) };
   }
 }

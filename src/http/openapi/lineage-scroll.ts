@@ -7,7 +7,7 @@ import { lineageEnds } from '../../catalog/lineage-ends.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
-import { cursorFrom, cursorText } from '../cursor.ts';
+import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { paramsOf, someText } from '../params.ts';
 import { flagParam, textParam, wholeParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
@@ -30,12 +30,15 @@ export const scrollLineage: Handler = async (context, catalog) => {
   const direction = textParam(context, 'direction');
   const anchor = direction === undefined ? undefined : lineageDirection(direction) === 'UPSTREAM' ? 'downstream' : 'upstream';
   const scrollId = textParam(context, 'scrollId');
+  const types = lineageTypes(catalog, relationshipTypes(context));
+  const includeRemoved = flagParam(context, 'includeSoftDelete', true);
+  const question = questionOf('lineage edges', urns, anchor, types, includeRemoved);
   const request = {
-    types: lineageTypes(catalog, relationshipTypes(context)),
+    types,
     sourceTypes: undefined,
     targetTypes: undefined,
-    includeRemoved: flagParam(context, 'includeSoftDelete', true),
-    after: scrollId === undefined ? undefined : cursorFrom(scrollId, { id: 'number' }).id,
+    includeRemoved,
+    after: scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: 'number' }).id,
     count: count + 1,
   };
   const ends =
@@ -50,7 +53,7 @@ export const scrollLineage: Handler = async (context, catalog) => {
   const page = edges.slice(0, count);
   const last = page.at(-1);
   context.body = {
-    ...(edges.length > count && last ? { scrollId: cursorText({ id: last.id }) } : {}),
+    ...(edges.length > count && last ? { scrollId: cursorText({ id: last.id }, question) } : {}),
     results: page.flatMap((edge) => {
       const lineage = lineageEnds(catalog.model, edge);
       if (!lineage || (anchor && urns.length > 0 && !urns.includes(lineage[anchor]))) return [];

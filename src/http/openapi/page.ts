@@ -8,9 +8,9 @@ import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../catalog/known-aspects.
 import type { EntityView } from '../../catalog/read.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Urn } from '../../model/urn.ts';
 import { type Context, sendJson } from '../context.ts';
-import { badCursor, cursorFrom, cursorText } from '../cursor.ts';
+import { cursorFrom, cursorText, type Question, questionOf } from '../cursor.ts';
 import { flagParam, textParam, wholeParam } from '../query.ts';
 import { pageText } from './envelope.ts';
 import { foundPage } from './found-page.ts';
@@ -84,14 +84,29 @@ function listed(view: EntityView): EntityView {
   return { ...view, aspects };
 }
 
-async function listedPage(catalog: Catalog, { types, sorts }: Listing, { scrollId, count, includeRemoved, slice }: PageRequest): Promise<Page> {
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, { urn: 'string', total: 'number' });
-  if (cursor && scrollId !== undefined) checkType(catalog, types, cursor.urn, scrollId);
+async function listedPage(catalog: Catalog, listing: Listing, request: PageRequest): Promise<Page> {
+  const { types, sorts } = listing;
+  const { scrollId, count, includeRemoved, slice } = request;
+  const question = pageQuestion(listing, request);
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { urn: 'string', total: 'number' });
   const order = sorts[0]?.order ?? 'ASCENDING';
   const { urns, more } = await catalog.list({ types, after: cursor?.urn, count, order, includeRemoved, slice });
   const total = cursor?.total ?? (await catalog.count(types, includeRemoved));
   const last = urns.at(-1);
-  return { urns, total, next: more && last ? cursorText({ urn: last.text, total }) : undefined };
+  return { urns, total, next: more && last ? cursorText({ urn: last.text, total }, question) : undefined };
+}
+
+/** What tells the scrolls of lists apart. */
+export function pageQuestion({ types, sorts, filter }: Listing, { query, includeRemoved, slice }: PageRequest): Question {
+  return questionOf(
+    'list',
+    types.map(({ name }) => name),
+    sorts,
+    filter,
+    query,
+    includeRemoved,
+    slice,
+  );
 }
 
 /** Part `sliceId` of `sliceMax` parts that several clients scroll at once. */
@@ -99,9 +114,4 @@ function sliceOf(context: Context): PageRequest['slice'] {
   const of = wholeParam(context, 'sliceMax', 1, 1, 1024);
   const id = wholeParam(context, 'sliceId', 0, 0, of - 1);
   return of === 1 ? undefined : { id, of };
-}
-
-function checkType(catalog: Catalog, types: readonly EntityTypeSpec[], text: string, scrollId: string): void {
-  const urn = parseUrn(catalog.model, text);
-  if (isProblem(urn) || !types.includes(urn.type)) throw badCursor(scrollId);
 }

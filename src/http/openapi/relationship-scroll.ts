@@ -8,7 +8,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorFrom, cursorText } from '../cursor.ts';
+import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { paramsOf } from '../params.ts';
 import { decodePart } from '../path-params.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
@@ -58,18 +58,20 @@ export const scrollRelationships: Handler = async (context, catalog) => {
 async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const scrollId = textParam(context, 'scrollId');
-  const found = await catalog.edges({
+  const request = {
     ...asked,
     sourceTypes: typesParam(context, catalog, 'sourceTypes'),
     targetTypes: typesParam(context, catalog, 'destinationTypes'),
     includeRemoved: flagParam(context, 'includeSoftDelete', true),
-    after: scrollId === undefined ? undefined : cursorFrom(scrollId, { id: 'number' }).id,
-    count: count + 1,
-  });
+  };
+  const names = (types: typeof request.sourceTypes) => types?.map(({ name }) => name);
+  const question = questionOf('edges', { ...request, sourceTypes: names(request.sourceTypes), targetTypes: names(request.targetTypes) });
+  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: 'number' }).id;
+  const found = await catalog.edges({ ...request, after, count: count + 1 });
   const page = found.slice(0, count);
   const last = page.at(-1);
   context.body = {
-    ...(found.length > count && last ? { scrollId: cursorText({ id: last.id }) } : {}),
+    ...(found.length > count && last ? { scrollId: cursorText({ id: last.id }, question) } : {}),
     results: page.map(({ type, source, target }) => edgeJson(type, source, target)),
   };
 }

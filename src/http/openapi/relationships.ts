@@ -8,7 +8,7 @@ import { malformed } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorFrom, cursorText } from '../cursor.ts';
+import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { urnInPath } from '../path-params.ts';
 import { namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
 import { edgeJson } from './edge-json.ts';
@@ -36,13 +36,15 @@ export const readEntityRelationships: Handler = async (context, catalog) => {
     throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);
   const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
   const count = wholeParam(context, 'count', 10, 1, MOST);
+  const types = relationshipTypes(context);
+  const question = questionOf('relationships', urn.text, direction, types);
   const scrollId = textParam(context, 'scrollId');
-  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, { type: 'string', urn: 'string' });
-  const pairs = await catalog.relatedAfter(urn, direction, relationshipTypes(context), after, count + 1);
+  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { type: 'string', urn: 'string' });
+  const pairs = await catalog.relatedAfter(urn, direction, types, after, count + 1);
   const page = pairs.slice(0, count);
   const last = page.at(-1);
   context.body = {
-    ...(pairs.length > count && last ? { scrollId: cursorText({ type: last.type, urn: last.urn }) } : {}),
+    ...(pairs.length > count && last ? { scrollId: cursorText({ type: last.type, urn: last.urn }, question) } : {}),
     results: page.map((each) =>
       edgeJson(each.type, ...(direction === 'OUTGOING' ? ([urn.text, each.urn] as const) : ([each.urn, urn.text] as const))),
     ),

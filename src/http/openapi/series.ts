@@ -10,7 +10,7 @@ import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { cursorFrom, cursorText } from '../cursor.ts';
+import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { decodePart } from '../path-params.ts';
 import { listParam, textParam, wholeParam } from '../query.ts';
 import { ofType, typeNamed } from './target.ts';
@@ -42,14 +42,22 @@ export const readSeries: Handler = async (context, catalog) => {
   const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const scrollId = textParam(context, 'scrollId');
-  // A scroll goes on at the time of the last point, behind so many points of that very time.
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, { time: 'number', skip: 'number' });
   const from = timeOf(textParam(context, 'startTimeMillis'), 'startTimeMillis');
-  const to = cursor?.time ?? timeOf(textParam(context, 'endTimeMillis'), 'endTimeMillis');
+  const until = timeOf(textParam(context, 'endTimeMillis'), 'endTimeMillis');
+  const question = questionOf(
+    'timeseries',
+    aspect,
+    urns.map(({ text }) => text),
+    from,
+    until,
+  );
+  // A scroll goes on at the time of the last point, behind so many points of that very time.
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'number', skip: 'number' });
+  const to = cursor?.time ?? until;
   const skip = cursor?.skip ?? 0;
   const found = (await placed(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);
   const page = found.slice(0, count);
-  const next = found.length > count ? cursorText(behind(page, cursor)) : undefined;
+  const next = found.length > count ? cursorText(behind(page, cursor), question) : undefined;
   const results = `[${page.map(pointText).join(',')}]`;
   sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(next)]] as const)), ['results', results]]));
 };
