@@ -6,7 +6,7 @@ import { type Detail, invalid, malformed, unknownName } from '../errors.ts';
 import { isRecord, pathText, valuesAt } from '../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../model/urn.ts';
-import { readConditions } from './conditions.ts';
+import { readConditions, withRequest } from './conditions.ts';
 import { enriched } from './enrich.ts';
 import { sameJson, type Value, valueOf } from './json.ts';
 import { readPatch } from './patch.ts';
@@ -14,6 +14,14 @@ import type { Proposal, RawProposal } from './proposal.ts';
 
 /** Change types that points of timeseries have no use for: they have neither versions nor a current value (semantics 3.3). */
 const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
+
+/** Conditions of the request that a proposal came in, and whether it came alone. */
+export interface RequestConditions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly alone: boolean;
+}
+
+const NO_CONDITIONS: RequestConditions = { headers: {}, alone: true };
 
 export interface Accepted {
   readonly proposal: Proposal;
@@ -25,10 +33,10 @@ export interface Accepted {
  * @param strictFields refuse fields that the model does not know
  * @throws Refusal unknownName, invalid or malformed
  */
-export function accept(model: Model, strictFields: boolean, raw: RawProposal): Accepted {
+export function accept(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Accepted {
   const urn = targetUrn(model, raw);
   const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
-  const conditions = readConditions(raw.headers ?? {});
+  const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
   const base = {
     urn,
     aspect,

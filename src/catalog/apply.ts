@@ -6,7 +6,7 @@ import type { Found } from '../graph/changes.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import { keyValue } from '../model/urn.ts';
 import { acceptValue } from './accept.ts';
-import { brokenCondition } from './conditions.ts';
+import { brokenCondition, entityTag } from './conditions.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from './json.ts';
@@ -71,8 +71,15 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
   }
-  const broken = brokenCondition(conditions, urn.text, aspect.name, current);
+  const broken = brokenCondition(
+    conditions,
+    urn.text,
+    aspect.name,
+    current,
+    changeType === 'DELETE' && aspect.kind === 'key' ? wholeTag(draft) : undefined,
+  );
   if (broken) throw broken;
+  if (conditions.noneMatch && current) return [left(context, proposal, current, 'dropped')];
   if (changeType === 'DELETE') {
     governRemoval(context, draft, aspect);
     const removed = remove(context.found, draft, proposal);
@@ -116,6 +123,12 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
   return [...added, put(context, draft, aspect, value, meta, false)];
+}
+
+/** The tag of an entity that is to go as a whole; all of its aspects have been read. */
+function wholeTag(draft: EntityDraft): string | undefined {
+  if (!exists(draft)) return undefined;
+  return entityTag([...draft.aspects].flatMap(([name, { current }]) => (current ? [[name, current] as const] : [])));
 }
 
 /** Nothing was written: the answer shows what readers see. */

@@ -9,7 +9,7 @@ import { makeSlices } from '../slices.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from './known-aspects.ts';
 import { isBadge, propertyFrom, queryName } from './properties.ts';
-import type { AspectState } from './proposal.ts';
+import { type AspectState, NO_RUN } from './proposal.ts';
 
 /**
  * In slices: a large commit does not keep other requests waiting.
@@ -59,7 +59,9 @@ export async function changesOf(
     if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) unborn.add(entity.id);
   }
   for (const id of unborn) changes.unborn.push(id);
-  const runs = new Set([...changes.firstVersions, ...changes.versions.flat(), ...changes.points].flatMap(({ runId }) => runId ?? []));
+  const runs = new Set(
+    [...changes.firstVersions, ...changes.versions.flat(), ...changes.touched, ...changes.points].flatMap(({ runId }) => runId ?? []),
+  );
   for (const id of [...runs].sort()) changes.runs.push({ id, at: now });
   return changes;
 }
@@ -124,7 +126,9 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
     }
   }
   if (mine.touched && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
-    changes.touched.push({ id, name: mine.aspect.name, meta: JSON.stringify(mine.current.meta) });
+    const { meta } = mine.current;
+    const runId = meta.runId === undefined || meta.runId === NO_RUN ? null : meta.runId;
+    changes.touched.push({ id, name: mine.aspect.name, meta: JSON.stringify(meta), runId });
   }
 }
 

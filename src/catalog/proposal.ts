@@ -62,11 +62,17 @@ export const NO_RUN = 'no-run-id-provided';
 export interface Conditions {
   /** Expected version; -1: the aspect must not exist. */
   readonly version: number | undefined;
+  /** Tags of which one must be that of what is there; `*`: anything must be there. */
+  readonly match: readonly string[] | undefined;
+  /** Tags that what is there must not have. */
+  readonly noMatch: readonly string[] | undefined;
   /** Epoch ms. */
   readonly modifiedSince: number | undefined;
   readonly unmodifiedSince: number | undefined;
-  /** With CREATE and CREATE_ENTITY: drop silently instead of refusing. */
+  /** Nothing must be there: an item that says so itself, or creates, is dropped silently otherwise. */
   readonly noneMatch: boolean;
+  /** Nothing must be there, the request says: other change types than those of creation are refused otherwise. */
+  readonly absent?: boolean;
 }
 
 export interface Proposal {

@@ -4,7 +4,7 @@
 import { malformed, Refusal, tooLarge } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { mapInSlices } from '../slices.ts';
-import { type Accepted, accept } from './accept.ts';
+import { type Accepted, accept, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
@@ -14,6 +14,8 @@ export interface WriteRequest {
   readonly together: boolean;
   /** URN of who writes. */
   readonly actor: string;
+  /** Conditional headers of the whole request: they hold for each proposal, after its own. */
+  readonly conditions?: Readonly<Record<string, string>>;
   /** Give the answer when what was written can be searched; proposals may ask for it themselves, in their headers. */
   readonly untilSearchable?: boolean;
 }
@@ -41,8 +43,9 @@ export interface WriteResult {
  */
 export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
+  const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
   const accepted = await mapInSlices(request.proposals, (raw, index) =>
-    tryAccept(model, strictFields, raw, request.together && request.proposals.length > 1 ? index : undefined),
+    tryAccept(model, strictFields, raw, conditions, request.together && request.proposals.length > 1 ? index : undefined),
   );
   const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
   if (request.together) {
@@ -83,9 +86,15 @@ function spread(written: readonly Written[], items: ItemOutcome[], taken: readon
   }
 }
 
-function tryAccept(model: Model, strictFields: boolean, raw: RawProposal, index: number | undefined): Accepted | { refusal: Refusal } {
+function tryAccept(
+  model: Model,
+  strictFields: boolean,
+  raw: RawProposal,
+  conditions: RequestConditions,
+  index: number | undefined,
+): Accepted | { refusal: Refusal } {
   try {
-    return accept(model, strictFields, raw);
+    return accept(model, strictFields, raw, conditions);
   } catch (error) {
     if (error instanceof Refusal) return { refusal: index === undefined ? error : numbered(error, index) };
     throw error;

@@ -16,5 +16,10 @@ const LAST_TIME = 8_640_000_000_000_000;
 export function asOfParam(context: Context): number | undefined {
   if (textParam(context, 'asOf') === undefined) return undefined;
   const asOf = wholeParam(context, 'asOf', 0, 0, LAST_TIME);
-  return asOf >= Date.now() ? undefined : asOf;
+  return pastTime(asOf);
+}
+
+/** A time that is not in the past means what is there now: `undefined`. */
+export function pastTime(asOf: number | undefined): number | undefined {
+  return asOf === undefined || asOf >= Date.now() ? undefined : asOf;
 }

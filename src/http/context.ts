@@ -2,6 +2,7 @@
  * What every handler is given, and how it gives its answer.
  */
 import type Koa from 'koa';
+import { CONDITIONAL_HEADERS } from '../catalog/conditions.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { WriteResult } from '../catalog/write.ts';
 import type { Trail } from './trail.ts';
@@ -33,9 +34,18 @@ export function audited(context: Context, catalog: Catalog): Catalog {
   return catalog.witnessed(context.state.trail.witness);
 }
 
-/** Who writes, and whether the answer is to wait until search shows what was written. */
-export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean } {
-  return { actor: context.state.actor, untilSearchable: context.get(catalog.model.names.headers.syncIndex).toLowerCase() === 'true' };
+/** Conditional headers of a request (semantics 4.4). */
+function conditionsOf(context: Context): Record<string, string> {
+  return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
+}
+
+/** Who writes, under which conditions, and whether the answer is to wait until search shows what was written. */
+export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean; conditions: Record<string, string> } {
+  return {
+    actor: context.state.actor,
+    conditions: conditionsOf(context),
+    untilSearchable: context.get(catalog.model.names.headers.syncIndex).toLowerCase() === 'true',
+  };
 }
 
 /** Answers with JSON text that is ready as it is: stored aspects go out as they were written. */

@@ -2,9 +2,9 @@
  * The row of each route and action: what it does, whether it only reads, which parameters it knows. A face mounts rows and enters each
  * through `admit`: who may send the request and what is said about its parameters derive from the row, and stand nowhere else.
  */
+import { CONDITIONAL_HEADERS } from '../catalog/conditions.ts';
 import { malformed, Refusal } from '../errors.ts';
 import type { Names } from '../model/names.ts';
-import { CONDITIONAL_HEADERS } from './conditional.ts';
 import type { Context, Handler } from './context.ts';
 import { decode } from './query.ts';
 import { warn } from './warn.ts';
@@ -87,10 +87,11 @@ function noSuchTime(name: string, served: boolean): Refusal {
   return malformed(`${name}: expected ${expected}`, [{ pointer: `/${name}`, expected, got: name }]);
 }
 
-function refuseConditions(context: Context): void {
+/** @throws Refusal malformed where the request makes a condition about what has no versions */
+export function refuseConditions(context: Context): void {
   const header = CONDITIONAL_HEADERS.find((name) => context.get(name) !== '');
   if (header !== undefined)
-    throw malformed(`Header ${header}: a condition is about the version of an aspect; this operation changes none`, [
+    throw malformed(`Header ${header}: a condition is about the version of an aspect; nothing here has one`, [
       { pointer: `/headers/${header}`, expected: 'no conditional header', got: context.get(header) },
     ]);
 }

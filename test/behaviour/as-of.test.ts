@@ -38,6 +38,32 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect(await ownersAsOf(urn, again)).to.deep.equal([owner('c')]);
   });
 
+  it('on every read by URN: snapshots, batches of both versions, one hop of lineage', async () => {
+    const [urn, source] = [urns.dataset(own()), urns.dataset(own())];
+    await write(urn, 'ownership', ownership(owner('a')));
+    await write(urn, 'upstreamLineage', upstreams(source));
+    const asOf = await moment();
+    await write(urn, 'ownership', ownership(owner('b')));
+    await erase(urn, 'upstreamLineage');
+    const asked: [method: string, address: string, json?: unknown][] = [
+      ['GET', `/entities/${encode(urn)}?asOf=${asOf}`],
+      ['GET', `/openapi/v3/entity/dataset/${encode(urn)}?asOf=${asOf}`],
+      ['POST', `/openapi/v3/entity/dataset/batchGet?asOf=${asOf}`, [{ urn, ownership: {} }]],
+      ['POST', `/openapi/v2/entity/batch/dataset?asOf=${asOf}`, { urns: [urn], aspectNames: ['ownership'] }],
+    ];
+    for (const [method, address, json] of asked) {
+      const { text } = await api.send(method, address, json === undefined ? {} : { json });
+      expect(text, address).to.include(owner('a')).and.to.not.include(owner('b'));
+      const { text: now } = await api.send(method, address.replace(/\?asOf=\d+/, ''), json === undefined ? {} : { json });
+      expect(now, address).to.include(owner('b')).and.to.not.include(owner('a'));
+    }
+    const hop = async (params: object, query = '') =>
+      (await api.send('POST', `/relationships?action=getLineage${query}`, { json: { urn, direction: 'UPSTREAM', ...params } })).text;
+    expect(await hop({ asOf })).to.include(source);
+    expect(await hop({}, `&asOf=${asOf}`)).to.include(source);
+    expect(await hop({})).to.not.include(source);
+  });
+
   it('a version is seen from the millisecond that its stamp tells', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'ownership', ownership(owner('a')));

@@ -20,6 +20,8 @@ export interface GraphContext {
   readonly actor: string;
   /** Are writes to be answered when search shows them? */
   readonly untilSearchable: boolean;
+  /** Conditional headers of the request. */
+  readonly conditions: Readonly<Record<string, string>>;
   readonly notes: Notes;
   readonly budget: Budget;
   /** Why the sender may not write; absent for one who may. */
@@ -78,8 +80,8 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
  * @throws Refusal forbidden for the owner of a token that may only read
  */
 export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
-  const { catalog, loaders, actor, untilSearchable } = context;
+  const { catalog, loaders, actor, untilSearchable, conditions } = context;
   if (context.mayNotWrite !== undefined) throw new Refusal('forbidden', context.mayNotWrite);
-  await catalog.write({ proposals, together: true, actor, untilSearchable });
+  await catalog.write({ proposals, together: true, actor, untilSearchable, conditions });
   loaders.forget();
 }

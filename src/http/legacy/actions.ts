@@ -54,7 +54,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     searchAcrossLineage: reading(searchAcrossLineage),
     scrollAcrossLineage: reading(scrollAcrossLineage),
   },
-  relationships: { getLineage: reading(getLineage) },
+  relationships: { getLineage: reading(getLineage, ['asOf']) },
   runs: { list: reading(list), describe: reading(describe), rollback: upkeep(rollback) },
   usageStats: { batchIngest: writing(ingestUsage), queryRange: reading(queryRange) },
   operations: { restoreIndices: upkeep(restoreIndices), rebuildIndex: upkeep(rebuildIndex), dropUnusedProperties: upkeep(dropUnusedProperties) },

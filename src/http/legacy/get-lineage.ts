@@ -3,8 +3,9 @@
  */
 import { lineageDirection } from '../../catalog/lineage.ts';
 import { urnFrom } from '../../catalog/read.ts';
+import { asOfParam, pastTime } from '../as-of.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText } from '../params.ts';
+import { paramsOf, someText, time } from '../params.ts';
 import { sayInHeaders } from '../search-headers.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
@@ -14,6 +15,7 @@ interface Params {
   start?: number;
   count?: number;
   maxHops?: number;
+  asOf?: number;
 }
 
 const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
@@ -22,12 +24,20 @@ const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
   start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   count: { type: 'integer', minimum: 0, maximum: MOST_REACHED },
   maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
+  asOf: { ...time, minimum: 0 },
 });
 
 /** `{value: {start, count, total, filtered, relationships: [{type, entity, degree, paths}]}}` */
 export const getLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
-  const { urn, direction, start = 0, count = 100, maxHops = 1 } = read(body);
-  const page = await catalog.lineage({ urn: urnFrom(catalog.model, urn), direction: lineageDirection(direction), start, count, hops: maxHops });
+  const { urn, direction, start = 0, count = 100, maxHops = 1, asOf } = read(body);
+  const page = await catalog.lineage({
+    urn: urnFrom(catalog.model, urn),
+    direction: lineageDirection(direction),
+    start,
+    count,
+    hops: maxHops,
+    asOf: pastTime(asOf) ?? asOfParam(context),
+  });
   await sayInHeaders(context, catalog, []);
   context.body = {
     value: {

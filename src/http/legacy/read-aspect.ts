@@ -1,10 +1,12 @@
 /**
  * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3), also as of a time.
  */
+import { aspectTag } from '../../catalog/conditions.ts';
 import { urnFrom } from '../../catalog/read.ts';
 import { asOfParam } from '../as-of.ts';
-import { type Handler, objectText, sendJson } from '../context.ts';
+import { type Handler, objectText } from '../context.ts';
 import { requiredText, textParam } from '../query.ts';
+import { sendTagged } from '../tagged.ts';
 import { readDifference, readVersionRange, versionParam } from './read-versions.ts';
 
 /** `{version, aspect: {<record name>: value}}`; version 0 is the latest. With `start` or `count` a range, with `against` a difference. */
@@ -14,11 +16,9 @@ export const readAspect: (urn: string) => Handler = (asked) => async (context, c
   if (textParam(context, 'against') !== undefined) return readDifference(urn)(context, catalog);
   const version = versionParam(context, 'version');
   const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version, asOfParam(context));
-  sendJson(
-    context,
-    objectText([
-      ['version', String(version)],
-      ['aspect', objectText([[aspect.record, state.value.text]])],
-    ]),
-  );
+  const text = objectText([
+    ['version', String(version)],
+    ['aspect', objectText([[aspect.record, state.value.text]])],
+  ]);
+  sendTagged(context, text, aspectTag(state));
 };

@@ -1,19 +1,25 @@
 /**
  * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
+import { entityTag } from '../../catalog/conditions.ts';
 import { type EntityView, urnFrom } from '../../catalog/read.ts';
 import { malformed } from '../../errors.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';
 import { flagParam, listParam } from '../query.ts';
+import { sendTagged } from '../tagged.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;
 
 /** One entity: an entity that was never written answers with its key alone. */
 export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
-  const [view] = await catalog.read([urnFrom(catalog.model, asked)], aspectNames(context), asOfParam(context));
-  if (view) sendJson(context, entityText(asked, shownBy(context)(view)));
+  const [names, asOf] = [aspectNames(context), asOfParam(context)];
+  const [view] = await catalog.read([urnFrom(catalog.model, asked)], names, asOf);
+  if (!view) return;
+  const text = entityText(asked, shownBy(context)(view));
+  if (names || asOf !== undefined) return sendJson(context, text);
+  sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 };
 
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */

@@ -1,8 +1,9 @@
 /**
- * `GET /entities/<urn>` (document 1, endpoint 5; semantics 6.2). Built as text: stored values go out as they were written.
+ * `GET /entities/<urn>` (document 1, endpoint 5; semantics 6.2), also as of a time. Built as text: stored values go out as they were written.
  */
 import { urnFrom } from '../../catalog/read.ts';
 import { notFound } from '../../errors.ts';
+import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 
 /**
@@ -17,6 +18,7 @@ export const readSnapshot: (urn: string) => Handler = (asked) => async (context,
   const [view] = await catalog.read(
     [urn],
     [...known].map((aspect) => aspect.name),
+    asOfParam(context),
   );
   const shown = (view?.aspects ?? []).filter(({ aspect }) => known.has(aspect));
   const aspects = snapshot.named

@@ -22,7 +22,7 @@ const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityT
 export const LEGACY_ROUTES: Routes = {
   '/entitiesV2': { GET: reading(readEntityBatch, ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
   '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
-  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot)) },
+  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), ['asOf']) },
   '/aspects/{urn}': { GET: reading(ofUrn(readAspect), ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
   '/lineage': { GET: reading(readLineage, LINEAGE) },
   '/relationships': {

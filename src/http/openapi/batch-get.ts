@@ -8,6 +8,7 @@ import { malformed, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../params.ts';
 import { flagParam } from '../query.ts';
@@ -29,18 +30,20 @@ interface Asked {
 export const batchGet: Handler = async (context, catalog) => {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
+  const asOf = asOfParam(context);
   const asked = listIn(await readJsonBody(context), 'entities', MOST_URNS).map(({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
   const views = await catalog.read(
     asked.map(({ urn }) => urn),
     union,
+    asOf,
   );
   const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as Asked) }] : []));
-  const latest = await shownEntities(catalog, there, withMetadata);
+  const latest = await shownEntities(catalog, there, withMetadata, asOf);
   const entities = await Promise.all(
     there.map(async ({ urn, versions }, index) => {
-      const aspects = (latest[index]?.aspects ?? []).map((aspect) => atVersion(catalog, urn, aspect, versions, withMetadata));
+      const aspects = (latest[index]?.aspects ?? []).map((aspect) => atVersion(catalog, urn, aspect, versions, withMetadata, asOf));
       return { urn: urn.text, aspects: (await Promise.all(aspects)).flat() };
     }),
   );
@@ -56,6 +59,11 @@ function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown,
   const names = aspects.map(([name, wanted]) => {
     const aspect = aspectNamed(urn.type, name).name;
     const headers = isRecord(wanted) && isRecord(wanted.headers) ? Object.entries(wanted.headers) : [];
+    const unknown = headers.find(([header]) => header.toLowerCase() !== 'if-version-match');
+    if (unknown) {
+      const at = `${pointer}/${name}/headers/${unknown[0]}`;
+      throw malformed(`${at}: a read takes If-Version-Match alone`, [{ pointer: at, expected: 'If-Version-Match', got: unknown[1] }]);
+    }
     const version = headers.find(([header]) => header.toLowerCase() === 'if-version-match')?.[1];
     if (version !== undefined) versions.set(aspect, versionFrom(typeof version === 'object' ? JSON.stringify(version) : String(version)));
     return aspect;
@@ -70,14 +78,15 @@ async function atVersion(
   latest: ShownAspect,
   versions: ReadonlyMap<string, number>,
   withMetadata: boolean,
+  asOf: number | undefined,
 ): Promise<ShownAspect[]> {
   const [name] = latest;
   const version = versions.get(name);
   const aspect = urn.type.aspects.get(name);
   if (version === undefined || version === 0 || !aspect) return [latest];
   try {
-    if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, version, withMetadata)];
-    return [shown(name, await stateAt(catalog, urn, aspect, version), withMetadata)];
+    if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, Math.min(version, asOf ?? version), withMetadata)];
+    return [shown(name, await stateAt(catalog, urn, aspect, version, asOf), withMetadata)];
   } catch (error) {
     if (error instanceof Refusal && error.code === 'notFound') return [];
     throw error;
@@ -94,12 +103,14 @@ const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetada
 export const batchGetV2: Handler = async (context, catalog) => {
   const type = typeNamed(catalog.model, /^\/openapi\/v2\/entity\/batch\/([^/]+)/.exec(context.path)?.[1] ?? '');
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
+  const asOf = asOfParam(context);
   const names = aspectNames.length === 0 ? undefined : knownAspects(catalog.model, aspectNames);
   const views = await catalog.read(
     urns.map((urn) => ofType(type, urnFrom(catalog.model, urn))),
     names,
+    asOf,
   );
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
-  const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true');
+  const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true', asOf);
   sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));
 };

@@ -20,31 +20,15 @@ export function changeTypeOf(context: Context): ChangeType {
   return flagParam(context, 'createIfNotExists', false) ? 'CREATE' : 'UPSERT';
 }
 
-/**
- * @param conditions conditional headers of the request itself; those beside the value go first
- * @throws Refusal malformed for system metadata or headers of another shape
- */
-export function proposalOf(
-  urn: Urn,
-  aspectName: string,
-  changeType: ChangeType,
-  sent: SentAspect,
-  conditions: Readonly<Record<string, string>> = {},
-): RawProposal {
+/** @throws Refusal malformed for system metadata or headers of another shape */
+export function proposalOf(urn: Urn, aspectName: string, changeType: ChangeType, sent: SentAspect): RawProposal {
   const { systemMetadata, headers } = read({ systemMetadata: sent.systemMetadata ?? null, headers: sent.headers ?? null });
   return {
     entityUrn: urn.text,
     aspectName,
     changeType,
     value: sent.value,
-    headers: { ...conditions, ...headers },
+    ...(headers ? { headers } : {}),
     ...(systemMetadata ? { systemMetadata: metadataFrom(systemMetadata) } : {}),
   };
-}
-
-const CONDITIONAL = ['If-Version-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match'];
-
-/** Conditional headers of a request that writes one aspect (semantics 4.4). */
-export function conditionsOf(context: Context): Record<string, string> {
-  return Object.fromEntries(CONDITIONAL.map((name) => [name.toLowerCase(), context.get(name)] as const).filter(([, value]) => value !== ''));
 }

@@ -1,6 +1,7 @@
 /**
  * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
  */
+import { aspectTag } from '../../catalog/conditions.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { AspectState } from '../../catalog/proposal.ts';
 import { malformed, notFound, Refusal } from '../../errors.ts';
@@ -9,6 +10,7 @@ import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Handler, sendJson } from '../context.ts';
 import { flagParam, textParam } from '../query.ts';
+import { sendTagged } from '../tagged.ts';
 import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 
@@ -19,11 +21,13 @@ export const readAspect: Handler = async (context, catalog) => {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asOf = asOfParam(context);
   try {
-    const read =
-      aspect.kind === 'timeseries'
-        ? await pointUpTo(catalog, urn, aspect, number === 0 ? asOf : Math.min(number, asOf ?? number), withMetadata)
-        : shown(aspect.name, await stateAt(catalog, urn, aspect, number, asOf), withMetadata);
-    sendJson(context, aspectText(versionOf(context), urn.text, read));
+    const version = versionOf(context);
+    if (aspect.kind === 'timeseries') {
+      const point = await pointUpTo(catalog, urn, aspect, number === 0 ? asOf : Math.min(number, asOf ?? number), withMetadata);
+      return sendJson(context, aspectText(version, urn.text, point));
+    }
+    const state = await stateAt(catalog, urn, aspect, number, asOf);
+    sendTagged(context, aspectText(version, urn.text, shown(aspect.name, state, withMetadata)), aspectTag(state));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;
@@ -32,8 +36,9 @@ export const readAspect: Handler = async (context, catalog) => {
 
 export const headAspect: Handler = async (context, catalog) => {
   await readAspect(context, catalog);
+  const { status } = context;
   context.body = null;
-  context.status = 204;
+  context.status = status === 304 ? 304 : 204;
 };
 
 /** A version by its number; here the number of the latest content gives the latest too (semantics 4.1). */

@@ -2,11 +2,13 @@
  * `GET` and `HEAD …/{urn}` (semantics 13.3).
  */
 
+import { entityTag } from '../../catalog/conditions.ts';
 import { notFound } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, sendJson } from '../context.ts';
 import { flagParam } from '../query.ts';
+import { sendTagged } from '../tagged.ts';
 import { entityText, type ShownEntity } from './envelope.ts';
 import { namedAspects, shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';
@@ -20,7 +22,10 @@ export const readEntity: Handler = async (context, catalog) => {
   const [view] = await catalog.read([urn], names, asOf);
   if (!view || (version === 'v3' && !view.exists)) throw noEntity(context, urn);
   const [entity] = await shownEntities(catalog, [{ view, names }], flagParam(context, 'systemMetadata', false), asOf);
-  sendJson(context, entityText(version, entity as ShownEntity));
+  const text = entityText(version, entity as ShownEntity);
+  // A part of an entity has no tag: what it leaves out may have changed.
+  if (names || asOf !== undefined) return sendJson(context, text);
+  sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 };
 
 /** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */

@@ -5,16 +5,15 @@ import type { RawProposal } from '../../catalog/proposal.ts';
 import { malformed } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
+import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
+import { refuseConditions } from '../operation.ts';
 import { flagParam, listParam } from '../query.ts';
-import { conditionsOf } from './proposals.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
 
-/** The whole entity; with `aspects` only those, with `clear=true` all but the key. Conditions are refused, and `aspects` without a name. */
+/** The whole entity; with `aspects` only those, with `clear=true` all but the key. `aspects` without a name is refused. */
 export const deleteEntity: Handler = async (context, catalog) => {
   const { urn } = targetOf(context, catalog.model);
-  refuseConditions(context, 'the deletion of an entity');
   const named = namedAspects(context, catalog.model)?.filter((name) => urn.type.aspects.has(name));
   const empty = named ? undefined : ['aspects', 'aspectNames'].find((name) => listParam(context, name) !== undefined);
   if (empty !== undefined)
@@ -31,25 +30,15 @@ export const deleteEntity: Handler = async (context, catalog) => {
 export const deleteAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   if (aspect.kind === 'timeseries') {
-    refuseConditions(context, 'a point of a timeseries');
+    refuseConditions(context);
     const searchable = await catalog.dropLatestPoint(urn, aspect, writer(context, catalog).untilSearchable);
     warnOfWrite(context, catalog, { unknownFields: [], notSearchable: !searchable });
   } else {
-    const proposals = [{ ...deletion(urn, aspect.name), headers: conditionsOf(context) }];
-    await catalog.write({ proposals, together: true, ...writer(context, catalog) });
+    await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, ...writer(context, catalog) });
   }
   sendNothing(context);
 };
 
 function deletion(urn: Urn, aspectName: string): RawProposal {
   return { entityUrn: urn.text, aspectName, changeType: 'DELETE' };
-}
-
-/** Conditions are about the version of one aspect: what has none would be deleted whether they hold or not. */
-function refuseConditions(context: Context, what: string): void {
-  const [header] = Object.entries(conditionsOf(context))[0] ?? [];
-  if (header !== undefined)
-    throw malformed(`Header ${header}: ${what} takes no condition`, [
-      { pointer: `/headers/${header}`, expected: 'no conditional header', got: context.get(header) },
-    ]);
 }

@@ -49,8 +49,8 @@ const ON_ASPECT: Methods = {
   DELETE: writing(deleteAspect, [], ['async']),
 };
 const ON_SCROLL: Methods = { POST: reading(scrollEntities, PAGE, SCROLL_HINTS) };
-const ON_BATCH_V3: Methods = { POST: reading(batchGet, ['systemMetadata']) };
-const ON_BATCH_V2: Methods = { POST: reading(batchGetV2) };
+const ON_BATCH_V3: Methods = { POST: reading(batchGet, ['systemMetadata', 'asOf']) };
+const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, ['asOf']) };
 const ON_SERIES: Methods = { GET: reading(readSeries, ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS) };
 const ON_TIMELINE: Methods = { GET: reading(readTimeline, ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet']) };
 const ON_RELATIONSHIPS: Methods = {

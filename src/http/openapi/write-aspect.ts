@@ -9,7 +9,7 @@ import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../co
 import { flagParam } from '../query.ts';
 import { readJsonBody } from './body.ts';
 import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
-import { changeTypeOf, conditionsOf, proposalOf } from './proposals.ts';
+import { changeTypeOf, proposalOf } from './proposals.ts';
 import { targetOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 
@@ -17,13 +17,13 @@ export const writeAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const changeType = changeTypeOf(context);
   const sent = sentAspect(versionOf(context), await readJsonBody(context));
-  await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent, conditionsOf(context)), urn);
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent), urn);
 };
 
 export const patchAspect: Handler = async (context, catalog) => {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const sent = sentPatch(await readJsonBody(context));
-  await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent, conditionsOf(context)), urn);
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent), urn);
 };
 
 /** The answer shows the aspect as it is stored now. */
