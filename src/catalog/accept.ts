@@ -37,6 +37,10 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
   const urn = targetUrn(model, raw);
   const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
   const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
+  if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0)
+    throw malformed('If-Version-Match: the deletion of an entity takes no version; If-Match takes the ETag of the entity', [
+      { pointer: '/headers/If-Version-Match', expected: 'If-Match, with the ETag of the entity', got: conditions.version },
+    ]);
   const base = {
     urn,
     aspect,

@@ -71,13 +71,10 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
   }
-  const broken = brokenCondition(
-    conditions,
-    urn.text,
-    aspect.name,
-    current,
-    changeType === 'DELETE' && aspect.kind === 'key' ? wholeTag(draft) : undefined,
-  );
+  const broken =
+    changeType === 'DELETE' && aspect.kind === 'key' && current
+      ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, current), wholeTag(draft))
+      : brokenCondition(conditions, urn.text, aspect.name, current);
   if (broken) throw broken;
   if (conditions.noneMatch && current) return [left(context, proposal, current, 'dropped')];
   if (changeType === 'DELETE') {
@@ -125,10 +122,18 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   return [...added, put(context, draft, aspect, value, meta, false)];
 }
 
-/** The tag of an entity that is to go as a whole; all of its aspects have been read. */
-function wholeTag(draft: EntityDraft): string | undefined {
-  if (!exists(draft)) return undefined;
-  return entityTag([...draft.aspects].flatMap(([name, { current }]) => (current ? [[name, current] as const] : [])));
+/** What there is of an entity that is to go as a whole; all of its aspects have been read. */
+function statesOf(draft: EntityDraft): [name: string, state: AspectState][] {
+  return [...draft.aspects].flatMap(([name, { current }]): [string, AspectState][] => (current ? [[name, current]] : []));
+}
+
+function wholeTag(draft: EntityDraft): string {
+  return entityTag(statesOf(draft));
+}
+
+/** The key aspect with the time of the last change of any aspect: an entity was modified when one of them was. */
+function newestOf(draft: EntityDraft, key: AspectState): AspectState {
+  return { ...key, at: statesOf(draft).reduce((latest, [, { at }]) => Math.max(latest, at), key.at) };
 }
 
 /** Nothing was written: the answer shows what readers see. */

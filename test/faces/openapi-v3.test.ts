@@ -124,9 +124,10 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
       const path = `/dataset/${encode(urn)}`;
       const headers = { 'If-Version-Match': '1' };
       expectRefused(await send('DELETE', `${path}/status`, {}, { headers }), 412, 'Expected version 1, actual version 2');
-      expectRefused(await send('DELETE', `${path}/datasetProfile`, {}, { headers }), 400, 'takes no condition');
+      expectRefused(await send('DELETE', `${path}/datasetProfile`, {}, { headers }), 400, 'a condition is about the version');
+      expectRefused(await send('DELETE', path, {}, { headers }), 400, 'takes no version');
       for (const query of [{}, { aspects: 'status' }])
-        expectRefused(await send('DELETE', path, query, { headers: { 'If-Unmodified-Since': '2000-01-01T00:00:00Z' } }), 400, 'takes no condition');
+        expectRefused(await send('DELETE', path, query, { headers: { 'If-Unmodified-Since': '2000-01-01T00:00:00Z' } }), 412, 'modified');
       expect(body(await v3.entity('dataset', urn))).to.include.keys('status');
       expect((await v3.aspect('dataset', urn, 'datasetProfile')).status).to.equal(200);
       body(await send('DELETE', `${path}/status`, {}, { headers: { 'If-Version-Match': '2' } }));
