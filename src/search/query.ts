@@ -221,7 +221,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
             facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','),
             max_facet_values: Array.isArray(facetNames) ? Math.max(facetValues, LEAST_FACET_VALUES) : facetValues,
           },
-    unknown: [...unknown, ...unknownSorts(sort, fields)],
+    unknown: [...unknown, ...unknownSorts(sort, fields), ...unknownFacets(facetNames, fields)],
     shownFacets: async (result) =>
       wanted.length === 0 ? [] : facetsOf(types, wanted, result, await longValues(engine, wanted, result), facetValues),
     shownHit: (hit) => ({ urn: String(hit.document.urn), matchedFields: request.matches ? match(hit) : [] }),
@@ -313,6 +313,16 @@ async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: s
 function unknownSorts(sorts: readonly Sort[], fields: Fields): UnknownField[] {
   const unknown = sorts.map(({ field }) => field).filter((field) => fieldNamed(fields, withoutKeyword(field)) === undefined);
   return unknown.map((field) => ({ field, nearest: nearestFields(fields, field) }));
+}
+
+/** Facets that are named and that nothing can be counted by. */
+function unknownFacets(facets: SearchRequest['facets'], fields: Fields): UnknownField[] {
+  const names = facets === undefined || facets === 'all' ? [] : facets;
+  const unknown = names.filter((name) => {
+    const field = fieldNamed(fields, withoutKeyword(name));
+    return !field || !isFacet(field);
+  });
+  return unknown.map((field) => ({ field, nearest: nearestFields(fields, field).filter((each) => each !== field) }));
 }
 
 /** A facet's name in the answer, and its field. */

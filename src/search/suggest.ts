@@ -2,7 +2,7 @@
  * Autocomplete (semantics 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is found.
  */
 import { malformed } from '../errors.ts';
-import { editDistance, fieldsOf, type NamedField } from '../model/fields.ts';
+import { editDistance, fieldsOf, type NamedField, nearestFields } from '../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import { understood } from './asked.ts';
 import type { SearchEngine } from './client.ts';
@@ -47,13 +47,17 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     throw malformed(`query: expected at most ${MOST_CHARACTERS} characters, got ${query.length}`, [
       { pointer: '/query', expected: `at most ${MOST_CHARACTERS} characters`, got: query.length },
     ]);
-  const { fields, filter, unknown } = await understood(model, properties, { input: '', filter: request.filter });
+  const read = await understood(model, properties, { input: '', filter: request.filter });
+  const { fields, filter } = read;
+  const offered = offeredFields(types, request.field);
+  const nothing =
+    request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
+  const unknown = [...read.unknown, ...nothing];
   const words = wordsOf(withoutHeads(query));
   if (words.length === 0 || limit === 0) return { suggestions: [], unknown };
   const base = await scoped(request, makeLookup(engine, fields), fields, filter);
   if (base === false) return { suggestions: [], unknown };
 
-  const offered = offeredFields(types, request.field);
   const asked = {
     include_fields: WRITTEN_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),

@@ -51,6 +51,61 @@ describe('A parameter that the operation does not know', () => {
   });
 });
 
+describe('A name that the model does not have', () => {
+  const urn = urns.dataset(own());
+  const warned = async (method: string, address: string, json?: unknown): Promise<string> => {
+    const answer = await api.send(method, address, json === undefined ? {} : { json });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.headers.get(WARNING) ?? '';
+  };
+
+  it('is named in the warning header: a relationship', async () => {
+    const asked: [method: string, address: string, json?: unknown][] = [
+      ['GET', `/relationships?urn=${encode(urn)}&direction=OUTGOING&types=List(OwnedBy,OwndBy)`],
+      ['GET', `/openapi/relationships/v1/?urn=${encode(urn)}&direction=OUTGOING&relationshipTypes=OwndBy`],
+      ['GET', `/openapi/v3/relationship/dataset/${encode(urn)}?relationshipType=OwndBy`],
+      ['POST', '/openapi/v3/relationship/scroll?relationshipTypes=OwndBy', {}],
+    ];
+    for (const [method, address, json] of asked)
+      expect(await warned(method, address, json), address).to.equal('Unknown relationships match nothing: OwndBy');
+  });
+
+  it('is named in the warning header: an aspect', async () => {
+    expect(await warned('GET', `/entitiesV2/${encode(urn)}?aspects=List(status,ownrship)`)).to.equal('Unknown aspects hold nothing: ownrship');
+  });
+
+  it('is named in the warning header: a field of autocomplete', async () => {
+    expect(await warned('POST', '/entities?action=autocomplete', { query: 'a', entity: 'dataset', field: 'nam' })).to.match(
+      / hold nothing: nam \(known are /,
+    );
+  });
+
+  it('is named in the extensions of a GraphQL answer too: a facet, a filter field, a relationship', async () => {
+    const query = `{
+      aggregateAcrossEntities(input: {types: [DATASET], query: "*", facets: ["plattform"], orFilters: [{and: [{field: "ownrs", values: ["x"]}]}]}) { facets { field } }
+      entity(urn: "${urns.of('entityType', 'svc.dataset')}") { relationships(input: {types: ["OwndBy"], direction: OUTGOING}) { total } }
+    }`;
+    const answer = await api.send<{ extensions: { warnings: string[] } }>('POST', '/api/graphql', { json: { query } });
+    const said = answer.body.extensions.warnings.join('; ');
+    for (const name of ['plattform', 'ownrs', 'OwndBy']) expect(said).to.include(name);
+    expect(answer.headers.get(WARNING)).to.include('plattform').and.to.include('OwndBy');
+  });
+
+  it('leaves the extensions of an answer empty where there is none', async () => {
+    const query = '{ me { corpUser { urn } } }';
+    const { body } = await api.send<{ extensions: object }>('POST', '/api/graphql', { json: { query } });
+    expect(body.extensions).to.deep.equal({});
+  });
+
+  it('is refused where nobody sends it: a search flag', async () => {
+    const answer = await api.send('POST', '/entities?action=search', {
+      json: { input: '*', entity: 'dataset', searchFlags: { skipAggregate: true } },
+    });
+    expect(answer.status).to.equal(400);
+    expect(answer.text).to.include('/searchFlags/skipAggregate');
+  });
+});
+
 describe('A time that an operation cannot go back to', () => {
   const urn = urns.dataset(own());
 

@@ -2,6 +2,7 @@
  * The fields that every entity has, whatever its type.
  */
 import { unknownName } from '../../errors.ts';
+import { unknownRelationships } from '../warn-names.ts';
 import { lineageField } from './lineage.ts';
 import { type EntityRef, type Resolve, refNamed } from './operation.ts';
 
@@ -77,9 +78,11 @@ const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read },
 const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INCOMING' | 'OUTGOING' } & Page }, EntityRef> = async (
   { read },
   { input },
-  { catalog, budget },
+  { catalog, budget, warn },
 ) => {
   const { start, count, asOf } = page(input);
+  const wrong = unknownRelationships(catalog.model, input.types ?? []);
+  if (wrong !== undefined) warn(wrong);
   const { total, related } = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], start, count, asOf));
   budget.spend(related.length);
   const found = related.map(({ type, urn }) => ({ type, direction: input.direction, entity: refNamed(catalog.model, urn) }));

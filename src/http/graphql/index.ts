@@ -9,9 +9,10 @@ import { malformed } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { readBody } from '../body.ts';
-import { audited, type Context, type State, sendJson, writer } from '../context.ts';
+import { audited, type Context, type State, sendJson, warnOfWrite, writer } from '../context.ts';
 import { admit, reading } from '../operation.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { sayInHeaders, warnOfFields } from '../search-headers.ts';
+import { warn } from '../warn.ts';
 import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
@@ -65,6 +66,12 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
         trail: context.state.trail,
         ...writer(context as Context, catalog),
         notes,
+        warn: (sentence) => warn(context as Context, catalog.model.names, sentence),
+        wrote: (result) => warnOfWrite(context as Context, catalog, result),
+        warnings: () => {
+          warnOfFields(context as Context, catalog, notes.unknown);
+          return context.state.warnings ?? [];
+        },
         budget: makeBudget(),
         mayNotWrite: context.state.mayNotWrite,
       },
@@ -105,15 +112,16 @@ const noteMutations: Plugin<GraphContext> = {
 const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 
 /** What answers look like (semantics 15): `data` and `extensions` always, `errors` where there are some. */
-function answersAs(unexpected: (error: Error) => void): Plugin {
+function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
-    onResultProcess: ({ result, setResult }) => {
+    onResultProcess: ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
       const shown = errors?.map((error) =>
         shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
+      const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
       // Yoga leaves empty extensions out beside errors.
-      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions: {} });
+      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions: warnings.length === 0 ? {} : { warnings } });
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);
     },

@@ -6,6 +6,7 @@ import type { UnknownField } from '../../catalog/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { RawProposal } from '../../catalog/proposal.ts';
 import { urnFrom } from '../../catalog/read.ts';
+import type { WriteResult } from '../../catalog/write.ts';
 import { malformed, Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -23,6 +24,12 @@ export interface GraphContext {
   /** Conditional headers of the request. */
   readonly conditions: Readonly<Record<string, string>>;
   readonly notes: Notes;
+  /** Adds a sentence to the warnings of the answer. */
+  readonly warn: (sentence: string) => void;
+  /** Says what a writer is to know of a write. */
+  readonly wrote: (result: WriteResult) => void;
+  /** All warnings of the answer, those of its searches included. */
+  readonly warnings: () => readonly string[];
   readonly budget: Budget;
   /** Why the sender may not write; absent for one who may. */
   readonly mayNotWrite: string | undefined;
@@ -82,6 +89,6 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
 export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
   const { catalog, loaders, actor, untilSearchable, conditions } = context;
   if (context.mayNotWrite !== undefined) throw new Refusal('forbidden', context.mayNotWrite);
-  await catalog.write({ proposals, together: true, actor, untilSearchable, conditions });
+  context.wrote(await catalog.write({ proposals, together: true, actor, untilSearchable, conditions }));
   loaders.forget();
 }

@@ -28,7 +28,22 @@ export const FLAGS: JsonSchema = {
     skipAggregates: { type: 'boolean' },
     maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
     includeStructuredPropertyFacets: { type: 'boolean' },
+    // What clients of the real server say too, and what is done anyway or not at all.
+    skipCache: {},
+    skipHighlighting: {},
+    fulltext: {},
+    getSuggestions: {},
+    includeRestricted: {},
+    customHighlightingFields: {},
+    filterNonLatestVersions: {},
+    fetchExtraFields: {},
+    groupingSpec: {},
+    includeHiddenLifecycleStages: {},
+    includeDraft: {},
+    rewriteQuery: {},
+    includeExplain: {},
   },
+  additionalProperties: false,
 };
 export const PAGING = { start: whole, count: { type: 'integer' } };
 export const SORTING = { sort: SORT, sortCriteria: listOf(SORT, MOST_NAMES) };

@@ -8,6 +8,7 @@ import { asOfParam } from '../as-of.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';
 import { flagParam, listParam } from '../query.ts';
 import { sendTagged } from '../tagged.ts';
+import { warnOfAspects } from '../warn-names.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;
@@ -15,6 +16,7 @@ const MOST_IDS = 1000;
 /** One entity: an entity that was never written answers with its key alone. */
 export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
   const [names, asOf] = [aspectNames(context), asOfParam(context)];
+  warnOfAspects(context, catalog.model, names ?? []);
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], names, asOf);
   if (!view) return;
   const text = entityText(asked, shownBy(context)(view));
@@ -31,6 +33,7 @@ export const readEntityBatch: Handler = async (context, catalog) => {
       { pointer: '/ids', expected: `${MOST_IDS} URNs at most`, got: ids.length },
     ]);
   const asked = [...new Set(ids)];
+  warnOfAspects(context, catalog.model, aspectNames(context) ?? []);
   const views = await catalog.read(
     asked.map((id) => urnFrom(catalog.model, id)),
     aspectNames(context),

@@ -5,6 +5,7 @@ import { directionFrom } from '../../catalog/related.ts';
 import { asOfParam } from '../as-of.ts';
 import type { Handler } from '../context.ts';
 import { listParam, requiredUrn, textParam, wholeParam } from '../query.ts';
+import { warnOfRelationships } from '../warn-names.ts';
 
 const MOST = 10_000;
 
@@ -13,7 +14,9 @@ export const readRelationships: Handler = async (context, catalog) => {
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 100, 0, MOST);
-  const { total, related } = await catalog.related(urn, direction, listParam(context, 'types') ?? [], start, count, asOfParam(context));
+  const types = listParam(context, 'types') ?? [];
+  warnOfRelationships(context, catalog.model, types);
+  const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
   context.body = {
     start,
     count: related.length,

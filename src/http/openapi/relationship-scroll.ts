@@ -12,6 +12,7 @@ import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { paramsOf } from '../params.ts';
 import { decodePart } from '../path-params.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
+import { warnOfRelationships } from '../warn-names.ts';
 import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';
@@ -56,6 +57,7 @@ export const scrollRelationships: Handler = async (context, catalog) => {
 };
 
 async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
+  warnOfRelationships(context, catalog.model, asked.types);
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const scrollId = textParam(context, 'scrollId');
   const request = {

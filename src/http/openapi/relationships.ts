@@ -11,6 +11,7 @@ import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
 import { urnInPath } from '../path-params.ts';
 import { namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
+import { warnOfRelationships } from '../warn-names.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;
@@ -23,7 +24,9 @@ export const readRelationshipsV1: Handler = async (context, catalog) => {
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 200, 0, MOST);
-  const { total, related } = await catalog.related(urn, direction, namesParam(context, 'relationshipTypes') ?? [], start, count, asOfParam(context));
+  const types = namesParam(context, 'relationshipTypes') ?? [];
+  warnOfRelationships(context, catalog.model, types);
+  const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
   context.body = { start, count: related.length, total, entities: related.map((each) => ({ relationshipType: each.type, urn: each.urn })) };
 };
 
@@ -37,6 +40,7 @@ export const readEntityRelationships: Handler = async (context, catalog) => {
   const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const types = relationshipTypes(context);
+  warnOfRelationships(context, catalog.model, types);
   const question = questionOf('relationships', urn.text, direction, types);
   const scrollId = textParam(context, 'scrollId');
   const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { type: 'string', urn: 'string' });
