@@ -34,6 +34,7 @@ const EVENTS = {
   'server.failed': ['fatal', '{reason}'],
   audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
   'audit.lost': ['error', '{lines} audit lines are not in {file}: {reason}. Requests are answered all the same'],
+  'server.stood-still': ['warn', 'The event loop stood still for {ms} ms: nobody was answered meanwhile'],
   'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
   'request.aborted': ['debug', '{method} {path}: the client hung up'],
   'request.failed': ['error', '{method} {path} failed inside Cairn: {reason}'],

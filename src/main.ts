@@ -35,6 +35,7 @@ Settings, from the environment:
   STRICT_FIELDS       false       true: refuse fields that the model does not know
   RETENTION_VERSIONS              older versions kept of each aspect (default: all)
   LOG_FORMAT                      text or json (default: text on a terminal, json elsewhere)
+  REQUEST_SECONDS     60          a request that takes longer is answered 503
   LOG_LEVEL           info        fatal, error, warn, info, debug, silent
 
 Exit code: 0 after a stop by signal, 1 when Cairn cannot start.

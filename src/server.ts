@@ -25,7 +25,7 @@ import { startKeeper } from './jobs/reindex.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, searchAnswers } from './search/client.ts';
+import { connectSearch, type SearchEngine, searchAnswers } from './search/client.ts';
 import type { Settings } from './settings.ts';
 
 export interface Server {
@@ -64,6 +64,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
 
   let engines: Engines | undefined;
   let graph: Graph | undefined;
+  let search: SearchEngine | undefined;
   let catalog: Catalog | undefined;
   let seeded = false;
   const loops: Loop[] = [];
@@ -72,6 +73,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   const health = {
     bootstrapped: () => seeded,
     engines: () => engineHealth(engines, graph),
+    work: () => ({ statements: graph?.asked.statements ?? 0, requests: search?.asked.requests ?? 0, bytes: search?.asked.bytes ?? 0 }),
     index: async () => catalog?.index.waiting(),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
@@ -86,6 +88,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     doors: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
     basePath: settings.basePath,
     version,
+    requestMs: settings.requestSeconds * 1000,
     retention: settings.retentionVersions !== undefined,
     baseUrl: url,
     catalog: () => (seeded ? catalog : undefined),
@@ -99,7 +102,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     graph = connectGraph(engines.neo4j, log);
     await awaitGraph(graph, stopping.signal);
     await makeSchema(graph);
-    const search = connectSearch(engines.typesense);
+    search = connectSearch(engines.typesense);
     const keeper = startKeeper({ graph, search, model, log });
     await keeper.prepare().catch(() => undefined);
     const indexer = startIndexer({ graph, search, model, log });

@@ -79,6 +79,15 @@ const ENVIRONMENT = z.object({
   STRICT_FIELDS: flag(false),
   RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
   LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
+  /** How long a request may take before it is answered 503; what is being written is waited for. */
+  REQUEST_SECONDS: z.preprocess(
+    empty,
+    z.coerce
+      .number({ error: 'expected seconds, 1 to 3600' })
+      .min(1, 'expected seconds, 1 to 3600')
+      .max(3600, 'expected seconds, 1 to 3600')
+      .default(60),
+  ),
   LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
 });
 
@@ -123,6 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,
     retentionVersions: s.RETENTION_VERSIONS,
+    requestSeconds: s.REQUEST_SECONDS,
     logLevel: s.LOG_LEVEL,
     logFormat: s.LOG_FORMAT,
   };

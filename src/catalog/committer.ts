@@ -2,6 +2,7 @@
  * Group commit: one write transaction under way, and all that waits meanwhile goes into the next one. 64 callers write five times
  * as much this way as with a transaction each (DESIGN); nobody waits for a timer.
  */
+import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../budget.ts';
 import { unavailable } from '../errors.ts';
 import type { Found, Need } from '../graph/changes.ts';
 import { commit } from '../graph/commit.ts';
@@ -22,6 +23,7 @@ const MOST_KNOWN = 200_000;
 interface Waiting {
   readonly unit: Unit;
   readonly bytes: number;
+  readonly budget: BudgetOfWrite;
   readonly settle: (outcome: Outcome) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -50,6 +52,7 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
   let lane: Promise<void> | undefined;
   const known = new Set<string>();
 
+  /** The next batch. What has waited so long that its request was given up is not begun; the answers of all others wait for the outcome. */
   function take(): Waiting[] {
     let proposals = 0;
     let bytes = 0;
@@ -69,14 +72,25 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
       waiting = waiting.slice(head);
       head = 0;
     }
-    for (const each of taken) waitingBytes -= each.bytes;
-    return taken;
+    const begun: Waiting[] = [];
+    for (const each of taken) {
+      waitingBytes -= each.bytes;
+      if (each.budget.over()) each.fail(unavailable('The request has been given up; nothing was written'));
+      else {
+        each.budget.lift();
+        begun.push(each);
+      }
+    }
+    return begun;
   }
 
   async function run(): Promise<void> {
     // One turn of the event loop, so that requests that arrived together go together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > head) await runBatch(take());
+    while (waiting.length > head) {
+      const batch = take();
+      if (batch.length > 0) await runBatch(batch);
+    }
     lane = undefined;
   }
 
@@ -124,6 +138,7 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
 
   return {
     submit(units) {
+      const budget = budgetOfWrite();
       return Promise.all(
         units.map(
           (unit) =>
@@ -132,8 +147,8 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
               if (waitingBytes + bytes > MOST_WAITING_BYTES)
                 return fail(unavailable('More writes wait than the graph takes; send this one again in a moment'));
               waitingBytes += bytes;
-              waiting.push({ unit, bytes, settle, fail });
-              lane ??= run();
+              waiting.push({ unit, bytes, budget, settle, fail });
+              lane ??= outsideBudgets(run);
             }),
         ),
       );

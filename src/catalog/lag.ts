@@ -2,6 +2,8 @@
  * How far search is behind: entities with writes that it does not show yet (DESIGN, "silence").
  */
 
+import { outsideBudgets } from '../budget.ts';
+
 /** A figure is given again for this long, ms, unless this server has written meanwhile. */
 const KEPT_MS = 1_000;
 
@@ -18,7 +20,7 @@ export function makeLag(count: () => Promise<{ readonly waiting: number }>): Lag
   const lag = (): Promise<number> => {
     if (kept === undefined || Date.now() > until) {
       until = Date.now() + KEPT_MS;
-      kept = count().then(
+      kept = outsideBudgets(count).then(
         ({ waiting }) => waiting,
         () => 0,
       );

@@ -3,6 +3,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type Driver, Neo4jError, type RecordShape, type Session } from 'neo4j-driver';
+import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
@@ -12,6 +13,8 @@ export interface Graph {
   readonly driver: Driver;
   readonly log: Log;
   readonly uri: string;
+  /** What it has been asked for since the start. */
+  readonly asked: { statements: number };
 }
 
 export interface GraphAddress {
@@ -24,6 +27,8 @@ export interface GraphAddress {
 const ACQUISITION_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 100;
 const PROBE_TIMEOUT_MS = 2_000;
+/** A reading statement that nobody limits more, ms. */
+const READ_TIMEOUT_MS = 60_000;
 /** Another transaction took what must be unique after this one had looked: the next look sees it. */
 const TAKEN_MEANWHILE = 'Neo.ClientError.Schema.ConstraintValidationFailed';
 const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
@@ -43,7 +48,7 @@ export function connectGraph(address: GraphAddress, log: Log): Graph {
     notificationFilter: { minimumSeverityLevel: 'OFF' },
     telemetryDisabled: true,
   });
-  return { driver, log, uri: address.uri };
+  return { driver, log, uri: address.uri, asked: { statements: 0 } };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
@@ -75,7 +80,7 @@ export async function readRows<Row extends RecordShape>(
     .map((each) => statement(name, each))
     .join('\nUNION ALL\n');
   return inSession(graph, neo4j.session.READ, async (session) => {
-    const result = await session.run<Row>(text, params);
+    const result = await session.run<Row>(text, params, { timeout: timeLeft() ?? READ_TIMEOUT_MS });
     return result.records.map((record) => record.toObject());
   });
 }
@@ -85,13 +90,30 @@ export async function runAlone(graph: Graph, name: Statement, params: Record<str
   await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params));
 }
 
+/** Counts the statements of a session. */
+function counted(graph: Graph, session: Session): Session {
+  const count = <Of extends { run: Session['run'] }>(runner: Of): Of => {
+    const run = runner.run.bind(runner);
+    runner.run = ((...args: Parameters<Session['run']>) => {
+      graph.asked.statements++;
+      return run(...args);
+    }) as Session['run'];
+    return runner;
+  };
+  const begin = session.beginTransaction.bind(session);
+  session.beginTransaction = ((config) => count(begin(config) as never)) as Session['beginTransaction'];
+  return count(session);
+}
+
 /** Gives a session to `use`, and makes refusals of the driver's errors. */
 export async function inSession<Result>(
   graph: Graph,
   mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const session = graph.driver.session({ defaultAccessMode: mode });
+  refuseLate();
+  if (mode === neo4j.session.WRITE) budgetOfWrite().lift();
+  const session = counted(graph, graph.driver.session({ defaultAccessMode: mode }));
   try {
     return await use(session);
   } catch (error) {

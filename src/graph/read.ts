@@ -1,6 +1,7 @@
 /**
  * Reads: entities (many callers share a statement), versions, points, relationships.
  */
+import { outsideBudgets } from '../budget.ts';
 import type { StoredAspect } from './changes.ts';
 import { storedAspect, type WholeTuple } from './commit.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
@@ -53,7 +54,7 @@ export function makeEntityReader(graph: Graph): EntityReader {
         } else at++;
       }
       underWay++;
-      void serve(graph, group).finally(() => {
+      void outsideBudgets(() => serve(graph, group)).finally(() => {
         underWay--;
         pump();
       });

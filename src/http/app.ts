@@ -4,6 +4,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { AuditFile } from '../audit-file.ts';
+import { withinBudget } from '../budget.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -33,6 +34,8 @@ export interface AppParts {
   /** `/catalog`, where Cairn stands behind a prefix; else empty. */
   readonly basePath: string;
   readonly version: string;
+  /** How long a request may take, ms. */
+  readonly requestMs: number;
   readonly retention: boolean;
   readonly baseUrl: string;
   /** Has a stop been asked for? */
@@ -41,7 +44,7 @@ export interface AppParts {
   catalog(): Catalog | undefined;
 }
 
-type SystemParts = Pick<AppParts, 'model' | 'version' | 'retention' | 'baseUrl' | 'basePath'>;
+type SystemParts = Pick<AppParts, 'model' | 'log' | 'version' | 'retention' | 'baseUrl' | 'basePath'>;
 
 export function makeApp(parts: AppParts): Koa<State> {
   const { model, log, health } = parts;
@@ -58,6 +61,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(authenticate(model, parts.tokens));
   const system = systemRoutes(parts, health);
   app.use(system.routes());
+  app.use(limitTime(parts));
 
   let faces: Router<State> | undefined;
   app.use(async (context, next) => {
@@ -77,12 +81,12 @@ export function makeApp(parts: AppParts): Koa<State> {
 }
 
 /** What answers while the engines are away: health, figures, the reference, the stewards' pages. */
-export function systemRoutes({ model, version, retention, baseUrl, basePath }: SystemParts, health: Health): Router<State> {
+export function systemRoutes({ model, log, version, retention, baseUrl, basePath }: SystemParts, health: Health): Router<State> {
   const router = new Router<State>();
   router.get('/health/live', live);
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
-  router.get('/metrics', metrics(health));
+  router.get('/metrics', metrics(health, log));
   router.get('/config', config(model, version, retention, baseUrl));
   docsRoutes(router, { model, version, base: `${basePath}/` });
   siteRoutes(router, { names: model.names, base: `${basePath}/`, version });
@@ -98,6 +102,11 @@ function refuseWhileStopping({ stopping }: AppParts) {
     }
     await next();
   };
+}
+
+/** No request takes longer than its budget (budget.ts). */
+function limitTime({ requestMs }: AppParts) {
+  return (_: Context, next: () => Promise<void>): Promise<void> => withinBudget(requestMs, next);
 }
 
 function logRequests(log: Log) {

@@ -1,6 +1,7 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
+import { unhurried } from '../budget.ts';
 import { markInexact, refuseDeep, refuseInexact } from '../catalog/json.ts';
 import { Refusal } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
@@ -21,12 +22,14 @@ export async function readText(context: Context, most = MOST_BYTES): Promise<str
   if (announced > MOST_UNHEARD_BYTES) throw tooLarge(most);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of context.req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_UNHEARD_BYTES) throw tooLarge(most);
-    if (bytes <= most) chunks.push(chunk);
-    else chunks.length = 0;
-  }
+  await unhurried(async () => {
+    for await (const chunk of context.req as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_UNHEARD_BYTES) throw tooLarge(most);
+      if (bytes <= most) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  });
   if (bytes > most) throw tooLarge(most);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

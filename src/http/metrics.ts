@@ -1,24 +1,40 @@
 /**
  * `GET /metrics`: figures for Prometheus.
  */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Log } from '../log.ts';
 import type { Context } from './context.ts';
-import type { Health } from './system.ts';
+import { watchEventLoop } from './event-loop.ts';
+import { type Health, indexNow } from './system.ts';
 
-/** A registry of its own for each server: figures of the process, and how far the search index is behind. */
-export function metrics(health: Health): (context: Context) => Promise<void> {
+/** A registry of its own for each server: figures of the process, work of the engines, and how far the search index is behind. */
+export function metrics(health: Health, log: Log): (context: Context) => Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  watchEventLoop(registry, log);
+  const total = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const statements = total('cairn_neo4j_statements_total', 'Statements sent to Neo4j');
+  const requests = total('cairn_typesense_requests_total', 'Requests sent to Typesense');
+  const bytes = total('cairn_typesense_request_bytes_total', 'Bytes of their bodies');
   const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Entities that are written and not searchable yet', registers: [registry] });
   const oldest = new Gauge({ name: 'cairn_index_oldest_seconds', help: 'For how long the oldest of them has waited', registers: [registry] });
   return async (context) => {
-    const index = await health.index().catch(() => undefined);
+    const index = await indexNow(health);
     // While the graph is away nobody knows: better no figure than an old one.
     waiting.reset();
     oldest.reset();
     if (index) {
       waiting.set(index.waiting);
       oldest.set(index.oldest === undefined ? 0 : (Date.now() - index.oldest) / 1000);
+    }
+    const work = health.work();
+    for (const [counter, sum] of [
+      [statements, work.statements],
+      [requests, work.requests],
+      [bytes, work.bytes],
+    ] as const) {
+      counter.reset();
+      counter.inc(sum);
     }
     context.type = registry.contentType;
     context.body = await registry.metrics();

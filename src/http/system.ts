@@ -1,6 +1,7 @@
 /**
  * Health and configuration (semantics 16).
  */
+import { withinBudget } from '../budget.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import type { Model } from '../model/types.ts';
 import { type Context, sendNothing } from './context.ts';
@@ -16,6 +17,8 @@ export interface Health {
   /** Are the seed entities in place, that is, has the start come to its end? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
+  /** What the engines have been asked for since the start: statements of Neo4j, requests of Typesense and bytes of their bodies. */
+  work(): { readonly statements: number; readonly requests: number; readonly bytes: number };
   /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
   index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
 }
@@ -33,11 +36,19 @@ export async function ready(context: Context, health: Health): Promise<void> {
   sendNothing(context, ok ? 200 : 503);
 }
 
+/** An engine that hangs must not keep those who ask how the server does, ms. */
+const PATIENCE_MS = 5_000;
+
+/** How far the index is; `undefined` where nobody knows, or not soon. */
+export function indexNow(health: Health): ReturnType<Health['index']> {
+  return withinBudget(PATIENCE_MS, () => health.index()).catch(() => undefined);
+}
+
 /** `GET /health/detailed` */
 export async function detailed(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
   const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
-  const index = await health.index().catch(() => undefined);
+  const index = await indexNow(health);
   context.status = up ? 200 : 503;
   context.body = {
     ready: up,

@@ -12,6 +12,8 @@ export interface SearchAddress {
 }
 
 export interface SearchEngine {
+  /** What it has been asked for since the start; bytes of what was sent. */
+  readonly asked: { requests: number; bytes: number };
   readonly address: SearchAddress;
   readonly client: Client;
   /** For what changes collections, and for whole results: slower, and patient. */
@@ -29,6 +31,18 @@ export const IMPORT_TIMEOUT_MS = 15_000;
 const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
 export function connectSearch(address: SearchAddress): SearchEngine {
+  const asked = { requests: 0, bytes: 0 };
+  /** Every request goes through an agent, whatever part of the library makes it. */
+  const counted = <Of extends http.Agent>(agent: Of): Of => {
+    const counting = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };
+    const add = counting.addRequest.bind(agent);
+    counting.addRequest = (request, ...rest) => {
+      asked.requests++;
+      asked.bytes += Number(request.getHeader('content-length') ?? 0);
+      add(request, ...rest);
+    };
+    return agent;
+  };
   const client = (connectionTimeoutSeconds: number): Client =>
     new Client({
       nodes: [{ url: address.url }],
@@ -39,10 +53,10 @@ export function connectSearch(address: SearchAddress): SearchEngine {
       healthcheckIntervalSeconds: 1,
       logLevel: 'silent',
       // Without these the library makes an agent for each import, whose connection stays open, and its body with it, for a minute.
-      httpAgent: new http.Agent(CONNECTIONS),
-      httpsAgent: new https.Agent(CONNECTIONS),
+      httpAgent: counted(new http.Agent(CONNECTIONS)),
+      httpsAgent: counted(new https.Agent(CONNECTIONS)),
     });
-  return { address, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S), importer: client(IMPORT_TIMEOUT_MS / 1000) };
+  return { address, asked, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S), importer: client(IMPORT_TIMEOUT_MS / 1000) };
 }
 
 /** Does Typesense answer, and say that it has caught up? */

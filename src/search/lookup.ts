@@ -2,7 +2,8 @@
  * Looks things up in the index for filters: which fields there are, and which values of a field meet a condition.
  */
 import type { Readable } from 'node:stream';
-import { unavailable } from '../errors.ts';
+import { refuseLate } from '../budget.ts';
+import { malformed, Refusal, unavailable } from '../errors.ts';
 import type { Fields, NamedField } from '../model/fields.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS, collectionFields } from './collections.ts';
@@ -21,6 +22,8 @@ const MOST_GRAMS = 24;
 const EVERY_VALUE = 10_000_000;
 /** Wanted texts that are looked for one by one; of more, all values are read. */
 const MOST_WANTED = 32;
+/** Lookups of one filter: Typesense takes fewer operations, but lists of one field count once there. */
+const MOST_LOOKUPS = 200;
 /** Exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
 const MOST_EXPORTS = 8;
 /** Characters of a filter in a URL (Typesense takes 4,000), and tokens of one list in a URL. */
@@ -37,13 +40,26 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
+  let lookups = 0;
+  const refuseMore = (): void => {
+    if (++lookups > MOST_LOOKUPS)
+      throw malformed(
+        `The filter has too many criteria: at most ${MOST_LOOKUPS} that compare parts of texts; several values of one field count once`,
+        [{ pointer: '/filter', expected: `at most ${MOST_LOOKUPS} criteria that compare parts of texts` }],
+      );
+  };
   const lookup = (narrow: Clause): Lookup => ({
     has,
     valuesOf: async (field, criterion) => {
       if (narrow === false || !(await has(equality(field, '').field))) return [];
+      refuseMore();
       return isFacet(field) ? facetValues(engine, narrow, field, criterion) : storedValues(engine, narrow, has, field, criterion);
     },
-    documentsOf: async (criterion) => (narrow === false ? [] : matchingDocuments(engine, narrow, fields, criterion)),
+    documentsOf: async (criterion) => {
+      if (narrow === false) return [];
+      refuseMore();
+      return matchingDocuments(engine, narrow, fields, criterion);
+    },
     within: (clause) => lookup(joined('&&', [narrow, clause])),
   });
   return lookup(true);
@@ -152,6 +168,7 @@ async function* exported(engine: SearchEngine, filter: string, fields: string): 
   const { taken, done } = turnsOf(engine);
   await taken();
   try {
+    refuseLate();
     yield* lines(engine, { filter_by: filter, include_fields: fields });
   } finally {
     done();
@@ -163,11 +180,13 @@ async function* lines(engine: SearchEngine, options: { filter_by: string; includ
   let rest = '';
   try {
     for await (const chunk of stream.setEncoding('utf8')) {
+      refuseLate();
       const whole = (rest + String(chunk)).split('\n');
       rest = whole.pop() ?? '';
       for (const line of whole) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
     }
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw unavailable('The search engine stopped in the middle of an answer; the request can be sent again in a moment', error);
   }
   if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;

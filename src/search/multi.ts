@@ -1,6 +1,7 @@
 /**
  * Several searches of the present collection in one request. Parameters go in the body: a URL takes 4,000 bytes.
  */
+import { budgetSignal, refuseLate } from '../budget.ts';
 import { unavailable } from '../errors.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
@@ -41,7 +42,11 @@ export async function multiSearch({ client }: SearchEngine, searches: readonly R
     const part = searches
       .slice(at, at + AT_ONCE)
       .map((each) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
-    const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}))) as unknown as { results: RawResult[] };
+    refuseLate();
+    const signal = budgetSignal();
+    const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {}))) as unknown as {
+      results: RawResult[];
+    };
     results.push(...answer.results);
   }
   const failed = results.find(({ error }) => error !== undefined);

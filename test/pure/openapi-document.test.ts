@@ -35,8 +35,13 @@ function routers(): Router<State>[] {
   legacyRoutes(faces, catalog);
   openapiRoutes(faces, catalog);
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
-  const health = { bootstrapped: () => true, engines: async () => [], index: async () => undefined };
-  return [faces, systemRoutes({ model, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
+  const health = {
+    bootstrapped: () => true,
+    engines: async () => [],
+    index: async () => undefined,
+    work: () => ({ statements: 0, requests: 0, bytes: 0 }),
+  };
+  return [faces, systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
 }
 
 function layers(): Router<State>['stack'] {

@@ -26,8 +26,13 @@ interface Found {
   readonly state: AspectState | undefined;
 }
 
+/** Aspects read at once. */
+const MOST_AT_ONCE = 1_000;
+
 export function makeLoaders(catalog: Catalog): Loaders {
   const loader = new DataLoader<Asked, Found, string>((asked) => readAll(catalog, asked), {
+    // A batch answers all who wait for it in one turn of the event loop.
+    maxBatchSize: MOST_AT_ONCE,
     cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
   });
   const state = async (urn: Urn, aspect: string): Promise<AspectState | undefined> => (await loader.load({ urn, aspect })).state;

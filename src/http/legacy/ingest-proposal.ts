@@ -43,7 +43,9 @@ export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (
     return;
   }
   let next = 0;
-  const outcomes = decoded.map((each) => itemAnswer(each, each instanceof Refusal ? { refusal: each } : (items[next++] as ItemOutcome)));
+  const outcomes = await mapInSlices(decoded, (each) =>
+    itemAnswer(each, each instanceof Refusal ? { refusal: each } : (items[next++] as ItemOutcome)),
+  );
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   context.body = { value: { written: outcomes.length - refused, refused, items: outcomes } };
 };

@@ -8,6 +8,7 @@ import { malformed, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { mapInSlices } from '../../slices.ts';
 import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../params.ts';
@@ -31,7 +32,8 @@ export const batchGet: Handler = async (context, catalog) => {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asOf = asOfParam(context);
-  const asked = listIn(await readJsonBody(context), 'entities', MOST_URNS).map(({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
+  const items = listIn(await readJsonBody(context), 'entities', MOST_URNS);
+  const asked = await mapInSlices(items, ({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
   const views = await catalog.read(
@@ -105,11 +107,7 @@ export const batchGetV2: Handler = async (context, catalog) => {
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
   const asOf = asOfParam(context);
   const names = aspectNames.length === 0 ? undefined : knownAspects(catalog.model, aspectNames);
-  const views = await catalog.read(
-    urns.map((urn) => ofType(type, urnFrom(catalog.model, urn))),
-    names,
-    asOf,
-  );
+  const views = await catalog.read(await mapInSlices(urns, (urn) => ofType(type, urnFrom(catalog.model, urn))), names, asOf);
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
   const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true', asOf);
   sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));

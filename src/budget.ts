@@ -1,0 +1,112 @@
+/**
+ * The time that one request may take. Whatever works for it, however deep, can ask for its budget: nothing has to be handed down.
+ *
+ * A request that is late is answered 503, and what it still has under way stops at its next step. A write is never cut: from the moment
+ * its transaction begins the answer waits for the outcome (which the graph limits in time), so that a late answer can say that nothing
+ * was written.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { unavailable } from './errors.ts';
+
+interface Budget {
+  readonly over: AbortController;
+  /** Epoch ms. */
+  until: number;
+  /** Something is being written: the answer waits for its outcome. */
+  lifted: boolean;
+  /** What is waited for is the client: that time is its own. */
+  unhurried: number;
+}
+
+const budgets = new AsyncLocalStorage<Budget | undefined>();
+const RETRY_AFTER_S = 5;
+
+/**
+ * Runs the work of a request.
+ *
+ * @param ms how long it may take
+ * @throws Refusal unavailable when it takes longer
+ */
+export async function withinBudget<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const budget: Budget = { over: new AbortController(), until: Date.now() + ms, lifted: false, unhurried: 0 };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const look = (): void => {
+      const left = budget.unhurried > 0 ? ms : budget.until - Date.now();
+      if (left > 0) {
+        timer = setTimeout(look, left);
+        return;
+      }
+      if (budget.lifted) return;
+      const refusal = unavailable(
+        `The request has taken longer than ${ms / 1000} s and was given up; nothing was written. Ask for less at once, or send it again later`,
+        undefined,
+        RETRY_AFTER_S,
+      );
+      budget.over.abort(refusal);
+      reject(refusal);
+    };
+    timer = setTimeout(look, ms);
+  });
+  try {
+    return await Promise.race([budgets.run(budget, work), late]);
+  } finally {
+    clearTimeout(timer);
+    // A part that was left behind by the failure of another one has nobody to work for.
+    if (!budget.over.signal.aborted) budget.over.abort(unavailable('The request has ended'));
+  }
+}
+
+/** Waits for the client, which may be slow: it costs the request nothing. */
+export async function unhurried<Result>(wait: () => Promise<Result>): Promise<Result> {
+  const budget = budgets.getStore();
+  if (!budget) return wait();
+  const from = Date.now();
+  budget.unhurried++;
+  try {
+    return await wait();
+  } finally {
+    budget.unhurried--;
+    budget.until += Date.now() - from;
+  }
+}
+
+/** Runs what serves several requests, or none, in the budget of none of them. */
+export function outsideBudgets<Result>(work: () => Result): Result {
+  return budgets.run(undefined, work);
+}
+
+/** @throws Refusal unavailable when the time of the present request is over */
+export function refuseLate(): void {
+  budgets.getStore()?.over.signal.throwIfAborted();
+}
+
+/** Aborts when the time of the present request is over; absent outside of requests. */
+export function budgetSignal(): AbortSignal | undefined {
+  return budgets.getStore()?.over.signal;
+}
+
+/** How long the present request may take yet, ms, 1 at least; `undefined` where nothing limits it. */
+export function timeLeft(): number | undefined {
+  const budget = budgets.getStore();
+  return budget && !budget.lifted ? Math.max(1, budget.until - Date.now()) : undefined;
+}
+
+/** The write of a request, until it begins. */
+export interface BudgetOfWrite {
+  /** Is nobody waiting for it any more? Then it must not begin. */
+  over(): boolean;
+  /** It begins: from now on the answer waits for its outcome. */
+  lift(): void;
+}
+
+/** The budget of the present request, for a write that begins later, and elsewhere. */
+export function budgetOfWrite(): BudgetOfWrite {
+  const budget = budgets.getStore();
+  return {
+    over: () => budget?.over.signal.aborted ?? false,
+    lift: () => {
+      if (budget) budget.lifted = true;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** REQUEST_SECONDS: a request that takes longer is told so and given up; what is being written is waited for. */
+import { expect } from 'chai';
+import { makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, proposal, status, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+
+const own = ownNames('budget');
+
+describe('REQUEST_SECONDS=2, while Neo4j hangs', function () {
+  this.timeout(180_000);
+  let cairn: RunningCairn;
+  before(async () => {
+    cairn = await startCairn({ REQUEST_SECONDS: '2' });
+  });
+  after(endAll);
+
+  const statements = async (): Promise<number> =>
+    Number(/^cairn_neo4j_statements_total (\d+)/m.exec(await (await fetch(`${cairn.url}/metrics`)).text())?.[1]);
+
+  it('reads, and writes that have not begun, are answered 503 with a reason; a write that has begun is answered when its outcome is known', async () => {
+    const client = makeClient(() => cairn.url, SVC);
+    const [read, begun, late] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
+    expect((await client.ingestProposal(proposal(read, 'status', status(false)))).status).to.equal(200);
+    const neo4j = recordedEngines(cairn.dataDir).Neo4j ?? 0;
+    const before = await statements();
+    process.kill(neo4j, 'SIGSTOP');
+    let written: ReturnType<typeof client.ingestProposal>;
+    try {
+      written = client.ingestProposal(proposal(begun, 'status', status(true)));
+      // Its transaction is under way; whoever reads /metrics asks Neo4j, too.
+      let looks = 0;
+      await eventually(async () => expect(await statements()).to.be.above(before + ++looks), 60_000);
+      const [reading, writing] = await Promise.all([client.entity(read), client.ingestProposal(proposal(late, 'status', status(true)))]);
+      for (const { status: code, headers, text } of [reading, writing]) {
+        expect(code, text).to.equal(503);
+        expect(headers.get('retry-after')).to.match(/^\d+$/);
+        expect(text).to.include('longer than 2 s').and.include('nothing was written');
+      }
+      expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
+    } finally {
+      process.kill(neo4j, 'SIGCONT');
+    }
+    expect((await written).status).to.equal(200);
+    const after = await eventually(async () => {
+      const answer = await client.entity(late, 'List(status)');
+      expect(answer.status).to.equal(200);
+      return answer;
+    }, 60_000);
+    expect(after.body.aspects).to.not.have.property('status');
+    expect((await client.entity(begun)).body.aspects.status?.value).to.deep.equal({ removed: true });
+  });
+});
+
+describe('/metrics', function () {
+  this.timeout(120_000);
+  after(endAll);
+
+  it('tells how late the event loop is, and what the engines were asked for', async () => {
+    const cairn = await startCairn();
+    const figures = async (): Promise<Map<string, number>> => {
+      const text = await (await fetch(`${cairn.url}/metrics`)).text();
+      return new Map([...text.matchAll(/^(cairn_\S+) (\S+)$/gm)].map(([, name = '', figure]) => [name, Number(figure)]));
+    };
+    const before = await figures();
+    for (const quantile of ['0.5', '0.99', '1'])
+      expect(before.get(`cairn_event_loop_delay_seconds{quantile="${quantile}"}`), quantile).to.be.within(0, 60);
+    const client = makeClient(() => cairn.url, SVC);
+    await client.ingestProposal(proposal(urns.dataset(own()), 'status', status(false)), { 'X-Svc-Sync-Index-Update': 'true' });
+    const after = await figures();
+    for (const name of ['cairn_neo4j_statements_total', 'cairn_typesense_requests_total', 'cairn_typesense_request_bytes_total'])
+      expect(after.get(name), name).to.be.above(before.get(name) ?? Number.NaN);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * The time budget of a request: what is late is told so, stops at its next step, and a write that has begun is waited for.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { budgetOfWrite, budgetSignal, outsideBudgets, refuseLate, timeLeft, unhurried, withinBudget } from '../../src/budget.ts';
+import { Refusal } from '../../src/errors.ts';
+
+const SHORT_MS = 20;
+
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(error).to.be.instanceOf(Refusal);
+  return error as Refusal;
+}
+
+/** Resolves when the present budget is over. */
+function over(): Promise<void> {
+  return new Promise((resolve) => budgetSignal()?.addEventListener('abort', () => resolve()));
+}
+
+describe('The budget of a request', () => {
+  it('gives what the work gives, and knows how much is left', async () => {
+    expect(timeLeft()).to.equal(undefined);
+    expect(await withinBudget(60_000, async () => timeLeft())).to.be.within(1, 60_000);
+  });
+
+  it('refuses a late request with a reason and a time to come back, whether the work notices or not', async () => {
+    const refusal = await refusalOf(withinBudget(SHORT_MS, () => new Promise(() => undefined)));
+    expect([refusal.status, refusal.retryAfter]).to.deep.equal([503, 5]);
+    expect(refusal.message).to.include('nothing was written');
+  });
+
+  it('ends the work that is left at its next step', async () => {
+    let left: Promise<Refusal> | undefined;
+    await refusalOf(
+      withinBudget(SHORT_MS, () => {
+        left = refusalOf(over().then(refuseLate));
+        return left;
+      }),
+    );
+    expect((await left)?.message).to.include('longer than');
+  });
+
+  it('ends what a failed request has left behind', async () => {
+    let left: Promise<Refusal> | undefined;
+    const failed = withinBudget(60_000, async () => {
+      left = refusalOf(over().then(refuseLate));
+      throw new Refusal('malformed', 'no');
+    });
+    expect((await refusalOf(failed)).message).to.equal('no');
+    expect((await left)?.message).to.equal('The request has ended');
+  });
+
+  it('waits for a write that has begun; one that has not is not begun any more', async () => {
+    const [begun, waiting] = await Promise.all([
+      withinBudget(SHORT_MS, async () => {
+        budgetOfWrite().lift();
+        await pause(SHORT_MS * 3);
+        refuseLate();
+        return timeLeft();
+      }),
+      new Promise<ReturnType<typeof budgetOfWrite>>((resolve) => {
+        withinBudget(SHORT_MS, async () => {
+          const write = budgetOfWrite();
+          await over();
+          resolve(write);
+        }).catch(() => undefined);
+      }),
+    ]);
+    expect(begun).to.equal(undefined);
+    expect(waiting.over()).to.equal(true);
+  });
+
+  it('does not count the time for which the client is waited for', async () => {
+    const text = await withinBudget(SHORT_MS, () => unhurried(() => pause(SHORT_MS * 3, 'sent')));
+    expect(text).to.equal('sent');
+  });
+
+  it('is none of what serves several requests', async () => {
+    await withinBudget(60_000, async () => {
+      expect(outsideBudgets(timeLeft)).to.equal(undefined);
+      expect(outsideBudgets(budgetSignal)).to.equal(undefined);
+    });
+  });
+});
