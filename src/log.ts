@@ -40,6 +40,7 @@ const EVENTS = {
   'request.failed': ['error', '{method} {path} failed inside Cairn: {reason}'],
   'graph.connected': ['info', 'Neo4j answers at {uri}'],
   'graph.lost': ['warn', 'Neo4j at {uri} does not answer: {reason}. Requests that need it get 503 until it is back'],
+  'graph.refused': ['warn', 'Neo4j at {uri} does not carry out a transaction ({code}): {reason}. Nothing of it was written'],
   'graph.retry': ['debug', 'A write met {reason} and is tried again ({attempt})'],
   'job.failed': ['warn', 'The {job} failed and is tried again: {reason}'],
   'property.purged': ['info', 'Earlier values of {urn} are removed from {entities} entities'],

@@ -9,6 +9,7 @@ import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } fr
 import { readConditions, withRequest } from './conditions.ts';
 import { enriched } from './enrich.ts';
 import { sameJson, type Value, valueOf } from './json.ts';
+import { refuseLongIdentity, refuseLongRun, refuseLongUrns } from './key-limits.ts';
 import { readPatch } from './patch.ts';
 import type { Proposal, RawProposal } from './proposal.ts';
 
@@ -41,6 +42,7 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
     throw malformed('If-Version-Match: the deletion of an entity takes no version; If-Match takes the ETag of the entity', [
       { pointer: '/headers/If-Version-Match', expected: 'If-Match, with the ETag of the entity', got: conditions.version },
     ]);
+  refuseLongRun(raw.systemMetadata ?? {});
   const base = {
     urn,
     aspect,
@@ -84,7 +86,10 @@ export function acceptValue(
   const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
   const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
   refuseManyPairs(aspect, urn.text, value);
-  return { value: enriched(model, aspect, value), unknownFields };
+  const stored = enriched(model, aspect, value);
+  refuseLongIdentity(model, urn, aspect, stored);
+  refuseLongUrns(model, urn, aspect, stored);
+  return { value: stored, unknownFields };
 }
 
 /** The aspect of an entity type, whatever the case of the name. */

@@ -4,9 +4,9 @@
  */
 import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../budget.ts';
 import { unavailable } from '../errors.ts';
-import type { Found, Need } from '../graph/changes.ts';
-import { commit } from '../graph/commit.ts';
-import type { Graph } from '../graph/driver.ts';
+import type { Found, Need, Needs } from '../graph/changes.ts';
+import type { Decide } from '../graph/commit.ts';
+import { isAway } from '../graph/failures.ts';
 import { NeedMore } from './need-more.ts';
 import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
@@ -43,7 +43,10 @@ export interface Committer {
   drained(): Promise<void>;
 }
 
-export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
+/** One transaction: what it needs, and what is decided on what it finds (`graph/commit.ts`). */
+export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Result>;
+
+export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   const { model } = parts;
   /** First those at `head`: what is taken from the front of a long list would move all the rest. */
   let waiting: Waiting[] = [];
@@ -103,7 +106,9 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
         batch[index]?.settle(outcome);
       }
     } catch (error) {
-      for (const { fail } of batch) fail(error);
+      // Whatever one of them met, its neighbours shall not pay for it. When the engine is away it is away for all.
+      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each]);
+      else for (const { fail } of batch) fail(error);
     }
   }
 
@@ -114,7 +119,7 @@ export function makeCommitter(graph: Graph, parts: PlanParts): Committer {
       const needs = await needsOf(model, units, isKnown, more);
       const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
       try {
-        return await commit(graph, needs, async (found) => {
+        return await commit(needs, async (found) => {
           const { outcomes, changes } = await plan(parts, units, found, asked, timeOf(found));
           return { changes, result: outcomes };
         });

@@ -1,6 +1,7 @@
 /**
  * The core: what faces may call. Rules live behind these calls and nowhere else.
  */
+import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
@@ -94,7 +95,7 @@ export interface CatalogParts {
 }
 
 export function makeCatalog({ model, graph, log, search, follower, strictFields, retention }: CatalogParts): Catalog {
-  const committer = makeCommitter(graph, { model, strictFields, retention });
+  const committer = makeCommitter((needs, decide) => commit(graph, needs, decide), { model, strictFields, retention });
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));

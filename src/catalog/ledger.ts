@@ -4,7 +4,7 @@
  */
 import type { Found, Need } from '../graph/changes.ts';
 import type { Model } from '../model/types.ts';
-import { canonicalUrn, type Urn } from '../model/urn.ts';
+import { canonicalUrn, fitsKey, type Urn } from '../model/urn.ts';
 import type { Context } from './apply.ts';
 import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
@@ -56,7 +56,7 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
     const holder = (key: string, before: string | undefined): string | undefined =>
       held.of(key, (urn) => !copies.has(urn)) ?? mine.of(key) ?? (before === undefined || draft(before) ? undefined : before);
     const lookUp = (written: readonly string[], aspects: Need['aspects']): void => {
-      const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => !asked.urns.has(urn));
+      const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
       if (missing.length > 0) throw new NeedMore([...new Set(missing)].map((urn) => ({ urn, aspects })));
     };
     const sight: Sight = {

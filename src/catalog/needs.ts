@@ -4,7 +4,7 @@
 import type { Need, Needs, SizeNeed } from '../graph/changes.ts';
 import { isRecord } from '../model/path.ts';
 import type { Model } from '../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
+import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../model/urn.ts';
 import { makeSlices } from '../slices.ts';
 import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
@@ -44,7 +44,8 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
       propertyNames.add(queryName(urn.parts[0] ?? ''));
     }
     if (aspect.name === PROPERTY_SETTINGS) badge = true;
-    if (aspect.name === PROPERTY_VALUES) for (const property of namedProperties(model, proposal)) ask(lock, property, PROPERTY_ASPECTS);
+    if (aspect.name === PROPERTY_VALUES)
+      for (const property of namedProperties(model, proposal).filter(fitsKey)) ask(lock, property, PROPERTY_ASPECTS);
     if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
     if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
     const container = containerSent(proposal);

@@ -10,7 +10,7 @@ import type { Value } from './json.ts';
 import { NO_RUN, type SystemMetadata } from './proposal.ts';
 
 /** What makes a point another one, beside its time. */
-const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];
+export const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];
 
 export function seriesOf(urn: string, aspect: string): string {
   return `${urn}|${aspect}`;

@@ -4,18 +4,14 @@
 import neo4j, { type Session, type Transaction } from 'neo4j-driver';
 import { makeSlices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Needs, Span, StoredAspect, VersionRow } from './changes.ts';
-import { type Graph, inSession, isTransient, whole } from './driver.ts';
+import { type Graph, inSession, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
-/** A lost race is run again this often before the request gets an error. */
-const MOST_ATTEMPTS = 12;
 /** Edges that hard deletes take along in their own transaction; more go after it. */
 const EDGES_WITH_DELETE = 5_000;
 const LEAST_EACH = 50;
 /** Rows that a statement brings: packing more at once would keep other requests waiting. */
 const ROWS_AT_ONCE = 2_000;
-/** Longest pause between two attempts, ms. */
-const LONGEST_PAUSE_MS = 500;
 
 /** What the core makes of what was found; it may take several turns of the event loop. */
 export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
@@ -23,23 +19,10 @@ export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; resul
 /**
  * Runs `decide` under the locks of `needs` and writes what it gives. `decide` must be pure: after a lost race it runs again.
  *
- * @throws Refusal when the graph is away
+ * @throws Refusal when the graph is away or busy, or refuses a value
  */
 export async function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
-  return retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide)));
-}
-
-/** Runs a whole transaction, again after a lost race. */
-export async function retried<Result>(graph: Graph, transaction: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (!isTransient(error) || attempt >= MOST_ATTEMPTS) throw error;
-      graph.log('graph.retry', { reason: (error as { code: string }).code, attempt });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt * 5)));
-    }
-  }
+  return inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide));
 }
 
 async function once<Result>(session: Session, needs: Needs, decide: Decide<Result>): Promise<Result> {

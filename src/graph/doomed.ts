@@ -2,7 +2,6 @@
  * The edges of hard-deleted entities that had too many for one transaction.
  */
 import neo4j from 'neo4j-driver';
-import { retried } from './commit.ts';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
@@ -16,9 +15,7 @@ export async function dropDoomedEdges(graph: Graph, urns: readonly string[]): Pr
     const some = left.slice(0, ENTITIES_AT_ONCE);
     const limit = Math.floor(EDGES_AT_ONCE / some.length);
     const params = { urns: some, limit: whole(limit), all: false };
-    const { records } = await retried(graph, () =>
-      inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params)),
-    );
+    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params));
     const unfinished = records.filter((record) => record.get('dropped') === limit).map((record) => record.get('urn') as string);
     left = [...unfinished, ...left.slice(ENTITIES_AT_ONCE)];
   }

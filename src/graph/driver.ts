@@ -1,12 +1,12 @@
 /**
- * The connection to Neo4j. Driver errors become refusals here: nobody above has heard of a Neo4j code.
+ * The connection to Neo4j. Driver errors become refusals here (`failures.ts`), and lost races are run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type Driver, Neo4jError, type RecordShape, type Session } from 'neo4j-driver';
 import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
-import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
+import { isAway, isLostRace, refusalOf } from './failures.ts';
 import { type Statement, statement } from './statements.ts';
 
 export interface Graph {
@@ -29,9 +29,11 @@ const POOL_SIZE = 100;
 const PROBE_TIMEOUT_MS = 2_000;
 /** A reading statement that nobody limits more, ms. */
 const READ_TIMEOUT_MS = 60_000;
-/** Another transaction took what must be unique after this one had looked: the next look sees it. */
-const TAKEN_MEANWHILE = 'Neo.ClientError.Schema.ConstraintValidationFailed';
-const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
+/** A lost race is run again this often, and this long (ms), before the request gets an error. */
+const MOST_ATTEMPTS = 12;
+const LONGEST_RACE_MS = 20_000;
+/** Longest pause between two attempts, ms. */
+const LONGEST_PAUSE_MS = 500;
 
 /** Opens the driver; connections are made when they are needed. */
 export function connectGraph(address: GraphAddress, log: Log): Graph {
@@ -105,7 +107,11 @@ function counted(graph: Graph, session: Session): Session {
   return count(session);
 }
 
-/** Gives a session to `use`, and makes refusals of the driver's errors. */
+/**
+ * Gives a session to `use`; after a lost race once more, with a new one. What Neo4j refuses becomes a refusal of ours here.
+ *
+ * @throws Refusal unavailable when the graph is away or busy; invalid when a value is too long for its indexes
+ */
 export async function inSession<Result>(
   graph: Graph,
   mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
@@ -113,38 +119,38 @@ export async function inSession<Result>(
 ): Promise<Result> {
   refuseLate();
   if (mode === neo4j.session.WRITE) budgetOfWrite().lift();
+  const began = Date.now();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inSessionOnce(graph, mode, use);
+    } catch (error) {
+      if (!isLostRace(error) || attempt >= MOST_ATTEMPTS || Date.now() - began > LONGEST_RACE_MS) throw translated(graph, error);
+      graph.log('graph.retry', { reason: error.code, attempt });
+      await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt * 5));
+    }
+  }
+}
+
+async function inSessionOnce<Result>(
+  graph: Graph,
+  mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
   const session = counted(graph, graph.driver.session({ defaultAccessMode: mode }));
   try {
     return await use(session);
-  } catch (error) {
-    throw translated(graph, error);
   } finally {
     await session.close().catch(() => undefined);
   }
 }
 
-/** Is this a lost race (deadlock, lock time-out) that the same transaction may win next time? */
-export function isTransient(error: unknown): boolean {
-  if (!(error instanceof Neo4jError)) return false;
-  return (error.code.startsWith('Neo.TransientError.') && !error.code.includes('.General.')) || error.code === TAKEN_MEANWHILE;
-}
-
 function translated(graph: Graph, error: unknown): unknown {
-  if (error instanceof Refusal || !(error instanceof Neo4jError) || isTransient(error)) return error;
-  const away =
-    error.code === 'ServiceUnavailable' ||
-    error.code === 'SessionExpired' ||
-    error.code.includes('DatabaseUnavailable') ||
-    error.code.startsWith('Neo.TransientError.General');
-  const shut = isRefusedLogin(error);
-  if (!away && !shut && !/pool|acquisition timed out|connection/i.test(error.message)) return error;
-  graph.log('graph.lost', { uri: graph.uri, reason: error.message.split('\n')[0] ?? error.code });
-  return unavailable(
-    shut
-      ? 'The graph database refuses the credentials that Cairn has'
-      : 'The graph database does not answer; the request can be sent again in a moment',
-    error,
-  );
+  if (!(error instanceof Neo4jError)) return error;
+  const reason = error.message.split('\n')[0] ?? error.code;
+  const refusal = refusalOf(error);
+  if (isAway(error)) graph.log('graph.lost', { uri: graph.uri, reason });
+  else if (refusal !== error) graph.log('graph.refused', { uri: graph.uri, code: error.code, reason });
+  return refusal;
 }
 
 /** Does the graph answer? */
@@ -165,9 +171,4 @@ export async function probe(graph: Graph): Promise<Error | undefined> {
   } finally {
     over.abort();
   }
-}
-
-/** Does this error say that the credentials are wrong? Asking again will not help then. */
-export function isRefusedLogin(error: Error): boolean {
-  return error instanceof Neo4jError && REFUSED_LOGIN.test(error.code);
 }

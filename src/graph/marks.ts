@@ -2,7 +2,6 @@
  * Marks for indexing: claimed under a lease, read, cleared (DESIGN, "The index"; engines 2.6).
  */
 import neo4j from 'neo4j-driver';
-import { retried } from './commit.ts';
 import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
@@ -138,12 +137,10 @@ export async function setRebuilding(graph: Graph, { building, sweptTo }: Rebuild
   await runAlone(graph, 'jobs/reindex-set', { building: building ?? null, sweptTo: sweptTo ?? null });
 }
 
-/** Runs a writing statement, again after a lost race. */
+/** Runs a writing statement and gives its rows. */
 function writeRows<Row extends Record<string, unknown>>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {
-  return retried(graph, () =>
-    inSession(graph, neo4j.session.WRITE, async (session) => {
-      const result = await session.run<Row>(statement(name), params);
-      return result.records.map((record) => record.toObject());
-    }),
-  );
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const result = await session.run<Row>(statement(name), params);
+    return result.records.map((record) => record.toObject());
+  });
 }

@@ -6,7 +6,7 @@
 import neo4j, { type Transaction } from 'neo4j-driver';
 import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
-import { edgeRow, retried, stampsRow } from './commit.ts';
+import { edgeRow, stampsRow } from './commit.ts';
 import { type Graph, inSession } from './driver.ts';
 import { type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
 import { statement } from './statements.ts';
@@ -35,7 +35,7 @@ export async function repairEdges(graph: Graph, model: Model, urns: readonly str
   const sorted = [...new Set(urns)].filter((urn) => urn.startsWith(model.names.urnPrefix)).sort();
   for (let at = 0; at < sorted.length; at += MOST_AT_ONCE) {
     const some = sorted.slice(at, at + MOST_AT_ONCE);
-    mended.push(...(await retried(graph, () => inTransaction(graph, (tx) => mend(tx, model, some, write)))));
+    mended.push(...(await inTransaction(graph, (tx) => mend(tx, model, some, write))));
   }
   return mended;
 }

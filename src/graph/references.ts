@@ -2,7 +2,6 @@
  * Who names an entity: by the edges that their aspects make, and, of a hard-deleted one, by what is left of them.
  */
 import neo4j from 'neo4j-driver';
-import { retried } from './commit.ts';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { edgePattern, statement } from './statements.ts';
 
@@ -56,9 +55,7 @@ export async function readReferring(
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
   const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };
   for (let all = 0; ; ) {
-    const { records } = await retried(graph, () =>
-      inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params)),
-    );
+    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params));
     const dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
     all += dropped;
     if (dropped < EDGES_AT_ONCE) return all;

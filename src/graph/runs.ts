@@ -3,7 +3,6 @@
  */
 import neo4j from 'neo4j-driver';
 import type { StoredAspect } from './changes.ts';
-import { retried } from './commit.ts';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
@@ -56,7 +55,7 @@ export async function readRunTotals(graph: Graph, run: string, keys: readonly st
 export async function dropRunPoints(graph: Graph, run: string): Promise<void> {
   const params = { run, limit: whole(POINTS_AT_ONCE), mark: crypto.randomUUID(), at: whole(Date.now()) };
   for (let dropped = POINTS_AT_ONCE; dropped === POINTS_AT_ONCE; ) {
-    const result = await retried(graph, () => inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/run-points'), params)));
+    const result = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/run-points'), params));
     dropped = (result.records[0]?.get('points') as number | undefined) ?? 0;
   }
 }

@@ -2,7 +2,8 @@
  * Constraints and indexes: made at start, harmless when they are there.
  */
 import { StartError } from '../errors.ts';
-import { type Graph, isRefusedLogin, probe, runAlone } from './driver.ts';
+import { type Graph, probe, runAlone } from './driver.ts';
+import { isRefusedLogin } from './failures.ts';
 import { schemaStatements } from './statements.ts';
 
 const PAUSE_MS = 1_000;

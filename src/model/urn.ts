@@ -19,6 +19,8 @@ export interface UrnProblem {
 }
 
 const MAX_BYTES = 512;
+/** Bytes of UTF-8 of the longest text that the graph can find again by an index: Neo4j takes 8,164, the rest is for what stands beside it. */
+export const MOST_KEY_BYTES = 8_000;
 const MAX_NESTING = 8;
 const FORBIDDEN = /[\p{Cc}\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
@@ -31,9 +33,14 @@ export function isProblem(read: Urn | UrnProblem): read is UrnProblem {
   return 'problem' in read;
 }
 
+/** Is a text short enough to be a key of an index? */
+export function fitsKey(text: string): boolean {
+  return text.length * 3 <= MOST_KEY_BYTES || (text.length <= MOST_KEY_BYTES && Buffer.byteLength(text) <= MOST_KEY_BYTES);
+}
+
 /** Has the text the form of a URN of this namespace, whatever its type? */
 export function looksLikeUrn(model: Model, text: string): boolean {
-  return text.startsWith(model.names.urnPrefix) && SHAPE.test(text) && !FORBIDDEN.test(text) && text.trim() === text;
+  return fitsKey(text) && text.startsWith(model.names.urnPrefix) && SHAPE.test(text) && !FORBIDDEN.test(text) && text.trim() === text;
 }
 
 /** Finds an entity type by its name, whatever the case. */
@@ -73,6 +80,7 @@ export function parseUrn(model: Model, text: string): Urn | UrnProblem {
 function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   const no = (problem: string, unknownType?: string): UrnProblem => ({ problem, ...(unknownType === undefined ? {} : { unknownType }) });
   if (nesting > MAX_NESTING) return no('is nested too deeply');
+  if (!fitsKey(text)) return no(`is longer than ${MOST_KEY_BYTES} bytes`);
   if (text.trim() !== text) return no('begins or ends with white space');
   if (FORBIDDEN.test(text)) return no('contains a control character, U+241F or half of a surrogate pair');
   const shape = SHAPE.exec(text);
