@@ -4,4 +4,4 @@
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id
 MATCH (t:Entity {urn: row.end})
-CREATE (e)-[:DANGLING {aspect: row.aspect, type: row.type, source: row.source, target: row.target}]->(t)
+CREATE (e)-[:DANGLING {aspect: row.aspect, type: row.type, source: row.source, target: row.target, sourceLife: e.life}]->(t)

@@ -1,5 +1,6 @@
 // Hard delete of entities: all aspects with their versions, type and label (semantics 12.2). The node stays, with `forgotten`, the time
-// before which nothing is known of it any more; a mark lets the indexer drop its document. Its edges follow: doomed-edges.cypher,
+// before which nothing is known of it any more, and `life`, which counts hard deletes: edges say to which life of an end they belong. A
+// mark lets the indexer drop its document. Its edges follow: doomed-edges.cypher,
 // in the same transaction as many as that bears.
 // $rows: [{id, at}]. By node id.
 UNWIND $rows AS row
@@ -9,7 +10,7 @@ CALL (e) {
   MATCH (newest)-[:PREV*0..]->(a:Aspect)
   DETACH DELETE a
 }
-SET e.forgotten = row.at, e.doomed = row.at, e:Doomed,
+SET e.forgotten = row.at, e.doomed = row.at, e:Doomed, e.life = coalesce(e.life, 0) + 1,
   e.toggled = CASE WHEN e.removed THEN coalesce(e.toggled, []) + row.at ELSE e.toggled END
 REMOVE e:$(coalesce(e.type, 'Dirty'))
 REMOVE e.type, e.removed

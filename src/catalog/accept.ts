@@ -52,6 +52,7 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
     patch: undefined,
     ...(raw.window && { window: raw.window }),
     ...(raw.undo && { undo: raw.undo }),
+    ...(raw.keepsRun && { keepsRun: true }),
   };
   if (aspect.kind === 'timeseries' && NOT_FOR_TIMESERIES.has(raw.changeType)) {
     throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [

@@ -13,7 +13,7 @@ import { refuseDeep, sameJson, type Value, valueOf } from './json.ts';
 import { PROPERTY_VALUES } from './known-aspects.ts';
 import { type Patch, patched } from './patch.ts';
 import { entriesOf, PROPERTY_ASPECTS, type Property, standing } from './properties.ts';
-import { type AspectState, NO_RUN, type Proposal, type SystemMetadata, type Unit, type Written } from './proposal.ts';
+import { type AspectState, NO_RUN, type Proposal, type RequestScope, type SystemMetadata, type Unit, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 import { metaOf, pointOf } from './series-key.ts';
@@ -28,6 +28,8 @@ export interface Context {
   readonly strictFields: boolean;
   /** Which proposal of the commit is under way. */
   step: number;
+  /** New with each attempt: what must be unique is made of it and of `step`, so that the decision stays a function of its input. */
+  readonly attempt: string;
   /** Names of the aspects that another entity has by now; none when it does not exist. */
   names(urn: string): ReadonlySet<string>;
   /** Makes sure that all of these have been asked for, so that what is missing comes at once and not one after another. */
@@ -63,18 +65,21 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   const { aspect, urn, changeType, conditions } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
-  if (changeType === 'CREATE_ENTITY' && exists(draft)) {
+  const isNew = isNewTo(context.unit.request, draft);
+  if (changeType === 'CREATE_ENTITY' && exists(draft) && !isNew) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
   }
-  if (changeType === 'CREATE' && current) {
+  // The key aspect of a new entity came with the first of its proposals; here is the one that brings it.
+  const before = isNew && aspect.kind === 'key' ? undefined : current;
+  if (changeType === 'CREATE' && before) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
   }
   const broken =
-    changeType === 'DELETE' && aspect.kind === 'key' && current
-      ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, current), wholeTag(draft))
-      : brokenCondition(conditions, urn.text, aspect.name, current);
+    changeType === 'DELETE' && aspect.kind === 'key' && before
+      ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, before), wholeTag(draft))
+      : brokenCondition(conditions, urn.text, aspect.name, before);
   if (broken) throw broken;
   if (conditions.noneMatch && current) return [left(context, proposal, current, 'dropped')];
   if (changeType === 'DELETE') {
@@ -84,7 +89,7 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     return [removed];
   }
   if (changeType === 'REVERT') {
-    if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal));
+    if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
     const reverted = revert(context.found, draft, proposal);
     if (aspect.kind === 'key' && reverted.outcome === 'deleted') draft.deadAt = context.step;
     if (reverted.outcome === 'changed') aspectDraft(draft, aspect).wroteAt = context.step;
@@ -103,8 +108,8 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
   }
   const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
-  const { value, definitions } = governed(context, draft, aspect, sent, proposal.patch);
-  const meta = definitions ? { ...proposal.meta, definitions } : proposal.meta;
+  const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
+  const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
   const added = exists(draft) ? [] : bear(context, draft, proposal);
   if (aspect.kind === 'timeseries') {
     const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
@@ -119,7 +124,12 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
-  return [...added, put(context, draft, aspect, value, meta, false)];
+  return [...added, put(context, draft, aspect, value, meta, false, proposal.keepsRun)];
+}
+
+/** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
+function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
+  return draft.bornBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.bornBy === request;
 }
 
 /** What there is of an entity that is to go as a whole; all of its aspects have been read. */
@@ -157,14 +167,14 @@ function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pro
 
 /** Removes entries whose property is gone or defined anew; what is left is written as it was. */
 function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
-  const { aspect, meta } = proposal;
+  const { aspect, keepsRun } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   const next = current && withoutDead(context, aspect, current);
   if (!current || !next || next === current) return [left(context, proposal, current, 'unchanged')];
   const definitions = Object.fromEntries(
     propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
   );
-  return [put(context, draft, aspect, next.value, { ...meta, definitions }, false)];
+  return [put(context, draft, aspect, next.value, { ...current.meta, definitions }, false, keepsRun)];
 }
 
 function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): AspectState {
@@ -177,6 +187,7 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 /** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
 function bear(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
   context.begins(urn.text);
+  draft.bornBy = context.unit.request;
   const written = [put(context, draft, urn.type.key, valueOf(keyValue(urn)), meta, true)];
   for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
     if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
@@ -185,7 +196,16 @@ function bear(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Wr
   return written;
 }
 
-function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, meta: SystemMetadata, added: boolean): Written {
+/** @param keepsRun the content stays that of the run that wrote it, and `meta` is what the aspect has */
+function put(
+  context: Context,
+  draft: EntityDraft,
+  aspect: AspectSpec,
+  value: Value,
+  meta: SystemMetadata,
+  added: boolean,
+  keepsRun = false,
+): Written {
   const mine = aspectDraft(draft, aspect);
   mine.wroteAt = context.step;
   const { current } = mine;
@@ -195,11 +215,12 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
     (current.value.text === value.text || sameJson(current.value.json, value.json)) &&
     sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})
   ) {
-    mine.current = { ...current, meta: touchedMeta(current.meta, meta, context.now) };
+    mine.current = { ...current, meta: keepsRun ? current.meta : touchedMeta(current.meta, meta, context.now) };
     replaceNewest(mine);
     return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };
   }
   const at = Math.max(context.now, current?.at ?? 0);
+  const run = keepsRun ? current?.run : meta.runId;
   const next: AspectState = {
     seq: (current?.seq ?? 0) + 1,
     value,
@@ -207,8 +228,8 @@ function put(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Va
     by: actor,
     firstAt: current?.firstAt ?? at,
     firstBy: current?.firstBy ?? actor,
-    meta: newMeta(meta, current?.meta, context.now),
-    ...(meta.runId === undefined || meta.runId === NO_RUN ? {} : { run: meta.runId }),
+    meta: keepsRun ? meta : newMeta(meta, current?.meta, context.now),
+    ...(run === undefined || run === NO_RUN ? {} : { run }),
   };
   context.spend(value.text.length);
   mine.current = next;

@@ -102,8 +102,9 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     try {
       const outcomes = await decideAndCommit(units);
       for (const [index, outcome] of outcomes.entries()) {
-        remember(outcome);
-        batch[index]?.settle(outcome);
+        const { unit, settle } = batch[index] as Waiting;
+        remember(unit, outcome);
+        settle(outcome);
       }
     } catch (error) {
       // Whatever one of them met, its neighbours shall not pay for it. When the engine is away it is away for all.
@@ -120,7 +121,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
       const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
       try {
         return await commit(needs, async (found) => {
-          const { outcomes, changes } = await plan(parts, units, found, asked, timeOf(found));
+          const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
           return { changes, result: outcomes };
         });
       } catch (error) {
@@ -131,10 +132,11 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     }
   }
 
-  function remember(outcome: Outcome): void {
+  function remember({ request }: Unit, outcome: Outcome): void {
     if ('refusal' in outcome) return;
     if (known.size > MOST_KNOWN) known.clear();
     for (const { urn, aspect, outcome: what, now } of outcome.written) {
+      if (what === 'changed' && aspect.kind === 'key' && now?.seq === 1) request.born.add(urn.text);
       if (what === 'deleted' && aspect.kind === 'key') known.delete(urn.text);
       // An outcome without a value tells nothing of its entity: it may be a deletion of what was not there.
       else if (now) known.add(urn.text);

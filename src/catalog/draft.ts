@@ -6,7 +6,7 @@ import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from 
 import type { AspectSpec } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { Value } from './json.ts';
-import type { AspectState, SystemMetadata } from './proposal.ts';
+import type { AspectState, RequestScope, SystemMetadata } from './proposal.ts';
 
 export interface AspectDraft {
   readonly aspect: AspectSpec;
@@ -41,6 +41,8 @@ export interface EntityDraft {
   dead: boolean;
   /** Which proposal of the commit did that. */
   deadAt?: number;
+  /** The request with which it began to exist, where that was within this commit. */
+  bornBy?: RequestScope;
   marked: boolean;
 }
 

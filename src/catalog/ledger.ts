@@ -27,7 +27,8 @@ export type Sight = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' |
 export interface Ledger {
   /** What the accepted units have changed, by URN. */
   readonly drafts: ReadonlyMap<string, EntityDraft>;
-  open(unit: Unit): OpenUnit;
+  /** @param place which proposal of the unit is under way */
+  open(unit: Unit, place: () => number): OpenUnit;
 }
 
 /** A unit under way: it works on copies, of which nothing is left when it is not accepted. */
@@ -47,7 +48,7 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
   const above = once(() => containersIn(found));
   const stored = storedStates(found);
 
-  function open(unit: Unit): OpenUnit {
+  function open(unit: Unit, place: () => number): OpenUnit {
     const copies = new Map<string, EntityDraft>();
     const mine = makeHolders();
     const sent = once(() => sentBy(unit));
@@ -78,8 +79,9 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
         if (asked.known(urn)) throw new NeedMore([], [urn]);
       },
       container(urn) {
-        const sentTo = sent().containers.get(urn);
-        if (sentTo !== undefined) return sentTo;
+        const last = sent().containers.get(urn);
+        // What was sent before is in the draft, unless it was deleted since.
+        if (last !== undefined && last.at >= place()) return last.container;
         const changed = draft(urn)?.aspects.get(CONTAINER);
         if (changed) return (changed.current?.value.json as { container?: string } | undefined)?.container;
         return above().get(urn);
@@ -119,13 +121,19 @@ function once<Result>(make: () => Result): () => Result {
   };
 }
 
+/** The container that a unit gives an entity last, and which of its proposals does. */
+interface Sent {
+  readonly container: string;
+  readonly at: number;
+}
+
 /** What a unit's proposals say of containers, and entities of which they bring more than property values. */
-function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, string>; others: ReadonlySet<string> } {
-  const containers = new Map<string, string>();
+function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlySet<string> } {
+  const containers = new Map<string, Sent>();
   const others = new Set<string>();
-  for (const proposal of proposals) {
+  for (const [at, proposal] of proposals.entries()) {
     const container = containerSent(proposal);
-    if (container !== undefined) containers.set(proposal.urn.text, container);
+    if (container !== undefined) containers.set(proposal.urn.text, { container, at });
     if (proposal.aspect.name !== PROPERTY_VALUES && brings(proposal)) others.add(proposal.urn.text);
   }
   return { containers, others };

@@ -15,6 +15,14 @@ import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
 export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
 
+/** What each attempt at a commit brings anew: a lost race is decided again. */
+export interface Attempt {
+  /** Epoch ms. */
+  readonly now: number;
+  /** Never used before. */
+  readonly id: string;
+}
+
 export interface PlanParts {
   readonly model: Model;
   readonly strictFields: boolean;
@@ -39,11 +47,11 @@ export async function plan(
   units: readonly Unit[],
   found: Found,
   asked: Asked,
-  now: number,
+  { now, id }: Attempt,
 ): Promise<{ outcomes: Outcome[]; changes: Changes }> {
   const withdrawn = new Set<string>();
   for (;;) {
-    const { outcomes, drafts, missed } = await decide(parts, units, found, asked, now, withdrawn);
+    const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
       const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
       return { outcomes, changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention) };
@@ -65,7 +73,7 @@ async function decide(
   units: readonly Unit[],
   found: Found,
   asked: Asked,
-  now: number,
+  { now, id: attempt }: Attempt,
   withdrawn: ReadonlySet<string>,
 ): Promise<Decision> {
   const { model, strictFields } = parts;
@@ -76,14 +84,18 @@ async function decide(
   let step = 0;
   const outcomes: Outcome[] = [];
   for (const unit of units) {
+    const before = step + 1;
+    /** Which proposal of the unit is under way. */
+    const place = (): number => context.step - before;
     const supplied = (urn: string, aspect: string): boolean => {
       const key = suppliedKey(urn, aspect);
-      const is = unit.supplied.has(key) && !withdrawn.has(key);
+      // What stood earlier in the request is there already, or was deleted since.
+      const is = (unit.request.supplied.get(key) ?? -1) >= unit.at + place() && !withdrawn.has(key);
       if (is) left.add(key);
       return is;
     };
-    const opened = ledger.open(unit);
-    const context: Context = { model, strictFields, found, unit, now, step, supplied, spend: purse(), ...opened.sight };
+    const opened = ledger.open(unit, place);
+    const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.sight };
     outcomes.push(await decideUnit(context, opened, lacks, slices));
     step = context.step;
     if (slices.over()) await slices.next();

@@ -32,7 +32,10 @@ export interface PropertyEntry {
 /** A property as it is now. */
 export interface Property {
   readonly urn: string;
-  /** Tells this definition from one that had its URN before, and from itself before a breaking change. */
+  /**
+   * Tells this definition from one that had its URN before, and from itself before a breaking change. Made once at random; a definition
+   * that an older Cairn has written has none, and goes by its time and version until it breaks or begins anew.
+   */
   readonly id: string;
   readonly definition: PropertyDefinition;
   readonly removed: boolean;
@@ -50,7 +53,7 @@ export function propertyFrom(urn: string, aspect: AspectLook): Property | undefi
   const own = definitionOf(definition);
   return {
     urn,
-    id: `${definition.firstAt}.${own.version ?? ''}`,
+    id: definition.meta.identity ?? `${definition.firstAt}.${own.version ?? ''}`,
     definition: own,
     removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true,
   };

@@ -40,6 +40,8 @@ export interface RawProposal {
   readonly headers?: Readonly<Record<string, string>>;
   readonly window?: Window;
   readonly undo?: Undo;
+  /** A clean-up: what is left of the content still comes from the run that wrote it. */
+  readonly keepsRun?: boolean;
 }
 
 /** What a client says about the write itself (semantics 4.3). */
@@ -53,6 +55,8 @@ export interface SystemMetadata {
   readonly properties?: Readonly<Record<string, string>>;
   /** Ours, never shown: property URN → id of the definition that its values were written under. */
   readonly definitions?: Readonly<Record<string, string>>;
+  /** Ours, never shown: what a property's values are written under. Kept by its updates, new with each life and each breaking version. */
+  readonly identity?: string;
   /** Ours, never shown: nobody sent this value, it is a default that the server wrote. */
   readonly added?: true;
 }
@@ -86,13 +90,23 @@ export interface Proposal {
   readonly meta: SystemMetadata;
   readonly window?: Window;
   readonly undo?: Undo;
+  readonly keepsRun?: boolean;
+}
+
+/** What the units of one request have in common. */
+export interface RequestScope {
+  /** `urn aspect` of all that the request brings → place of the last proposal that does: defaults do not come before it (semantics 3.4). */
+  readonly supplied: ReadonlyMap<string, number>;
+  /** URNs that began to exist with earlier transactions of the request: to the rest of it they are new, too. */
+  readonly born: Set<string>;
 }
 
 /** Proposals that are written together or not at all. */
 export interface Unit {
   readonly proposals: readonly Proposal[];
-  /** `urn aspect` of everything that the same request brings: defaults do not overwrite it (semantics 3.4). */
-  readonly supplied: ReadonlySet<string>;
+  readonly request: RequestScope;
+  /** Place of the first proposal among those of the request. */
+  readonly at: number;
   /** URN of who writes. */
   readonly actor: string;
 }

@@ -23,7 +23,8 @@ export async function removeValues(graph: Graph, write: (request: WriteRequest) 
     const page = await purgeHolders(graph, order.urn, after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;
-    await write({ proposals: page.map((entityUrn) => ({ entityUrn, aspectName: PROPERTY_VALUES, changeType: 'PURGE' })), together: false, actor });
+    const purge = { aspectName: PROPERTY_VALUES, changeType: 'PURGE', keepsRun: true } as const;
+    await write({ proposals: page.map((entityUrn) => ({ entityUrn, ...purge })), together: false, actor });
     entities += page.length;
     after = last;
   }

@@ -79,7 +79,7 @@ async function rewrite(parts: ReferenceParts, page: readonly Referring[], urn: U
 async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Referring[], urn: Urn): Promise<RawProposal[]> {
   const rows = await reader([...new Set(page.map(({ entity }) => entity))], [...new Set(page.map(({ aspect }) => aspect))].sort());
   return page.map(({ entity, aspect: name }) => {
-    const base = { entityUrn: entity, aspectName: name };
+    const base = { entityUrn: entity, aspectName: name, keepsRun: true };
     const holder = parseUrn(model, entity);
     const aspect = isProblem(holder) ? undefined : holder.type.aspects.get(name);
     if (!aspect) throw invalid(`${entity} names ${urn.text} in ${name}, which the model does not know any more`);

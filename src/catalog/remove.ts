@@ -2,6 +2,7 @@
  * What a commit takes away: DELETE of an aspect, of a window of points or of the whole entity (semantics 3.3, 12.2), and REVERT,
  * which undoes what a run has written (12.4). Pure.
  */
+import { invalid } from '../errors.ts';
 import type { Found, Size, Span } from '../graph/changes.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
 import { type AspectState, type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
@@ -66,6 +67,8 @@ function endAspect(draft: EntityDraft, mine: AspectDraft): void {
  * where there is none the aspect goes, and with the key aspect the entity. What the run did not write, or somebody has written since,
  * is left `unchanged`; an entity that has aspects of other origin is `dropped` from a safe rollback, that is, it stays, and so do the
  * defaults that it must not be without (3.4).
+ *
+ * @throws Refusal invalid when the version to go back to was retired: what others may have written is not deleted
  */
 export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Written {
   const { urn, aspect } = proposal;
@@ -73,20 +76,22 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   const mine = aspectDraft(draft, aspect);
   const outcome = (what: Written['outcome']): Written => ({ urn, aspect, outcome: what, now: mine.current, added: false });
   if (!wroteLatest(draft, proposal)) return outcome('unchanged');
+  const { version: previous, retired } = previousOf(found, proposal);
+  if (previous) {
+    mine.current = previous;
+    mine.revertedTo = previous.seq;
+    draft.marked = true;
+    return outcome('changed');
+  }
+  if (retired)
+    throw invalid(`${aspect.name} of ${urn.text} stays as run ${undo.run} wrote it: the version before it is no longer kept (RETENTION_VERSIONS)`);
   if (aspect.kind === 'key') {
     if (undo.safe && staysWithout(draft, undo.run)) return outcome('dropped');
     return remove(found, draft, proposal);
   }
-  const previous = previousOf(found, proposal);
-  if (!previous) {
-    if (undo.safe && mine.current?.meta.added && staysWithout(draft, undo.run)) return outcome('dropped');
-    endAspect(draft, mine);
-    return outcome('deleted');
-  }
-  mine.current = previous;
-  mine.revertedTo = previous.seq;
-  draft.marked = true;
-  return outcome('changed');
+  if (undo.safe && mine.current?.meta.added && staysWithout(draft, undo.run)) return outcome('dropped');
+  endAspect(draft, mine);
+  return outcome('deleted');
 }
 
 /** Is what a REVERT is to undo still the latest? */
@@ -95,10 +100,10 @@ export function wroteLatest(draft: EntityDraft, { aspect, undo }: Proposal): boo
   return mine?.current !== undefined && mine.current === mine.stored && mine.current.run === undo?.run;
 }
 
-/** What a REVERT goes back to; `undefined` where the run was the first to write the aspect. */
-export function previousOf(found: Found, { urn, aspect }: Proposal): AspectState | undefined {
-  const previous = found.previous.get(suppliedKey(urn.text, aspect.name));
-  return previous && stateOf(previous);
+/** What a REVERT goes back to, and whether what stood before all that is kept was retired. */
+export function previousOf(found: Found, { urn, aspect }: Proposal): { version: AspectState | undefined; retired: boolean } {
+  const { version, retired = false } = found.previous.get(suppliedKey(urn.text, aspect.name)) ?? {};
+  return { version: version && stateOf(version), retired };
 }
 
 /** Has the entity aspects that are not the run's? */

@@ -43,7 +43,7 @@ export interface Rollback {
   readonly aspectsAffected: number;
   readonly entitiesDeleted: number;
   readonly pointsDeleted: number;
-  /** Entities that stay, or of which the rules keep an aspect as it is. */
+  /** Entities that stay, or of which an aspect stays as it is: a rule keeps it, or the version to go back to was retired. */
   readonly unsafeCount: number;
   readonly unsafeUrns: readonly string[];
 }
@@ -90,28 +90,36 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
   const { run, dryRun, safe } = request;
   const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
   const [totals, rows] = await Promise.all([readRunTotals(graph, run, keys, MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
-  let refused: readonly string[] = [];
+  // What the rules keep shows only when it is done; what retention has made impossible is known before.
+  let kept: Kept = { aspects: totals.retired, urns: totals.retiredUrns };
   if (!dryRun) {
-    refused = await revertAll(parts, request, new Set(keys));
+    const refused = await revertAll(parts, request, new Set(keys));
+    kept = { aspects: refused.length, urns: [...new Set(refused)] };
     await dropRunPoints(graph, run);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;
   return {
     rows,
-    aspectsReverted: totals.rows - staying - defaults - refused.length,
+    aspectsReverted: totals.rows - staying - defaults - kept.aspects,
     aspectsAffected: safe ? 0 : totals.foreign,
     entitiesDeleted: totals.keys - staying,
     pointsDeleted: totals.points,
-    unsafeCount: totals.unsafe + refused.length,
-    unsafeUrns: [...totals.unsafeUrns, ...refused].slice(0, MOST_ROWS),
+    unsafeCount: totals.unsafe + kept.urns.length,
+    unsafeUrns: [...totals.unsafeUrns, ...kept.urns].slice(0, MOST_ROWS),
   };
+}
+
+/** Aspects that stay as the run wrote them, and their entities. */
+interface Kept {
+  readonly aspects: number;
+  readonly urns: readonly string[];
 }
 
 /**
  * Page by page; what is undone is no longer found, so that only what stays is skipped.
  *
- * @returns URNs of entities of which the rules let an aspect not go back
+ * @returns the URN of the entity of each aspect that may not or cannot go back
  */
 async function revertAll({ graph, write }: RunParts, { run, safe, actor }: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
   const refused: string[] = [];

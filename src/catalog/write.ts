@@ -53,13 +53,13 @@ export async function write(model: Model, committer: Committer, strictFields: bo
     if (refused && 'refusal' in refused) throw refused.refusal;
   }
   const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
-  const supplied = new Set(
-    taken.filter(({ proposal }) => brings(proposal)).map(({ proposal }) => suppliedKey(proposal.urn.text, proposal.aspect.name)),
+  const supplied = new Map(
+    taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
-  const base = { supplied, actor: request.actor };
+  const base = { request: { supplied, born: new Set<string>() }, actor: request.actor };
   const units = request.together
-    ? [{ ...base, proposals: taken.map(({ proposal }) => proposal) }]
-    : taken.map(({ proposal }) => ({ ...base, proposals: [proposal] }));
+    ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
+    : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
   if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
 
   const outcomes = await committer.submit(units);

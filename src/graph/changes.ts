@@ -72,6 +72,14 @@ export interface LostEdge {
   readonly target: string;
 }
 
+/** What was there before a run has written an aspect. */
+export interface PreviousVersion {
+  /** Absent: no version of other origin is kept. */
+  readonly version: StoredAspect | undefined;
+  /** Were older versions given up (RETENTION_VERSIONS), so that nobody knows whose they were? */
+  readonly retired: boolean;
+}
+
 export interface FoundEntity {
   /** Node id, good within this transaction. */
   readonly id: number;
@@ -91,7 +99,7 @@ export interface Found {
   readonly badge: string | undefined;
   /** By the key of the need. */
   readonly sizes: ReadonlyMap<string, Size>;
-  readonly previous: ReadonlyMap<string, StoredAspect>;
+  readonly previous: ReadonlyMap<string, PreviousVersion>;
 }
 
 export interface VersionRow extends StoredAspect {

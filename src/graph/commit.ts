@@ -101,7 +101,13 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
         { versions: record.get('versions') as number, points: record.get('points') as number },
       ]),
     ),
-    previous: new Map(previous.records.map((record) => [record.get('key') as string, storedAspect(record.get('version') as WholeTuple)])),
+    previous: new Map(
+      previous.records.map((record) => {
+        const version = record.get('version') as WholeTuple | null;
+        const retired = (record.get('oldest') as number) > 1;
+        return [record.get('key') as string, { version: version === null ? undefined : storedAspect(version), retired }];
+      }),
+    ),
   };
 }
 

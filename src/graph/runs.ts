@@ -25,6 +25,9 @@ export interface RunTotals {
   readonly defaults: number;
   readonly foreign: number;
   readonly unsafeUrns: readonly string[];
+  /** Aspects of which the version to go back to was retired; some of their entities. */
+  readonly retired: number;
+  readonly retiredUrns: readonly string[];
   readonly points: number;
 }
 
@@ -48,7 +51,7 @@ export async function readRunRows(graph: Graph, run: string, start: number, coun
 /** @param keys names of key aspects */
 export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
   const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/run-totals', { run, keys, limit: whole(limit) });
-  return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], points: 0 };
+  return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], retired: 0, retiredUrns: [], points: 0 };
 }
 
 /** Removes all points that a run wrote, in transactions of bounded size. */

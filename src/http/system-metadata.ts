@@ -41,6 +41,6 @@ export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
 
 /** System metadata as it is shown. */
 export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
-  const { definitions: _definitions, added: _added, ...shown } = meta;
+  const { definitions: _definitions, identity: _identity, added: _added, ...shown } = meta;
   return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
 }

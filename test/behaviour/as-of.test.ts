@@ -223,4 +223,19 @@ describe('With RETENTION_VERSIONS', () => {
     const related = await kept.relationships(urn, 'OUTGOING', { types: 'OwnedBy', asOf: times[0] });
     expect(related.body.entities).to.deep.equal([owner('a')]);
   });
+
+  it('a rollback does not delete what others have written when the version before the run is gone: it tells', async () => {
+    const kept = makeClient(() => cairn.url, SVC);
+    const [run, urn] = [own(), urns.dataset(own())];
+    await kept.ingestProposal(proposal(urn, 'ownership', ownership(owner('others'))));
+    for (const name of ['a', 'b', 'c', 'd'])
+      await kept.ingestProposal(proposal(urn, 'ownership', ownership(owner(name)), { systemMetadata: { runId: run, lastObserved: 1 } }));
+    for (const dryRun of [true, false]) {
+      const answer = await kept.send<{ value: Record<string, unknown> }>('POST', '/runs?action=rollback', { json: { runId: run, dryRun } });
+      expect(answer.body.value, answer.text).to.include({ aspectsReverted: 0, entitiesDeleted: 0, unsafeEntitiesCount: 1 });
+      expect(answer.body.value.unsafeEntities).to.deep.equal([{ urn }]);
+    }
+    const { aspects } = (await kept.entity(urn)).body;
+    expect(((aspects.ownership?.value.owners ?? []) as { owner: string }[]).map((each) => each.owner)).to.deep.equal([owner('d')]);
+  });
 });

@@ -165,6 +165,22 @@ for (const face of FACES) {
       await allShow(column, entry(urn, text('a')));
     });
 
+    it('allowed values must be of the type of the property; numbers may be written as texts', async () => {
+      const cases: [type: string, wrong: Value, reason: string, right: Value][] = [
+        ['number', text('x'), 'a number', text('30')],
+        ['string', number(1), 'string', text('a')],
+        ['date', text('2024-02-30'), 'YYYY-MM-DD', text('2024-02-29')],
+        ['date', number(1), 'string', text('2024-02-29')],
+        ['urn', text('nobody'), 'a URN', text(urns.user('ann'))],
+        ['rich_text', number(1), 'string', text('*fine*')],
+      ];
+      for (const [type, wrong, reason, right] of cases) {
+        const { urn, definition } = property({ valueType: dataType(type) });
+        refused(await face.create(urn, { ...definition, allowedValues: [{ value: right }, { value: wrong }] }), reason);
+        done(await face.create(urn, { ...definition, allowedValues: [{ value: right }] }));
+      }
+    });
+
     it('values must fit type, cardinality, allowed values and entity types', async () => {
       const entity = await dataset();
       const cases: [more: Partial<Definition>, wrong: Value[], reason: string, right: Value[]][] = [

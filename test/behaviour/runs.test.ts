@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { api, type Entity, encode } from '../support/client.ts';
-import { act, deleteReferences, exists, valueOf } from '../support/legacy.ts';
+import { eventually } from '../support/eventually.ts';
+import { act, deleteReferences, exists, hardDelete, valueOf } from '../support/legacy.ts';
 import { description, ownership, ownNames, status, tags, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { edges, readEntity, values, version, write } from '../support/writes.ts';
@@ -97,6 +98,47 @@ describe('Rollback (semantics 12.4)', () => {
     await write(urn, 'datasetProperties', description('E'));
     expect((await readEntity(urn)).aspects.datasetProperties?.systemMetadata?.version).to.equal('3');
     expect(await version(urn, 'datasetProperties', 2)).to.deep.equal(description('B'));
+  });
+
+  it('what a clean-up has rewritten still comes from the run: references that were deleted', async () => {
+    const [run, urn, gone] = [own(), dataset(), urns.tag(own())];
+    await write(urn, 'globalTags', tags(urns.tag('before')));
+    await write(urn, 'globalTags', tags(gone, urns.tag('x')), within(run));
+    await deleteReferences(gone);
+    expect(await values(urn)).to.deep.include({ globalTags: tags(urns.tag('x')) });
+    expect((await readEntity(urn)).aspects.globalTags?.systemMetadata?.runId).to.equal(run);
+    expect((await describeRun(run)).map(({ aspectName }) => aspectName)).to.deep.equal(['globalTags']);
+    expect((await rollback(run)).aspectsReverted).to.equal(1);
+    expect(await values(urn)).to.deep.include({ globalTags: tags(urns.tag('before')) });
+  });
+
+  it('what a clean-up has rewritten still comes from the run: values of a property that is gone', async () => {
+    const [run, urn] = [own(), dataset()];
+    const [gone, kept] = [own('gone'), own('kept')].map((id) => urns.of('structuredProperty', id)) as [string, string];
+    const entry = (propertyUrn: string, string: string) => ({ propertyUrn, values: [{ string }] });
+    for (const property of [gone, kept])
+      await write(property, 'propertyDefinition', {
+        qualifiedName: property.split(':').at(-1),
+        valueType: urns.of('dataType', 'svc.string'),
+        entityTypes: [urns.of('entityType', 'svc.dataset')],
+      });
+    await write(urn, 'status', status(false));
+    await write(urn, 'structuredProperties', { properties: [entry(kept, 'before')] });
+    await write(urn, 'structuredProperties', { properties: [entry(gone, 'a'), entry(kept, 'b')] }, within(run));
+    await hardDelete(gone);
+    await eventually(async () => expect((await readEntity(urn)).aspects.structuredProperties?.systemMetadata?.version).to.equal('3'));
+    expect((await describeRun(run)).map(({ aspectName }) => aspectName)).to.deep.equal(['structuredProperties']);
+    expect((await rollback(run)).aspectsReverted).to.equal(1);
+    expect((await values(urn)).structuredProperties?.properties).to.deep.equal([entry(kept, 'before')]);
+  });
+
+  it('a key aspect to which the run only added goes back as others do, and the entity stays', async () => {
+    const [run, urn] = [own(), dataset()];
+    await write(urn, 'status', status(false));
+    const key = (await values(urn)).datasetKey;
+    await write(urn, 'datasetKey', { ...key, note: 'added' }, within(run));
+    expect(await rollback(run)).to.include({ entitiesDeleted: 0, aspectsReverted: 1, unsafeEntitiesCount: 0 });
+    expect(await values(urn)).to.deep.include({ datasetKey: key, status: status(false) });
   });
 
   it('edges, soft deletion and the rest of the entity follow', async () => {

@@ -18,7 +18,7 @@ function unit(name: string): Unit {
     changeType: 'UPSERT',
     value: valueOf({ name }),
   });
-  return { proposals: [proposal], supplied: new Set(), actor: 'urn:svc:corpuser:etl' };
+  return { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: 'urn:svc:corpuser:etl' };
 }
 
 /** A graph in which nothing is stored, and that takes every transaction but those that `refuses` names an error for. */
@@ -27,7 +27,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
   const commit: Commit = async (needs, decide) => {
     const urns = needs.lock.map((need) => need.urn);
     transactions.push(urns);
-    const { result } = decide(empty(needs));
+    const { result } = await decide(empty(needs));
     const error = refuses(urns);
     if (error) throw error;
     return result;

@@ -59,11 +59,9 @@ function proposals(count: number, make: Make): Proposal[] {
 }
 
 function unitsOf(list: Proposal[], together: boolean): Unit[] {
-  const base = {
-    supplied: new Set(list.filter(brings).map(({ urn, aspect }) => suppliedKey(urn.text, aspect.name))),
-    actor: urns.user('etl'),
-  };
-  return together ? [{ ...base, proposals: watched(list) }] : list.map((each) => ({ ...base, proposals: [each] }));
+  const supplied = new Map(list.flatMap((each, at) => (brings(each) ? [[suppliedKey(each.urn.text, each.aspect.name), at] as const] : [])));
+  const base = { request: { supplied, born: new Set<string>() }, actor: urns.user('etl') };
+  return together ? [{ ...base, at: 0, proposals: watched(list) }] : list.map((each, at) => ({ ...base, at, proposals: [each] }));
 }
 
 /** A store in which seeds exist and nothing else does; containers that are asked for are in `depth` others. */
@@ -96,7 +94,7 @@ async function decided(count: number, make: Make, together: boolean): Promise<En
     const needs = await needsOf(model, units, () => false, more);
     const asked: Asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: () => false };
     try {
-      const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.look, needs.chains), asked, 1_700_000_000_000);
+      const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.look, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
       return { outcomes, looks, attempts };
     } catch (error) {
       if (!(error instanceof NeedMore)) throw error;

@@ -8,10 +8,11 @@ import type { Value } from '../json.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../known-aspects.ts';
 import type { Patch } from '../patch.ts';
 import type { AspectState } from '../proposal.ts';
+import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
 import { checkSettings } from './property-settings.ts';
-import { checkRemoval, checkValues, checkReversal as checkValuesReversal, type Governed } from './property-values.ts';
+import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 
 /**
  * The value as it may be written.
@@ -22,10 +23,9 @@ import { checkRemoval, checkValues, checkReversal as checkValuesReversal, type G
 export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
   checkMustExist(context, draft, aspect, value);
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, aspect, value, patch);
-  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION)
-    return { value: checkDefinition(context, draft, value), definitions: undefined };
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
-  return { value, definitions: undefined };
+  return { value, meta: {} };
 }
 
 /** @throws Refusal invalid when the aspect may not be deleted */

@@ -2,13 +2,16 @@
  * Rules of property definitions (document 2, "Lifecycle"; semantics 14.1 to 14.3).
  */
 import { type Detail, invalid } from '../../errors.ts';
+import { shorten } from '../../model/schema-check.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
 import { type Value, valueOf } from '../json.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../known-aspects.ts';
-import { definitionFrom, type PropertyDefinition, queryName, valueKey } from '../properties.ts';
+import { definitionFrom, type PropertyDefinition, queryName, valueKey, valueText } from '../properties.ts';
 import type { AspectState } from '../proposal.ts';
+import type { Governed } from './governed.ts';
+import { typeProblem } from './value-types.ts';
 
 const VERSION = /^\d{14}$/;
 
@@ -22,7 +25,7 @@ export function checkDefinitionRemoval(draft: EntityDraft): void {
  *
  * @throws Refusal invalid
  */
-export function checkDefinition(context: Context, draft: EntityDraft, value: Value): Value {
+export function checkDefinition(context: Context, draft: EntityDraft, value: Value): Governed {
   const refuse = refuser(draft);
   refuseRemoved(draft, refuse);
   const next = definitionFrom(value.json);
@@ -47,14 +50,18 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
         got: type,
       });
   }
+  const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
+  const before = current && definitionFrom(current.value.json);
   const namesake = context.namesake(queryName(id));
   if (namesake !== undefined && namesake !== draft.urn.text)
     refuse(`would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`);
-  const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
-  if (!current) return value;
-  const before = definitionFrom(current.value.json);
-  refuseBreaking(before, next, refuse);
-  return next.version === before.version || next.version !== undefined ? value : valueOf({ ...(value.json as object), version: before.version });
+  const identity = `${context.attempt}.${context.step}`;
+  if (before) refuseBreaking(before, next, refuse);
+  refuseUnfit(context, next, before, refuse);
+  if (!current || !before) return { value, meta: { identity } };
+  if (next.version !== undefined && next.version !== before.version) return { value, meta: { identity } };
+  const kept = next.version === before.version ? value : valueOf({ ...(value.json as object), version: before.version });
+  return { value: kept, meta: current.meta.identity === undefined ? {} : { identity: current.meta.identity } };
 }
 
 /**
@@ -81,6 +88,17 @@ function refuser(draft: EntityDraft): Refuse {
 function refuseRemoved(draft: EntityDraft, refuse: Refuse): void {
   const removed = (draft.aspects.get(STATUS)?.current?.value.json as { removed?: unknown } | undefined)?.removed === true;
   if (removed) refuse('Cannot mutate a soft deleted Structured Property Definition');
+}
+
+/** Values that none of the property's can ever be. Those that an older Cairn has taken do not stand in the way of other changes. */
+function refuseUnfit({ model }: Context, next: PropertyDefinition, before: PropertyDefinition | undefined, refuse: Refuse): void {
+  const had = new Set(before?.valueType === next.valueType ? (before.allowedValues ?? []).map(valueKey) : []);
+  for (const [at, value] of (next.allowedValues ?? []).entries()) {
+    const problem = typeProblem(model, next, value);
+    if (problem === undefined || had.has(valueKey(value))) continue;
+    const got = 'string' in value ? { string: shorten(value.string) } : value;
+    refuse(`allowed value ${valueText(value)} should be ${problem}`, { pointer: `/allowedValues/${at}/value`, expected: problem, got });
+  }
 }
 
 /** Changes that would break values written earlier are taken only with a newer `version` (semantics 14.2). */

@@ -4,7 +4,7 @@
 import { type Detail, invalid } from '../../errors.ts';
 import { shorten } from '../../model/schema-check.ts';
 import type { AspectSpec } from '../../model/types.ts';
-import { canonicalUrn, isProblem, looksLikeUrn, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 import { acceptValue } from '../accept.ts';
 import type { Context } from '../apply.ts';
 import { platformOf } from '../defaults.ts';
@@ -12,29 +12,12 @@ import { type EntityDraft, exists } from '../draft.ts';
 import { sameJson, type Value, valueOf } from '../json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../known-aspects.ts';
 import { type Patch, patched } from '../patch.ts';
-import {
-  entriesOf,
-  PROPERTY_ASPECTS,
-  type Property,
-  type PropertyDefinition,
-  type PropertyEntry,
-  type PropertyValue,
-  standing,
-  valueText,
-} from '../properties.ts';
+import { entriesOf, PROPERTY_ASPECTS, type Property, type PropertyEntry, standing, valueText } from '../properties.ts';
 import type { AspectState } from '../proposal.ts';
 import { propertiesNamed } from '../visible.ts';
-import { type Taken, takenBy } from './taken-values.ts';
-
-export interface Governed {
-  readonly value: Value;
-  /** Property URN → id of the definition that its values are written under. */
-  readonly definitions: Readonly<Record<string, string>> | undefined;
-}
-
-const MOST_TEXT_BYTES = 32_766;
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+import type { Governed } from './governed.ts';
+import { takenBy } from './taken-values.ts';
+import { listed, MOST_SHOWN, typeProblem } from './value-types.ts';
 
 type Refuse = (reason: string, detail?: Detail) => never;
 
@@ -90,8 +73,8 @@ export function checkValues(context: Context, draft: EntityDraft, aspect: Aspect
   }
   for (const { propertyUrn } of kept) definitions[propertyUrn] = before?.meta.definitions?.[propertyUrn] ?? '';
   refuseImmutable(context, live, wanted, refuse);
-  if (kept.length === 0) return { value, definitions };
-  return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), definitions };
+  if (kept.length === 0) return { value, meta: { definitions } };
+  return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), meta: { definitions } };
 }
 
 /** What is kept stands where it stood, the rest around it in its own order. */
@@ -172,7 +155,7 @@ function checkEntry(
   const takes = takenBy(definition);
   for (const [which, value] of entry.values.entries()) {
     const pointer = `${at}/values/${which}`;
-    const problem = typeProblem(context, definition, takes, value);
+    const problem = typeProblem(context.model, definition, value);
     const got = 'string' in value ? { string: shorten(value.string) } : value;
     if (problem !== undefined) refuse(`${name}, value: ${valueText(value)} should be ${problem}`, { pointer, expected: problem, got });
     if (takes.values && !takes.values(value)) {
@@ -196,33 +179,4 @@ function checkEntry(
       got: platform,
     });
   }
-}
-
-/** Names that a message lists; of more it shows only the first. */
-const MOST_SHOWN = 50;
-
-function listed(names: readonly string[]): string {
-  return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');
-}
-
-/** What the value should be instead; `undefined` when it fits the value type. */
-function typeProblem(context: Context, definition: PropertyDefinition, takes: Taken, value: PropertyValue): string | undefined {
-  const { word } = context.model.names;
-  const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
-  if (type === `${word}.number`)
-    return 'double' in value || (NUMBER.test(value.string) && Number.isFinite(Number(value.string))) ? undefined : 'a number';
-  if (!('string' in value)) return `a {string} of type ${type}`;
-  if (type === `${word}.string` && Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
-  if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';
-  return type === `${word}.urn` ? urnProblem(context, takes.urnTypes, value.string) : undefined;
-}
-
-function isDate(text: string): boolean {
-  return DATE.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
-}
-
-function urnProblem({ model }: Context, types: ReadonlySet<string>, text: string): string | undefined {
-  const urn = parseUrn(model, text);
-  if (isProblem(urn)) return types.size === 0 && looksLikeUrn(model, text) ? undefined : 'a URN';
-  return types.size === 0 || types.has(urn.type.name.toLowerCase()) ? undefined : `a URN of type ${listed([...types]).replaceAll(', ', ' or ')}`;
 }

@@ -19,7 +19,7 @@ export function takenBy(definition: PropertyDefinition): Taken {
   let taken = ready.get(definition);
   if (!taken) {
     taken = {
-      values: definition.allowedValues && allowedIn(definition.allowedValues),
+      values: definition.allowedValues && allowedIn(definition.allowedValues, definition.valueType.endsWith('.number')),
       entityTypes: new Set(definition.entityTypes.map((each) => each.toLowerCase())),
       platforms: new Set(definition.allowedPlatforms),
       urnTypes: new Set(definition.allowedTypes.map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase())),
@@ -29,9 +29,9 @@ export function takenBy(definition: PropertyDefinition): Taken {
   return taken;
 }
 
-/** A numeric text stands for its number (semantics 14.4). */
-function allowedIn(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
-  const numbers = new Set(values.flatMap((value) => ('double' in value ? value.double : [])));
-  const texts = new Set(values.flatMap((value) => ('double' in value ? [] : value.string)));
-  return (value) => numbers.has(Number('double' in value ? value.double : value.string)) || ('string' in value && texts.has(value.string));
+/** Numbers are compared as numbers, whichever way they are written (semantics 14.4). */
+function allowedIn(values: readonly PropertyValue[], asNumbers: boolean): (value: PropertyValue) => boolean {
+  const keyOf = (value: PropertyValue): string | number => ('double' in value ? value.double : asNumbers ? Number(value.string) : value.string);
+  const keys = new Set(values.map(keyOf));
+  return (value) => keys.has(keyOf(value));
 }

@@ -62,18 +62,12 @@ function itemsIn(model: Model, version: Version, type: EntityTypeSpec | undefine
     throw malformed(`${pointer}: expected at most ${MOST_ITEMS} entities, got ${list.json.length}`, [
       { pointer, expected: `at most ${MOST_ITEMS} entities`, got: list.json.length },
     ]);
-  const born = new Set<string>();
   return itemsOf(list).map((item, index) => {
     const at = `${pointer}/${index}`;
     const urn = urnOf(model, type, item, at);
     const sent = sentAspects(version, item, at, changeType === 'PATCH');
     if (sent.length === 0) throw malformed(`${at}: names no aspect`, [{ pointer: at, expected: 'one aspect at least' }]);
-    const proposals = sent.map(([name, aspect]) => {
-      // What creates an entity must be first: the rest of the same entity follows it.
-      const mine = changeType === 'CREATE_ENTITY' && born.has(urn.text) ? 'UPSERT' : changeType;
-      born.add(urn.text);
-      return proposalOf(urn, aspectNamed(urn.type, name).name, mine, aspect);
-    });
+    const proposals = sent.map(([name, aspect]) => proposalOf(urn, aspectNamed(urn.type, name).name, changeType, aspect));
     return { urn, proposals };
   });
 }

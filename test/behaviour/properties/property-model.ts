@@ -38,6 +38,7 @@ export function visible(world: World, entity: string): Entry[] {
 
 /** Defines a property, or changes it; says whether that is allowed. */
 export function define(world: World, urn: string, next: Definition): boolean {
+  if (next.allowedValues?.some(({ value }) => !isOfType(next.valueType, value))) return false;
   const before = world.properties.get(urn);
   if (!before) {
     world.properties.set(urn, { definition: next, born: ++world.births, removed: false });
