@@ -13,6 +13,7 @@ import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { StartError } from './errors.ts';
 import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
+import { edgeProgress } from './graph/edge-rules.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
 import { makeApp } from './http/app.ts';
@@ -21,6 +22,7 @@ import { openTokens } from './http/tokens.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
+import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startKeeper } from './jobs/reindex.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
@@ -75,6 +77,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     engines: () => engineHealth(engines, graph),
     work: () => ({ statements: graph?.asked.statements ?? 0, requests: search?.asked.requests ?? 0, bytes: search?.asked.bytes ?? 0 }),
     index: async () => catalog?.index.waiting(),
+    edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
   const http = createServer();
@@ -102,6 +105,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     graph = connectGraph(engines.neo4j, log);
     await awaitGraph(graph, stopping.signal);
     await makeSchema(graph);
+    await compareRules(graph, model, log);
     search = connectSearch(engines.typesense);
     const keeper = startKeeper({ graph, search, model, log });
     await keeper.prepare().catch(() => undefined);
@@ -115,7 +119,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
     seeded = true;
     keeper.watch();
-    loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log));
+    loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
     log('server.ready', { url });
   })();
   ready.catch(() => undefined);

@@ -47,7 +47,8 @@ function cutFields({ items }: WriteResult): Pick<WriteResult, 'cutFields' | 'cut
 /** Lets the index know of a write, and waits for it where that is asked for. */
 export async function followed(model: Model, follower: IndexFollower, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
   follower.wake();
-  const result = { ...written, ...cutFields(written) };
+  const missing = [...new Set(written.items.flatMap((item) => ('written' in item ? item.written.flatMap((each) => each.missingColumns ?? []) : [])))];
+  const result = { ...written, ...cutFields(written), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
   const header = model.names.headers.syncIndex.toLowerCase();
   const asked =
     request.untilSearchable ||

@@ -4,6 +4,7 @@
 import { malformed } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import { type Traversal, type TraversalPage, traverse } from '../graph/traverse.ts';
+import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { refuseForgotten } from './as-of.ts';
@@ -63,7 +64,7 @@ export function lineageNames(model: Model): string[] {
   const names = new Set<string>();
   for (const aspect of model.aspects.values()) {
     for (const { name, lineage: end } of aspect.relationships) if (end) names.add(name);
-    if (aspect.columnLineage.length > 0) names.add('DownstreamOf');
+    if (aspect.columnLineage.length > 0) names.add(COLUMN_LINEAGE);
   }
   return [...names].sort();
 }

@@ -7,7 +7,8 @@ import type { Model } from '../model/types.ts';
 import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../model/urn.ts';
 import { makeSlices } from '../slices.ts';
 import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
-import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from './known-aspects.ts';
+import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, SCHEMA_METADATA } from './known-aspects.ts';
+import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
 import { segmentsOf } from './patch.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from './properties.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
@@ -29,6 +30,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
   let badge = false;
   const sizes = new Map<string, SizeNeed>();
   const previous = new Map<string, Needs['previous'][number]>();
+  const schemas = new Set<string>();
   for (const { urn, aspects } of more) ask(lock, urn, aspects);
   const slices = makeSlices();
   for (const proposal of units.flatMap(({ proposals }) => proposals)) {
@@ -46,6 +48,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
     if (aspect.name === PROPERTY_SETTINGS) badge = true;
     if (aspect.name === PROPERTY_VALUES)
       for (const property of namedProperties(model, proposal).filter(fitsKey)) ask(lock, property, PROPERTY_ASPECTS);
+    for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
     if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
     if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
     const container = containerSent(proposal);
@@ -60,6 +63,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
   }
   // Containers that are moved at the same time are asked for under their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
+  for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
   for (const urn of lock.keys()) look.delete(urn);
   return {
     lock: [...lock].map(need),

@@ -9,7 +9,9 @@ import { makeSlices, type Slices } from '../slices.ts';
 import { apply, type Context } from './apply.ts';
 import { changesOf } from './changes-of.ts';
 import { type EntityDraft, exists } from './draft.ts';
+import { SCHEMA_METADATA } from './known-aspects.ts';
 import { type Asked, makeLedger, type OpenUnit } from './ledger.ts';
+import { missingColumns } from './missing-columns.ts';
 import { type Lacks, makeLacks, NeedMore } from './need-more.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
@@ -54,10 +56,31 @@ export async function plan(
     const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
       const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
-      return { outcomes, changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention) };
+      return {
+        outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
+        changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention),
+      };
     }
     for (const key of missed) withdrawn.add(key);
   }
+}
+
+/** What was written of column lineage, with the columns that the schemas do not have as this commit leaves them. */
+function withMissingColumns(model: Model, outcomes: Outcome[], drafts: ReadonlyMap<string, EntityDraft>, found: Found): Outcome[] {
+  const schemaOf = (urn: string): string | undefined => {
+    const draft = drafts.get(urn);
+    return draft ? draft.aspects.get(SCHEMA_METADATA)?.current?.value.text : found.entities.get(urn)?.aspects.get(SCHEMA_METADATA)?.value;
+  };
+  return outcomes.map((outcome) =>
+    'refusal' in outcome || !outcome.written.some(({ aspect, now }) => now && aspect.columnLineage.length > 0)
+      ? outcome
+      : {
+          written: outcome.written.map((each) => {
+            const missing = each.now ? missingColumns(model, each.aspect, each.now.value.json, schemaOf) : [];
+            return missing.length === 0 ? each : { ...each, missingColumns: missing };
+          }),
+        },
+  );
 }
 
 interface Decision {

@@ -131,6 +131,8 @@ export interface Written {
   readonly added: boolean;
   /** How much a deletion has taken. */
   readonly took?: Size;
+  /** URNs of columns that it names and that the schemas of their datasets do not have. */
+  readonly missingColumns?: readonly string[];
 }
 
 /** An aspect's latest version. Times in epoch ms. */

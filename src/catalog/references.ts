@@ -5,6 +5,7 @@ import { invalid } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { EntityReader } from '../graph/read.ts';
 import { type Reference, readReferences, readReferring } from '../graph/references.ts';
+import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { stateOf } from './draft.ts';
@@ -43,21 +44,31 @@ export async function references({ model, graph }: Pick<ReferenceParts, 'model' 
 }
 
 /**
- * Takes a URN out of the aspects that name it, by ordinary writes that lose nothing of what others write at the same time. Key aspects
- * say what their URN says and stay.
+ * Takes a URN out of the aspects that name it, by ordinary writes that lose nothing of what others write at the same time. What
+ * an entity's own URN says cannot be taken from it: key aspects stay, and so do the other aspects of an entity whose URN is made of this
+ * one (a dataset keeps its platform, and its schema with it).
  *
  * @throws Refusal when a rule refuses one of the writes; those before it are done
  */
 export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: string): Promise<void> {
   const { model, graph } = parts;
   const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
+  const types = rewritable(model);
   for (let before = ''; ; ) {
-    const page = await readReferring(graph, urn.text, model.relationshipNames, keys, PAGE);
+    const page = await readReferring(graph, urn.text, types, keys, PAGE);
     const now = JSON.stringify(page);
     if (page.length === 0 || now === before) return;
     before = now;
     await rewrite(parts, page, urn, actor);
   }
+}
+
+/** Relationships that not only key aspects make: a platform has very many of the others, which need not be looked through. */
+function rewritable(model: Model): string[] {
+  const others = [...model.aspects.values()].filter(({ kind }) => kind === 'versioned');
+  const made = new Set(others.flatMap(({ relationships }) => relationships.map(({ name }) => name)));
+  const columns = others.some(({ columnLineage }) => columnLineage.length > 0);
+  return model.relationshipNames.filter((name) => made.has(name) || (columns && name === COLUMN_LINEAGE));
 }
 
 /** A write that meets a newer version than it was made for is made anew. */

@@ -32,6 +32,8 @@ export interface WriteResult {
   readonly cutFields?: readonly string[];
   /** The same of lists and maps of which only the first values are searched. */
   readonly cutLists?: readonly string[];
+  /** URNs of columns that column lineage names and that the schemas of their datasets do not have. */
+  readonly missingColumns?: readonly string[];
   /** Asked to wait for search, it was written and is not searchable yet. */
   readonly notSearchable?: boolean;
 }

@@ -36,7 +36,10 @@ export async function readReferences(
   return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ relationship, entity, aspect })) };
 }
 
-/** Some of the aspects that name an entity, in no order. `keys`: names of key aspects, which are left out. */
+/**
+ * Some of the aspects that name an entity, in no order. Left out are `keys`, names of key aspects, and entities whose own URN is made of
+ * this one.
+ */
 export async function readReferring(
   graph: Graph,
   urn: string,
@@ -44,7 +47,7 @@ export async function readReferring(
   keys: readonly string[],
   limit: number,
 ): Promise<{ entity: string; aspect: string }[]> {
-  return readRows(graph, 'read/referring', { urn, types, keys, limit: whole(limit) }, patterns(types));
+  return readRows(graph, 'read/referring', { urn, types, keys, within: [`(${urn},`, `,${urn},`, `,${urn})`], limit: whole(limit) }, patterns(types));
 }
 
 /**

@@ -71,13 +71,16 @@ export function objectText(entries: Iterable<readonly [name: string, text: strin
 
 /**
  * Says in the warning header what a writer is to know (DESIGN, "silence"): fields that the model does not have were kept as sent, but a
- * typo must not pass unseen; long texts and lists are searched in part; and what was to be searchable by now is not.
+ * typo must not pass unseen; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
+ * by now is not.
  */
-export function warnOfWrite(context: Context, catalog: Catalog, { unknownFields, cutFields = [], cutLists = [], notSearchable }: Notes): void {
+export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): void {
+  const { unknownFields, cutFields = [], cutLists = [], missingColumns = [], notSearchable } = notes;
   const warnings = [
     ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
     ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
     ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
+    ...(missingColumns.length > 0 ? [`The schema does not have these columns: ${listed(missingColumns)}`] : []),
     ...(notSearchable ? ['Written, but search does not show it yet'] : []),
   ];
   for (const warning of warnings) warn(context, catalog.model.names, warning);

@@ -18,11 +18,23 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   const bytes = total('cairn_typesense_request_bytes_total', 'Bytes of their bodies');
   const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Entities that are written and not searchable yet', registers: [registry] });
   const oldest = new Gauge({ name: 'cairn_index_oldest_seconds', help: 'For how long the oldest of them has waited', registers: [registry] });
+  const rebuilding = new Gauge({ name: 'cairn_edges_rebuilding', help: '1 while edges are rebuilt for another model', registers: [registry] });
+  const rebuilt = new Gauge({
+    name: 'cairn_edges_rebuilt',
+    help: 'Entities that this or the latest rebuilding has looked at',
+    registers: [registry],
+  });
   return async (context) => {
-    const index = await indexNow(health);
+    const [index, edges] = await Promise.all([indexNow(health), health.edges().catch(() => undefined)]);
     // While the graph is away nobody knows: better no figure than an old one.
     waiting.reset();
     oldest.reset();
+    rebuilding.reset();
+    rebuilt.reset();
+    if (edges) {
+      rebuilding.set(edges.building ? 1 : 0);
+      rebuilt.set(edges.done);
+    }
     if (index) {
       waiting.set(index.waiting);
       oldest.set(index.oldest === undefined ? 0 : (Date.now() - index.oldest) / 1000);

@@ -21,6 +21,8 @@ export interface Health {
   work(): { readonly statements: number; readonly requests: number; readonly bytes: number };
   /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
   index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
+  /** Are edges being rebuilt for another model, how many entities are done, and how many of these had other edges; rejects likewise. */
+  edges(): Promise<{ readonly building: boolean; readonly done: number; readonly mended: number } | undefined>;
 }
 
 /** `GET /health/live`: the process serves. */
@@ -49,6 +51,7 @@ export async function detailed(context: Context, health: Health): Promise<void> 
   const engines = await health.engines();
   const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
   const index = await indexNow(health);
+  const edges = await health.edges().catch(() => undefined);
   context.status = up ? 200 : 503;
   context.body = {
     ready: up,
@@ -57,6 +60,7 @@ export async function detailed(context: Context, health: Health): Promise<void> 
     ...(index && {
       index: { waiting: index.waiting, building: index.building, oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest },
     }),
+    ...(edges && { edges }),
     timestamp: Date.now(),
   };
 }

@@ -5,6 +5,9 @@ import { isRecord, valuesAt, walk } from './path.ts';
 import type { AspectSpec, Model } from './types.ts';
 import { canonicalUrn } from './urn.ts';
 
+/** The relationship of column lineage (model.md 3.1). */
+export const COLUMN_LINEAGE = 'DownstreamOf';
+
 /** One edge that an aspect makes. Its source is the entity of the aspect, save for column lineage. */
 export interface Edge {
   readonly source: string;
@@ -36,7 +39,7 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
   for (const { upstream, downstream } of columnPairs(model, aspect, urn, value)) {
     add({
       source: downstream,
-      type: 'DownstreamOf',
+      type: COLUMN_LINEAGE,
       target: upstream,
       lineage: columns(model, downstream, upstream) ? 'upstream' : undefined,
       stamps: {},

@@ -6,6 +6,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { StartError } from '../errors.ts';
 import { ASPECT_EXTENSION } from './annotations.ts';
 import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
+import { COLUMN_LINEAGE } from './edges.ts';
 import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
 import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
@@ -207,7 +208,7 @@ function relationshipNames(aspects: Iterable<AspectSpec>): string[] {
   const names = new Set<string>();
   for (const aspect of aspects) {
     for (const { name } of aspect.relationships) names.add(name);
-    if (aspect.columnLineage.length > 0) names.add('DownstreamOf');
+    if (aspect.columnLineage.length > 0) names.add(COLUMN_LINEAGE);
   }
   return [...names].sort();
 }

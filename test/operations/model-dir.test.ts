@@ -135,7 +135,7 @@ describe('MODEL_DIR (issue 3, "Model"; openapi/README.md)', () => {
     const [urn, other, dataset] = [sensor(own(), own('vendor')), sensor(own()), urns.dataset(own())];
     await write(urn, 'sensorInfo', { unit: 'BAR', near: [other], feeds: [dataset] });
     const vendor = /\((.*),/.exec(urn)?.[1] ?? '';
-    expect(await edges(urn, 'OUTGOING')).to.deep.equal([`Feeds ${dataset}`, `MadeBy ${vendor}`, `StandsAt ${other}`]);
+    expect(await edges(urn, 'OUTGOING')).to.deep.equal([`Feeds ${dataset}`, `MadeBy ${vendor}`, `OnPlatform ${vendor}`, `StandsAt ${other}`]);
     expect(await edges(dataset, 'INCOMING')).to.deep.equal([`Feeds ${urn}`]);
     expect(await edges(vendor, 'INCOMING', 'MadeBy')).to.deep.equal([`MadeBy ${urn}`]);
   });

@@ -1,0 +1,56 @@
+/**
+ * By which rules of the model the edges of the graph are made, and how far they are rebuilt when those have changed.
+ */
+import neo4j from 'neo4j-driver';
+import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { type Statement, statement } from './statements.ts';
+
+/** How long a server that rebuilds may be silent before another one goes on, ms. */
+const LEASE_MS = 30_000;
+
+export interface EdgeProgress {
+  readonly building: boolean;
+  /** Entities that this or the latest rebuilding has looked at, and those of which the edges were others. */
+  readonly done: number;
+  readonly mended: number;
+}
+
+/** Begins to rebuild when the edges are made by other rules than these; says whether they are being rebuilt. */
+export async function compareEdgeRules(graph: Graph, rules: string): Promise<boolean> {
+  const [row] = await writeRows<{ building: boolean }>(graph, 'jobs/edges-compare', { rules });
+  return row?.building ?? false;
+}
+
+export async function edgeProgress(graph: Graph): Promise<EdgeProgress> {
+  const [row] = await readRows<{ building: boolean; done: number; mended: number }>(graph, 'jobs/edges-state', {});
+  return row ?? { building: false, done: 0, mended: 0 };
+}
+
+/** Makes this server the one that rebuilds, for the length of a lease: the URN up to which entities are done, when it is. */
+export async function takeEdges(graph: Graph, rules: string, owner: string): Promise<string | undefined> {
+  const now = Date.now();
+  const params = { rules, owner, now: whole(now), until: whole(now + LEASE_MS) };
+  const [row] = await writeRows<{ sweptTo: string }>(graph, 'jobs/edges-take', params);
+  return row?.sweptTo;
+}
+
+/** The next entities in the order of their URNs. */
+export async function edgesPage(graph: Graph, after: string, limit: number): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/edges-page', { after, limit: whole(limit) });
+  return rows.map(({ urn }) => urn);
+}
+
+/** Notes that a page is done; without `sweptTo` all are. */
+export async function noteEdges(
+  graph: Graph,
+  { rules, owner, sweptTo, done, mended }: { rules: string; owner: string; sweptTo: string | undefined; done: number; mended: number },
+): Promise<void> {
+  await writeRows(graph, 'jobs/edges-swept', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), mended: whole(mended) });
+}
+
+function writeRows<Row extends Record<string, unknown>>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const result = await session.run<Row>(statement(name), params);
+    return result.records.map((record) => record.toObject());
+  });
+}

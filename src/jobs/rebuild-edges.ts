@@ -1,0 +1,53 @@
+/**
+ * Edges follow the model: when it has gained or lost a relationship (MODEL_DIR, another version of Cairn), the edges of all entities are
+ * made what their latest aspects say by the present model, while the server serves. How far that is stands in the graph: any server of the
+ * same model goes on where another has stopped, and one at a time does it.
+ *
+ * States: the rules agree → (a server starts with others) → sweeping, in the order of URNs → (no more entities) → the rules agree.
+ */
+
+import type { Graph } from '../graph/driver.ts';
+import { compareEdgeRules, edgesPage, noteEdges, takeEdges } from '../graph/edge-rules.ts';
+import { repairEdges } from '../graph/mend-edges.ts';
+import type { Log } from '../log.ts';
+import { edgeRules } from '../model/edge-rules.ts';
+import type { Model } from '../model/types.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+/** How often it is looked whether another server has left work behind, ms. */
+const IDLE_MS = 10_000;
+/** Entities in a step: their aspects are read whole. */
+const PAGE = 100;
+const TELL_MS = 5_000;
+
+/** Compares the rules of the model with those of the stored edges. To be called before the first write of a start. */
+export async function compareRules(graph: Graph, model: Model, log: Log): Promise<void> {
+  if (await compareEdgeRules(graph, edgeRules(model))) log('edges.outdated');
+}
+
+export function startRebuildingEdges({ graph, model, log }: { graph: Graph; model: Model; log: Log }): Loop {
+  const rules = edgeRules(model);
+  const owner = crypto.randomUUID();
+  let told = Date.now();
+  let done = 0;
+  let mended = 0;
+
+  async function step(): Promise<boolean> {
+    const after = await takeEdges(graph, rules, owner);
+    if (after === undefined) return false;
+    const urns = await edgesPage(graph, after, PAGE);
+    const differed = await repairEdges(graph, model, urns);
+    const sweptTo = urns.length === PAGE ? urns.at(-1) : undefined;
+    await noteEdges(graph, { rules, owner, sweptTo, done: urns.length, mended: differed.length });
+    done += urns.length;
+    mended += differed.length;
+    if (sweptTo === undefined) log('edges.rebuilt', { done, mended });
+    else if (Date.now() - told > TELL_MS) {
+      told = Date.now();
+      log('edges.building', { done, mended, last: sweptTo });
+    }
+    return sweptTo !== undefined;
+  }
+
+  return startLoop('rebuilding of edges', step, IDLE_MS, log);
+}

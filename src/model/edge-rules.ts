@@ -1,0 +1,35 @@
+/**
+ * Names all that decides which edges aspects make: another model with the same name makes the same edges of the same aspects.
+ */
+import { createHash } from 'node:crypto';
+import { pathText } from './path.ts';
+import type { Model } from './types.ts';
+
+/** Says when edges are made another way although the declarations are the same: to be raised with such a change of `edges.ts`. */
+const VERSION = 1;
+
+/** Twelve hex digits. */
+export function edgeRules({ entityTypes }: Model): string {
+  const types = [...entityTypes.values()].map(({ name, aspects }) => {
+    const rules = [...aspects.values()].filter(({ relationships, columnLineage }) => relationships.length + columnLineage.length > 0);
+    return [
+      name,
+      rules
+        .map((aspect) => [
+          aspect.name,
+          aspect.relationships.map((each) => [each.name, pathText(each.path), each.lineage ?? '']).sort(byText),
+          aspect.columnLineage.map((each) => [each.path, each.upstreams, each.downstreams ?? [], each.field ?? []].map(pathText)).sort(byText),
+        ])
+        .sort(byText),
+    ];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, types.sort(byText)]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+function byText(one: unknown, other: unknown): number {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,147 @@
+/** The model of a store gains and loses relationships: its edges follow (semantics 8.2: edges are what the latest aspects say). */
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Client, makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+
+const own = ownNames('rules');
+const DATASET = '{type: string, format: urn, x-urn: {types: [dataset]}';
+
+/** An aspect of datasets: `copyOf` and `fedBy`, each with a relationship or without; a table of columns, with column lineage or without. */
+const aspect = (copyOf: string, fedBy: string, columns: string): Record<string, string | object> => ({
+  'entities/dataset-more.yaml': { extend: true, name: 'dataset', aspects: ['origins'] },
+  'aspects/origins.yaml': `
+x-aspect: {name: origins, record: dataset.Origins, kind: versioned}
+type: object
+properties:
+  copyOf: ${DATASET}${copyOf}}
+  fedBy: {type: array, items: ${DATASET}${fedBy}}}
+  columns:
+    type: array
+    ${columns}
+    items:
+      type: object
+      properties:
+        from: {type: array, items: {type: string, format: urn}}
+        to: {type: array, items: {type: string, format: urn}}
+`,
+});
+const BEFORE = aspect(
+  ', x-relationship: {name: CopyOf, to: [dataset], lineage: upstream}',
+  '',
+  "x-column-lineage: {upstreams: 'from[]', downstreams: 'to[]'}",
+);
+const AFTER = aspect('', ', x-relationship: {name: FedBy, to: [dataset], lineage: upstream}', '');
+
+describe('Edges follow a model that gains or loses a relationship', function () {
+  this.timeout(300_000);
+  const folders: ModelFolder[] = [];
+  let store: RunningCairn;
+  let settings: Record<string, string>;
+  let cairn: RunningCairn;
+  let api: Client;
+  const [copy, root, feeder] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
+  const column = (dataset: string, path: string): string => urns.of('schemaField', `(${dataset},${path})`);
+  const many = Array.from({ length: 250 }, () => urns.dataset(own()));
+  let written = 0;
+
+  const start = async (files: Record<string, string | object>): Promise<void> => {
+    const folder = modelFolder(files);
+    folders.push(folder);
+    cairn = await startCairn({ ...settings, MODEL_DIR: folder.path });
+    api = makeClient(() => cairn.url, SVC);
+  };
+  const write = async (urn: string, value: unknown): Promise<void> => {
+    const answer = await api.ingestProposal(proposal(urn, 'origins', value));
+    expect(answer.status, answer.text).to.equal(200);
+  };
+  const edges = async (urn: string, direction: string, types: string): Promise<string[]> =>
+    (await api.relationships(urn, direction, { types })).body.relationships.map(({ type, entity }) => `${type} ${entity}`);
+  const upstream = async (urn: string): Promise<string[]> => {
+    const { body } = await api.send<{ relationships: { entity: string }[] }>(
+      'GET',
+      `/relationships?action=getLineage&urn=${encodeURIComponent(urn)}&direction=UPSTREAM&maxHops=5`,
+    );
+    return body.relationships.map(({ entity }) => entity);
+  };
+  const rebuilt = async (): Promise<{ done: number; mended: number }> => {
+    let progress = { building: true, done: 0, mended: 0 };
+    await eventually(async () => {
+      progress = (await api.send<{ edges: typeof progress }>('GET', '/health/detailed')).body.edges;
+      expect(progress.building).to.equal(false);
+    }, 120_000);
+    return progress;
+  };
+
+  before(async () => {
+    store = await startCairn();
+    const read = (...names: string[]): string => readFileSync([store.dataDir, ...names].join('/'), 'utf8').trim();
+    settings = {
+      NEO4J_URI: `bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`,
+      NEO4J_USERNAME: 'neo4j',
+      NEO4J_PASSWORD: read('secrets', 'neo4j'),
+      TYPESENSE_URL: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`,
+      TYPESENSE_API_KEY: read('secrets', 'typesense'),
+    };
+    await start(BEFORE);
+    const value = { copyOf: root, fedBy: [feeder], columns: [{ from: [column(root, 'x')], to: [column(copy, 'y')] }] };
+    await write(copy, { copyOf: feeder });
+    await write(copy, value);
+    const answer = await api.ingestProposalBatch(many.map((urn) => proposal(urn, 'origins', { copyOf: root, fedBy: [feeder] })));
+    expect(answer.status, answer.text).to.equal(200);
+    written = Date.now();
+  });
+  after(async () => {
+    await cairn?.stop();
+    await endAll();
+    for (const folder of folders) folder.remove();
+  });
+
+  it('what is written has the edges of the model', async () => {
+    await rebuilt();
+    expect(await edges(copy, 'OUTGOING', 'CopyOf')).to.deep.equal([`CopyOf ${root}`]);
+    expect(await upstream(column(copy, 'y'))).to.deep.equal([column(root, 'x')]);
+  });
+
+  it('what is declared no more has no edges, what is declared now has them, in both directions and as lineage', async () => {
+    await cairn.stop();
+    await start(AFTER);
+    // While it is rebuilt: what is written now is what it should be at the end.
+    const [early, late] = [many[0] as string, many.at(-1) as string];
+    await write(early, { fedBy: [root] });
+    await write(late, { fedBy: [root] });
+    expect((await rebuilt()).mended).to.be.greaterThan(200);
+    expect(await edges(copy, 'OUTGOING', 'List(CopyOf,FedBy)')).to.deep.equal([`FedBy ${feeder}`]);
+    expect((await api.relationships(feeder, 'INCOMING', { types: 'FedBy', count: 1000 })).body.total).to.equal(many.length - 2 + 1);
+    expect(await edges(root, 'INCOMING', 'FedBy')).to.deep.equal([early, late].sort().map((urn) => `FedBy ${urn}`));
+    expect(await upstream(copy)).to.deep.equal([feeder]);
+    expect(await upstream(column(copy, 'y'))).to.deep.equal([]);
+  });
+
+  it('an edge that was made so dates from the version that says it, and what has ended stays as it was', async () => {
+    const asOf = async (time: number): Promise<string[]> =>
+      (await api.relationships(copy, 'OUTGOING', { types: 'FedBy', asOf: String(time) })).body.relationships.map(({ entity }) => entity);
+    expect(await asOf(written)).to.deep.equal([feeder]);
+  });
+
+  it('back with the earlier model all is as it was, history included', async () => {
+    await cairn.stop();
+    await start(BEFORE);
+    await rebuilt();
+    expect(await edges(copy, 'OUTGOING', 'List(CopyOf,FedBy)')).to.deep.equal([`CopyOf ${root}`]);
+    expect(await upstream(copy)).to.deep.equal([root]);
+    expect(await upstream(column(copy, 'y'))).to.deep.equal([column(root, 'x')]);
+  });
+
+  it('a server of the same model has nothing to do', async () => {
+    const { done } = await rebuilt();
+    await cairn.stop();
+    await start(BEFORE);
+    expect((await rebuilt()).done).to.equal(done);
+    expect(cairn.log.map(({ event }) => event)).not.to.include('edges.outdated');
+  });
+});
