@@ -24,6 +24,8 @@ export interface IndexFollower extends IndexUpkeep {
   wake(): void;
   /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
   indexed(urns: readonly string[]): Promise<boolean>;
+  /** The documents that these entities are to have by now; absent: none. */
+  documents(urns: readonly string[]): Promise<Map<string, string>>;
 }
 
 /** A shorter aspect has neither a long text nor a long list. */

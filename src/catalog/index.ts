@@ -34,6 +34,7 @@ import { makePropertyFinder } from './searched-properties.ts';
 import { systemActor } from './seed.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series.ts';
 import { type ChangeTransaction, timeline } from './timeline.ts';
+import { type VerifyPage, type VerifyPlace, verifyPage } from './verify/index.ts';
 import { type VersionRange, versionAsOf, versionRange } from './versions.ts';
 import { type Witness, witnessed, witnessedWrite } from './witness.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
@@ -79,6 +80,8 @@ export interface Catalog extends Finder {
   removeValues(): Promise<boolean>;
   /** The same core for one request, of whose writes `witness` hears. */
   witnessed(witness: Witness): Catalog;
+  /** Looks at a page of the store, and mends edges and index where that is asked for. */
+  verify(place: VerifyPlace, repair: boolean): Promise<VerifyPage>;
   /** Resolves when no write is under way. */
   drained(): Promise<void>;
 }
@@ -155,6 +158,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
         dropEdges: (urn) => witnessed(witness, urn.text, dropEdges(urn)),
       };
     },
+    verify: (place, repair) => verifyPage({ model, graph, search, follower, reader, retention: retention !== undefined }, place, repair),
     drained: () => committer.drained(),
   };
   return catalog;

@@ -102,6 +102,17 @@ const STATEMENTS = [
   'jobs/purge-next',
   'jobs/purge-holders',
   'jobs/purge-done',
+  'verify/page',
+  'verify/lock',
+  'verify/entities',
+  'verify/strays',
+  'verify/dangling-drop',
+  'verify/strays-drop',
+  'verify/last-node',
+  'verify/versions',
+  'verify/points',
+  'verify/runs',
+  'verify/exist',
 ] as const;
 export type Statement = (typeof STATEMENTS)[number];
 

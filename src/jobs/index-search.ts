@@ -38,6 +38,8 @@ export interface Indexer extends Loop {
   /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
   indexed(urns: readonly string[]): Promise<boolean>;
   waiting(): Promise<Waiting>;
+  /** The documents that these entities are to have by now; absent: none. */
+  documents(urns: readonly string[]): Promise<Map<string, string>>;
 }
 
 const BATCH = 500;
@@ -116,6 +118,11 @@ export function startIndexer(parts: IndexerParts): Indexer {
   return {
     ...loop,
     waiting: () => countMarks(graph),
+    async documents(urns) {
+      const documents = new Map<string, string>();
+      for await (const { urn, document } of changesOf(urns)) if (document !== undefined) documents.set(urn, document);
+      return documents;
+    },
     indexed(urns) {
       if (urns.length === 0) return Promise.resolve(true);
       return new Promise((resolve) => {

@@ -11,6 +11,8 @@ import { createInterface } from 'node:readline';
 import { eventually } from './eventually.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+/** How long a busy machine may take until the port is open, ms. */
+const OPEN_MS = 180_000;
 
 export interface End {
   readonly code: number | null;
@@ -117,7 +119,7 @@ export async function startingCairn(settings: Record<string, string> = {}, args:
   folders.add(dataDir);
   const cairn = runNode('main.js', args, { ...settings, PORT: port, DATA_DIR: dataDir });
   const origin = `http://127.0.0.1:${port}`;
-  await Promise.race([eventually(() => fetch(origin), 30_000), cairn.end]);
+  await Promise.race([eventually(() => fetch(origin), OPEN_MS), cairn.end]);
   if (!running.has(cairn.child)) throw new Error(`Cairn ended: ${cairn.stderr()}`);
   return { ...cairn, dataDir, url: `${origin}${settings.BASE_PATH ?? ''}` };
 }

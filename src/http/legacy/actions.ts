@@ -9,7 +9,7 @@ import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
-import { dropUnusedProperties, rebuildIndex, restoreIndices } from './operations.ts';
+import { dropUnusedProperties, rebuildIndex, restoreIndices, verify } from './operations.ts';
 import { producePlatformEvent } from './produce-platform-event.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
@@ -57,7 +57,12 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
   relationships: { getLineage: reading(getLineage, ['asOf']) },
   runs: { list: reading(list), describe: reading(describe), rollback: upkeep(rollback) },
   usageStats: { batchIngest: writing(ingestUsage), queryRange: reading(queryRange) },
-  operations: { restoreIndices: upkeep(restoreIndices), rebuildIndex: upkeep(rebuildIndex), dropUnusedProperties: upkeep(dropUnusedProperties) },
+  operations: {
+    restoreIndices: upkeep(restoreIndices),
+    rebuildIndex: upkeep(rebuildIndex),
+    dropUnusedProperties: upkeep(dropUnusedProperties),
+    verify: upkeep(verify),
+  },
   platform: { producePlatformEvent: upkeep(producePlatformEvent) },
 };
 

@@ -3,6 +3,7 @@
  * graph, entity by entity or as a whole.
  */
 import type { Catalog } from '../../catalog/index.ts';
+import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/verify/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -21,6 +22,9 @@ interface Params {
   after?: string;
 }
 
+/** Where each part begins. */
+const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1' };
+
 const MOST = 10_000;
 const readRestore = paramsOf<Params>('restoreIndices', [], {
   urn: someText,
@@ -32,6 +36,12 @@ const readRestore = paramsOf<Params>('restoreIndices', [], {
   after: text,
 });
 const readRebuild = paramsOf<object>('rebuildIndex', [], {});
+const readVerify = paramsOf<{ part?: VerifyPlace['part']; after?: string; of?: number; repair?: boolean }>('verify', [], {
+  part: { enum: [...VERIFY_PARTS] },
+  after: text,
+  of: { type: 'integer', minimum: -1 },
+  repair: { type: 'boolean' },
+});
 const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
 /** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
@@ -63,6 +73,19 @@ export const rebuildIndex: (body: unknown) => Handler = (body) => async (context
 export const dropUnusedProperties: (body: unknown) => Handler = (body) => async (context, catalog) => {
   readDrop(body);
   context.body = { value: await catalog.index.dropUnused() };
+};
+
+/**
+ * One page of a verification of the store: `{value: {part, checked, differences, next}}`. `next` goes on; without one it was the last page.
+ * Without `part` it begins at the beginning.
+ */
+export const verify: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { part = 'entities', after = FIRST[part], of, repair = false } = readVerify(body);
+  if (part !== 'entities' && !/^-?\d{1,19}$/.test(after))
+    throw malformed('after: expected what the answer before gave as next', [
+      { pointer: '/after', expected: 'after of the answer before', got: after },
+    ]);
+  context.body = { value: await catalog.verify({ part, after, of }, repair) };
 };
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */

@@ -1,0 +1,135 @@
+/**
+ * What a verification reads: entities as they are stored, node by node, and what no chain and no aspect says.
+ */
+import neo4j from 'neo4j-driver';
+import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
+import { type Statement, statement } from './statements.ts';
+
+/** One version on its chain: steps from the newest one on. */
+export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null];
+
+/** A chain of versions, newest first. `ended`: name and time that stand on ENDED. */
+export type Chain = readonly [
+  kind: 'LATEST' | 'ENDED',
+  name: string,
+  endedName: string | null,
+  until: number | null,
+  versions: readonly ChainedVersion[],
+];
+
+export interface VerifiedEntity {
+  readonly urn: string;
+  readonly type: string | null;
+  readonly labels: readonly string[];
+  readonly removed: boolean | null;
+  /** How often it was soft-deleted or restored. */
+  readonly toggled: number;
+  readonly doomed: boolean;
+  readonly chains: readonly Chain[];
+  readonly latest: readonly (readonly [name: string, value: string, at: number])[];
+  /** DANGLING. */
+  readonly lost: readonly (readonly [id: number, aspect: string, type: string, source: string, target: string])[];
+  /** Types of past edges that lack what they need. */
+  readonly malformed: readonly string[];
+}
+
+/** An edge that begins at an entity and that another one holds, or nobody. */
+export interface Stray {
+  readonly urn: string;
+  readonly id: number;
+  readonly type: string;
+  readonly via: string | null;
+  readonly target: string;
+  readonly aspect: string | null;
+  readonly holder: string | null;
+  readonly doomed: boolean;
+}
+
+type Rows = <Row>(name: Statement, params: Record<string, unknown>) => Promise<Row[]>;
+
+/** The next URNs that have a node. */
+export async function nextUrns(graph: Graph, after: string, limit: number): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'verify/page', { after, limit: whole(limit) });
+  return rows.map(({ urn }) => urn);
+}
+
+/**
+ * Entities and the edges of others that begin at them.
+ *
+ * @param locked hold these URNs meanwhile, as a commit does: what is read is then of one moment
+ */
+export async function readToVerify(
+  graph: Graph,
+  urns: readonly string[],
+  locked: readonly string[],
+): Promise<{ entities: VerifiedEntity[]; strays: Stray[] }> {
+  const read = async (rows: Rows) => ({
+    entities: await rows<VerifiedEntity>('verify/entities', { urns }),
+    strays: await rows<Stray>('verify/strays', { urns }),
+  });
+  if (locked.length === 0) return read((name, params) => readRows(graph, name, params));
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const tx = session.beginTransaction();
+    try {
+      await tx.run(statement('verify/lock'), { urns: [...locked].sort() });
+      const found = await read(async <Row>(name: Statement, params: Record<string, unknown>) => {
+        const { records } = await tx.run(statement(name), params);
+        return records.map((record) => record.toObject() as Row);
+      });
+      await tx.commit();
+      return found;
+    } catch (error) {
+      await tx.rollback().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+export async function dropLostMarks(graph: Graph, ids: readonly number[]): Promise<void> {
+  await runAlone(graph, 'verify/dangling-drop', { ids: ids.map(whole) });
+}
+
+export async function dropStrays(graph: Graph, strays: readonly Stray[]): Promise<void> {
+  const rows = strays.map(({ id, type, urn, target }) => ({ id: whole(id), type, source: urn, target }));
+  await runAlone(graph, 'verify/strays-drop', { rows });
+}
+
+/** The highest id of a node; -1 where there is none. */
+export async function lastNode(graph: Graph): Promise<number> {
+  const [row] = await readRows<{ last: number | null }>(graph, 'verify/last-node', {});
+  return row?.last ?? -1;
+}
+
+export interface VerifiedPoint {
+  readonly series: string | null;
+  readonly time: number | null;
+  readonly rest: string | null;
+  readonly value: string | null;
+  readonly meta: string | null;
+  readonly runId: string | null;
+  readonly urn: string | null;
+  readonly exists: boolean;
+}
+
+/** Nodes with these ids, both inclusive: points, and versions that no chain holds. */
+export async function readNodes(graph: Graph, from: number, to: number) {
+  const range = { from: whole(from), to: whole(to) };
+  const [points, versions] = await Promise.all([
+    readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/points', range),
+    readRows<{ id: number; name: string; seq: number }>(graph, 'verify/versions', range),
+  ]);
+  return { points, versions };
+}
+
+/** Which of these runs are known. */
+export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
+  if (runs.length === 0) return new Set();
+  const rows = await readRows<{ run: string }>(graph, 'verify/runs', { runs });
+  return new Set(rows.map(({ run }) => run));
+}
+
+/** Which of these entities exist, and which wait for the indexer. */
+export async function readPresence(graph: Graph, urns: readonly string[]): Promise<Map<string, { exists: boolean; waits: boolean }>> {
+  const rows = await readRows<{ urn: string; exists: boolean; waits: boolean }>(graph, 'verify/exist', { urns });
+  return new Map(rows.map(({ urn, ...presence }) => [urn, presence]));
+}
