@@ -36,7 +36,7 @@ interface Damage {
 }
 
 describe('npm run verify', function () {
-  this.timeout(240_000);
+  this.timeout(1_200_000);
   let cairn: RunningCairn;
   let driver: Driver;
   const client: Client = makeClient(() => cairn.url, SVC);

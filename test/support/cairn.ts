@@ -19,6 +19,7 @@ export interface Cairn {
   readonly dataDir: string;
   /** Where its Neo4j listens, and how to get in. */
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
+  readonly typesense: { readonly url: string; readonly apiKey: string };
   /** SIGTERM, and everything it had written goes. */
   stop(): Promise<void>;
 }
@@ -67,6 +68,7 @@ export async function startCairn(env: Record<string, string> = {}): Promise<Cair
     url,
     dataDir,
     neo4j: { uri: `bolt://127.0.0.1:${read('ports', 'neo4j')}`, username: 'neo4j', password: read('secrets', 'neo4j') },
+    typesense: { url: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`, apiKey: read('secrets', 'typesense') },
     async stop() {
       child.kill('SIGTERM');
       const { code, stdout, stderr } = await ended;

@@ -1,0 +1,155 @@
+/**
+ * A writer for bad times: does one thing after the other to its datasets, each again and again until it is acknowledged, and knows exactly
+ * what must be there then. All that it does may be done twice: a write without an answer may have been carried out or not.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Client, makeClient, type Proposal } from '../support/client.ts';
+import { deletion, description, proposal, status, upstreams, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import type { Random } from '../support/random.ts';
+
+const PAUSE_MS = 100;
+/** How long one write may be without an acknowledgement, ms: longer, and something does not come back. */
+const PATIENCE_MS = 600_000;
+const TIMES = 5;
+
+/** What is known of a dataset. `texts` and `turns`: contents of its description and of its lineage, oldest first. */
+interface Known {
+  readonly urn: string;
+  texts: string[];
+  turns: string[][];
+  removed: boolean[];
+  points: Map<number, number>;
+  count: number;
+}
+
+export interface Figures {
+  acknowledged: number;
+  /** Attempts that got no answer. */
+  unanswered: number;
+  /** Attempts that were answered with 429 or 5xx. */
+  refused: number;
+}
+
+export interface Writer {
+  /** Goes on until it is stopped; resolves when the last thing is acknowledged. */
+  run(): Promise<void>;
+  stop(): void;
+  /** What is not as it was acknowledged, in sentences. */
+  check(client: Client): Promise<string[]>;
+}
+
+/** @param servers addresses, asked for at each attempt: a server may come back elsewhere */
+export function makeWriter(name: string, datasets: number, random: Random, servers: () => readonly string[], figures: Figures): Writer {
+  const all = Array.from({ length: datasets }, (_, at): Known => ({ urn: urns.dataset(`${name}.t${at}`), ...nothing(), count: 0 }));
+  let wanted = true;
+  let turn = 0;
+
+  async function step(): Promise<void> {
+    const known = random.of(all);
+    const { proposals, then } = chosen(known, random);
+    const from = Date.now();
+    while (!(await attempt(proposals))) {
+      if (Date.now() - from > PATIENCE_MS) throw new Error(`${known.urn} cannot be written for ${PATIENCE_MS / 1_000} s`);
+      await pause(PAUSE_MS);
+    }
+    figures.acknowledged++;
+    then();
+  }
+
+  async function attempt(proposals: readonly Proposal[]): Promise<boolean> {
+    const url = servers()[turn++ % servers().length] ?? '';
+    let answer: Awaited<ReturnType<Client['ingestProposalBatch']>>;
+    try {
+      answer = await makeClient(() => url, SVC).ingestProposalBatch(proposals);
+    } catch {
+      figures.unanswered++;
+      return false;
+    }
+    if (answer.status === 200) return true;
+    if (answer.status < 500 && answer.status !== 429) throw new Error(`a write is refused: ${answer.status} ${answer.text}`);
+    figures.refused++;
+    return false;
+  }
+
+  return {
+    async run() {
+      wanted = true;
+      while (wanted) await step();
+    },
+    stop() {
+      wanted = false;
+    },
+    check: async (client) => (await Promise.all(all.map((known) => differences(client, known)))).flat(),
+  };
+}
+
+function nothing(): Pick<Known, 'texts' | 'turns' | 'removed' | 'points'> {
+  return { texts: [], turns: [], removed: [], points: new Map() };
+}
+
+/** One thing to do, and what is so when it is acknowledged. */
+function chosen(known: Known, random: Random): { proposals: readonly Proposal[]; then: () => void } {
+  const { urn } = known;
+  const number = ++known.count;
+  const dice = random.below(20);
+  if (dice === 0) return { proposals: [deletion(urn, 'datasetKey')], then: () => void Object.assign(known, nothing()) };
+  if (dice < 4) {
+    const removed = random.below(2) === 0;
+    return {
+      proposals: [proposal(urn, 'status', status(removed))],
+      then: () => {
+        if (known.removed.at(-1) !== removed) known.removed.push(removed);
+      },
+    };
+  }
+  if (dice < 7) {
+    const time = 1 + random.below(TIMES);
+    return {
+      proposals: [proposal(urn, 'datasetProfile', { timestampMillis: time, rowCount: number })],
+      then: () => void known.points.set(time, number),
+    };
+  }
+  const text = `number${number} of${random.below(1_000_000)}`;
+  const turn = [urns.dataset('torture.always'), urns.dataset(`torture.turn${number % 3}`), urns.dataset(`${/,([^,]+),/.exec(urn)?.[1]}.up${number}`)];
+  return {
+    proposals: [proposal(urn, 'upstreamLineage', upstreams(...turn)), proposal(urn, 'datasetProperties', description(text))],
+    then: () => {
+      known.texts.push(text);
+      known.turns.push(turn);
+    },
+  };
+}
+
+async function differences(client: Client, { urn, texts, turns, removed, points }: Known): Promise<string[]> {
+  const found: string[] = [];
+  const same = (what: string, got: unknown, expected: unknown): void => {
+    if (!isDeepStrictEqual(got, expected)) found.push(`${urn}: ${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
+  };
+  const { aspects } = (await client.entity(urn)).body;
+  const count = (list: readonly unknown[]): string | undefined => (list.length === 0 ? undefined : String(list.length));
+  same('description', aspects.datasetProperties?.value.description, texts.at(-1));
+  same('versions of datasetProperties', aspects.datasetProperties?.systemMetadata?.version, count(texts));
+  same('versions of upstreamLineage', aspects.upstreamLineage?.systemMetadata?.version, count(turns));
+  same('status', aspects.status?.value.removed, removed.at(-1));
+  same('versions of status', aspects.status?.systemMetadata?.version, count(removed));
+  for (let version = 1; version < texts.length; version++) {
+    const { body, status: code } = await client.aspect(urn, 'datasetProperties', version);
+    same(`version ${version}`, code === 200 ? Object.values(body.aspect)[0]?.description : code, texts[version - 1]);
+  }
+  const edges = await client.relationships(urn, 'OUTGOING', { types: 'DownstreamOf', count: 100 });
+  same('what it is made from', [...edges.body.entities].sort(), [...(turns.at(-1) ?? [])].sort());
+  const gone = turns.at(-2)?.at(-1);
+  if (gone !== undefined)
+    same(`what is made from ${gone}`, (await client.relationships(gone, 'INCOMING', { types: 'DownstreamOf' })).body.entities, []);
+  const series = await client.series({ urn, entity: 'dataset', aspect: 'datasetProfile' });
+  const rows = series.body.value.values.map(({ aspect }) => JSON.parse(aspect.value) as { timestampMillis: number; rowCount: number });
+  const wanted = [...points].sort(([a], [b]) => b - a);
+  same(
+    'points',
+    rows.map(({ timestampMillis, rowCount }) => [timestampMillis, rowCount]),
+    wanted,
+  );
+  return found;
+}
