@@ -67,7 +67,13 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(async (context, next) => {
     if (!faces) {
       const catalog = parts.catalog();
-      if (!catalog) throw unavailable('Cairn is starting; the graph database does not answer yet');
+      if (!catalog) {
+        // What reads and what writes is not known yet: a page of another site is told now what it would be told then.
+        const { elsewhere, mayNotWrite } = context.state;
+        if (elsewhere !== undefined && mayNotWrite !== undefined && context.method !== 'GET' && context.method !== 'HEAD')
+          throw new Refusal('forbidden', mayNotWrite);
+        throw unavailable('Cairn is starting; the graph database does not answer yet');
+      }
       const whole = new Router<State>();
       legacyRoutes(whole, catalog);
       openapiRoutes(whole, catalog);

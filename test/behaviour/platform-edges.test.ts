@@ -24,6 +24,7 @@ describe('Foreign keys of the everyday aspects are edges (mission; semantics 8.2
     const [property, urn] = [urns.of('structuredProperty', id), urns.dataset(own())];
     const [dataType, entityType] = [urns.of('dataType', 'svc.string'), urns.of('entityType', 'svc.dataset')];
     await write(property, 'propertyDefinition', { qualifiedName: id, valueType: dataType, entityTypes: [entityType], cardinality: 'SINGLE' });
+    await write(urn, 'status', status(false));
     await write(urn, 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ string: 'x' }] }] });
     expect(await edges(property, 'OUTGOING')).to.deep.equal([`HasValueType ${dataType}`, `StructuredPropertyOf ${entityType}`]);
     expect(await edges(property, 'INCOMING')).to.deep.equal([`HAS_PROPERTY ${urn}`]);

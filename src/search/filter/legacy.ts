@@ -12,7 +12,7 @@ const MOST_CRITERIA = 1_000;
 const MOST_VALUES = 10_000;
 /** Characters of a field's name, and of one value. */
 const LONGEST_FIELD = 1_000;
-const LONGEST_VALUE = 10_000;
+const LONGEST_VALUE = 1_000_000;
 const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
 
 /**
