@@ -134,6 +134,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await Promise.all(loops.map((loop) => loop.stop()));
     await catalog?.drained();
     await graph?.driver.close();
+    await engines?.typesense.snapshot?.().catch(() => undefined);
     await engines?.stop();
     log('server.stopped');
   };

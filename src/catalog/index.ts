@@ -4,6 +4,7 @@
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
+import { countLag } from '../graph/marks.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import { dropEdges } from '../graph/references.ts';
 import type { Log } from '../log.ts';
@@ -17,6 +18,7 @@ import { exists } from './exists.ts';
 import { type Finder, makeFinder } from './find.ts';
 import { finishDeletes, finishDeletesOf } from './finish-deletes.ts';
 import { followed, type IndexFollower, type IndexUpkeep } from './follower.ts';
+import { type IndexProblem, indexProblems } from './index-problems.ts';
 import { countAspect, urnsOf } from './inventory.ts';
 import { type Lag, makeLag } from './lag.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage.ts';
@@ -74,6 +76,8 @@ export interface Catalog extends Finder {
   /** Ends hard deletes that were cut short; says whether there were any. */
   finishDeletes(): Promise<boolean>;
   readonly index: IndexUpkeep;
+  /** Entities that search does not show as they are, after a URN, and why. */
+  indexProblems(after: string, count: number): Promise<IndexProblem[]>;
   /** Entities with writes that search does not show yet. */
   readonly lag: Lag;
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
@@ -102,11 +106,11 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const lag = makeLag(() => follower.waiting());
+  const lag = makeLag(() => countLag(graph));
+  const finder = makeFinder(search, model, graph, reader, properties);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);
-    lag.moved();
     return followed(model, follower, request, result);
   };
   const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
@@ -118,14 +122,19 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     write,
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
     runs: makeRuns({ model, graph, reader, write }),
-    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower, lag }, urn, aspect, untilSearchable),
+    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower }, urn, aspect, untilSearchable),
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const catalog: Catalog = {
     ...reading,
     ...writing(writeHere),
-    ...makeFinder(search, model, graph, reader, properties),
+    ...finder,
+    search: (request) => lag.before(() => finder.search(request)),
+    suggest: (request) => lag.before(() => finder.suggest(request)),
+    browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
+    folders: (request) => lag.before(() => finder.folders(request)),
     index: follower,
+    indexProblems: (after, count) => indexProblems(graph, search, after, count),
     lag,
     readVersion: (urn, aspect, version, asOf) =>
       asOf === undefined
@@ -146,7 +155,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: (request) => lineage(model, graph, request),
-    searchLineage: (request) => searchLineage({ model, graph, engine: search, properties }, request),
+    searchLineage: (request) => lag.before(() => searchLineage({ model, graph, engine: search, properties }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     witnessed: (witness) => {

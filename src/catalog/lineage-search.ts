@@ -140,7 +140,7 @@ async function searched(parts: LineageSearchParts, request: LineageSearchRequest
   const find = request.urn.type.name === SCHEMA_FIELD_TYPE ? amongColumns : isWhole ? wholeLineage : inIndex;
   const result = await find(parts, request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
-  const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values };
+  const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
   return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
 }
 

@@ -6,7 +6,6 @@ import { readLatestPoints } from '../graph/read.ts';
 import type { AspectSpec } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { IndexFollower } from './follower.ts';
-import type { Lag } from './lag.ts';
 import type { SeriesPoint } from './series.ts';
 import { metaOf, seriesOf } from './series-key.ts';
 
@@ -38,7 +37,6 @@ export async function latestPoints(
 export interface DropParts {
   readonly graph: Graph;
   readonly follower: IndexFollower;
-  readonly lag: Lag;
 }
 
 /**
@@ -46,14 +44,13 @@ export interface DropParts {
  *
  * @param untilSearchable wait until search has followed; false when that takes too long
  */
-export async function dropLatestPoint({ graph, follower, lag }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
+export async function dropLatestPoint({ graph, follower }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
   await runAlone(graph, 'write/latest-point-drop', {
     urn: urn.text,
     series: seriesOf(urn.text, aspect.name),
     mark: crypto.randomUUID(),
     at: whole(Date.now()),
   });
-  lag.moved();
   follower.wake();
   return !untilSearchable || follower.indexed([urn.text]);
 }

@@ -19,7 +19,7 @@ export type EngineStatus =
 
 export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
-  readonly typesense: { readonly url: string; readonly apiKey: string };
+  readonly typesense: { readonly url: string; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
   status(): EngineStatus[];
   /** Stops what was started here and frees the data directory. May be called again. */
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
     const { uri, username, password } = neo4j;
     return {
       neo4j: { uri, username, password },
-      typesense: { url: typesense.url, apiKey: typesense.apiKey },
+      typesense: { url: typesense.url, apiKey: typesense.apiKey, ...('snapshot' in typesense && { snapshot: typesense.snapshot }) },
       status: () => statusOf(site.children),
       stop,
     };

@@ -73,6 +73,12 @@ export async function countMarks(graph: Graph): Promise<Waiting> {
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined, building: building !== undefined };
 }
 
+/** How many entities search does not show yet, those of a lost index included that nobody has marked again so far. */
+export async function countLag(graph: Graph): Promise<number> {
+  const [row] = await readRows<{ waiting: number }>(graph, 'jobs/index-lag', {});
+  return row?.waiting ?? 0;
+}
+
 /** Which of these entities still wait. */
 export async function stillMarked(graph: Graph, urns: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ urn: string }>(graph, 'read/pending', { urns });
@@ -119,11 +125,13 @@ export interface Rebuilding {
   readonly building: string | undefined;
   /** Entities up to this URN are marked; absent: all are. */
   readonly sweptTo: string | undefined;
+  /** Where the index was lost: entities that are neither in it nor marked. */
+  readonly unswept?: number | undefined;
 }
 
 export async function rebuilding(graph: Graph): Promise<Rebuilding> {
-  const [row] = await readRows<{ building: string | null; sweptTo: string | null }>(graph, 'jobs/reindex-state', {});
-  return { building: row?.building ?? undefined, sweptTo: row?.sweptTo ?? undefined };
+  const [row] = await readRows<{ building: string | null; sweptTo: string | null; unswept: number | null }>(graph, 'jobs/reindex-state', {});
+  return { building: row?.building ?? undefined, sweptTo: row?.sweptTo ?? undefined, unswept: row?.unswept ?? undefined };
 }
 
 /** Makes this server the one that rebuilds, for the length of a lease; says whether it is. */
@@ -133,8 +141,12 @@ export async function takeRebuilding(graph: Graph, owner: string): Promise<boole
   return rows.length > 0;
 }
 
-export async function setRebuilding(graph: Graph, { building, sweptTo }: Rebuilding): Promise<void> {
-  await runAlone(graph, 'jobs/reindex-set', { building: building ?? null, sweptTo: sweptTo ?? null });
+export async function setRebuilding(graph: Graph, { building, sweptTo, unswept }: Rebuilding): Promise<void> {
+  await runAlone(graph, 'jobs/reindex-set', {
+    building: building ?? null,
+    sweptTo: sweptTo ?? null,
+    unswept: unswept === undefined ? null : whole(unswept),
+  });
 }
 
 /** Runs a writing statement and gives its rows. */

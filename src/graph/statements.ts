@@ -84,6 +84,7 @@ const STATEMENTS = [
   'jobs/index-renew',
   'jobs/index-refused',
   'jobs/index-waiting',
+  'jobs/index-lag',
   'jobs/sweep-page',
   'jobs/sweep-left',
   'jobs/reindex-state',

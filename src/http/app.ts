@@ -6,6 +6,7 @@ import Koa from 'koa';
 import type { AuditFile } from '../audit-file.ts';
 import { withinBudget } from '../budget.ts';
 import type { Catalog } from '../catalog/index.ts';
+import { noteLag } from '../catalog/lag.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
@@ -80,7 +81,8 @@ export function makeApp(parts: AppParts): Koa<State> {
       graphRoutes(whole, { catalog, log, version: parts.version });
       faces = whole;
     }
-    await faces.routes()(context as Context & Parameters<ReturnType<typeof faces.routes>>[0], next);
+    const routes = faces.routes();
+    await noteLag(() => routes(context as Context & Parameters<typeof routes>[0], next));
     if (context.matched === undefined || context.status === 404) noEndpoint(context, [system, faces]);
   });
   return app;

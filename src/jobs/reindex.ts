@@ -8,14 +8,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { count } from '../catalog/list.ts';
 import { unavailable } from '../errors.ts';
-import { countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
+import { countLag, countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
 import { searchAnswers, searchIsWhole } from '../search/client.ts';
 import { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, putAlias, schemaHash } from '../search/collections.ts';
 import { unusedProperties } from '../search/unused-properties.ts';
+import { shake } from '../search/whole.ts';
 import type { IndexerParts } from './index-search.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-const IDLE_MS = 5_000;
+const IDLE_MS = 2_000;
+/** How long after entities and documents were as many as each other they are compared again, ms. */
+const COMPARE_MS = 300_000;
 const PAGE = 1_000;
 /** Entities that may wait for the indexer before more are marked: new writes wait behind them, a second at most. */
 const MOST_WAITING = 2_000;
@@ -39,22 +42,44 @@ export function startKeeper(parts: IndexerParts): Keeper {
   const { graph, search, model, log } = parts;
   const owner = crypto.randomUUID();
   const hash = schemaHash(model);
-  let compared = false;
+  /** When entities and documents are compared next, epoch ms. */
+  let compareAt = 0;
+  /** The difference that the last comparison saw; empty: none. */
+  let seen = '';
   let told = 0;
   let beginning: Promise<unknown> = Promise.resolve();
 
   /** Why the present index will not do; absent: it will. */
-  async function fault(present: { name: string; documents: number } | undefined): Promise<(() => void) | undefined> {
-    if (present && compared) return undefined;
+  async function fault(present: { name: string } | undefined): Promise<(() => void) | undefined> {
+    if (present && hashIn(present.name) === hash && Date.now() < compareAt) return undefined;
     // What it shows while it replays its log says nothing.
     if (!(await searchIsWhole(search.address))) return undefined;
     if (!present) return () => log('index.lost');
     if (hashIn(present.name) !== hash) return () => log('index.outdated');
+    return differing();
+  }
+
+  /**
+   * Compares the numbers of entities and documents. Others write meanwhile: what waits before or after explains a difference, and so does
+   * a number of documents that changes. Only what is seen twice in a row counts; without a clear answer it is asked again soon.
+   */
+  async function differing(): Promise<(() => void) | undefined> {
+    const lagBefore = await countLag(graph);
+    const before = (await presentCollection(search))?.documents;
     const entities = await total();
-    const { waiting } = await countMarks(graph);
-    compared = true;
-    if (waiting > 0 || entities === present.documents) return undefined;
-    return () => log('index.differs', { documents: present.documents, entities });
+    const documents = (await presentCollection(search))?.documents;
+    const lag = lagBefore + (await countLag(graph));
+    if (before === undefined || documents === undefined) return undefined;
+    const missing = entities - Math.max(before, documents);
+    const tooMany = Math.min(before, documents) - entities;
+    const difference = Math.max(missing, tooMany) > lag ? `${entities} ${documents}` : '';
+    compareAt = Date.now() + (lag === 0 && difference === '' ? COMPARE_MS : 0);
+    if (difference !== seen || difference === '') {
+      seen = difference;
+      return undefined;
+    }
+    seen = '';
+    return () => log('index.differs', { documents, entities });
   }
 
   const total = (): Promise<number> => count(graph, [...model.entityTypes.values()], true);
@@ -76,34 +101,38 @@ export function startKeeper(parts: IndexerParts): Keeper {
     if (await isGoing((await rebuilding(graph)).building)) return true;
     why();
     const name = await makeCollection(search, hash);
-    await setRebuilding(graph, { building: name, sweptTo: '' });
-    if (!(await presentCollection(search))) await putAlias(search, name);
+    const lost = !(await presentCollection(search));
+    // Told before the empty collection is searched.
+    await setRebuilding(graph, { building: name, sweptTo: '', unswept: lost ? await total() : undefined });
+    if (lost) await putAlias(search, name);
     return true;
   }
 
   async function step(): Promise<boolean> {
     if (!(await searchAnswers(search.address))) {
-      compared = false;
+      compareAt = 0;
+      shake(search);
       throw unavailable('The search engine does not answer');
     }
-    const { building, sweptTo } = await rebuilding(graph);
+    const { building, sweptTo, unswept } = await rebuilding(graph);
     if (building === undefined || !(await isGoing(building))) return begin(await fault(await presentCollection(search)));
     if (!(await takeRebuilding(graph, owner))) return false;
-    if (sweptTo !== undefined) await mark(building, sweptTo);
+    if (sweptTo !== undefined) await mark(building, sweptTo, unswept);
     else if ((await sweepLeft(graph, building)) > 0) await pause(PAUSE_MS);
     else await finish(building);
     return true;
   }
 
-  async function mark(building: string, sweptTo: string): Promise<void> {
+  async function mark(building: string, sweptTo: string, unswept: number | undefined): Promise<void> {
     const { waiting } = await countMarks(graph);
     if (Date.now() - told > TELL_MS) {
       told = Date.now();
       log('index.building', { collection: building, last: sweptTo, entities: await total(), waiting });
     }
     if (waiting > MOST_WAITING) return void (await pause(PAUSE_MS));
-    const { last } = await sweepPage(graph, building, sweptTo, '\uffff', PAGE);
-    await setRebuilding(graph, { building, sweptTo: last });
+    const { last, marked } = await sweepPage(graph, building, sweptTo, '\uffff', PAGE);
+    const left = unswept === undefined || last === undefined ? undefined : Math.max(0, unswept - marked);
+    await setRebuilding(graph, { building, sweptTo: last, unswept: left });
   }
 
   async function finish(building: string): Promise<void> {
@@ -111,7 +140,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
     await dropOthers(search, [building]);
     // Last, so that whoever waits for the end finds one collection; cut off before it, all of this is done once more.
     await setRebuilding(graph, { building: undefined, sweptTo: undefined });
-    compared = true;
+    compareAt = 0;
     log('index.built', { collection: building });
   }
 

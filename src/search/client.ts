@@ -9,6 +9,8 @@ import { Refusal, unavailable } from '../errors.ts';
 export interface SearchAddress {
   readonly url: string;
   readonly apiKey: string;
+  /** Has it write down what it has, where Cairn runs it: what came before is not replayed at its next start. */
+  readonly snapshot?: () => Promise<void>;
 }
 
 export interface SearchEngine {

@@ -17,6 +17,8 @@ export interface Facet {
   readonly displayName: string;
   /** Most frequent first, then by value. */
   readonly values: readonly { readonly value: string; readonly count: number }[];
+  /** How many values there are in all: more than are given where they are too many. */
+  readonly totalValues: number;
 }
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
@@ -43,8 +45,12 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   );
 }
 
+function countedOf(result: RawResult | undefined, field: NamedField) {
+  return result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`);
+}
+
 function countsOf(result: RawResult | undefined, field: NamedField) {
-  return result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`)?.counts ?? [];
+  return countedOf(result, field)?.counts ?? [];
 }
 
 /**
@@ -63,7 +69,8 @@ export function facetsOf(
       .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? long.get(value) ?? value), count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
       .slice(0, most);
-    return { field: name, displayName: displayName(types, field), values };
+    const totalValues = Math.max(values.length, countedOf(result, field)?.stats?.total_values ?? 0);
+    return { field: name, displayName: displayName(types, field), values, totalValues };
   });
   const rank = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);
   return facets.filter(({ values }) => values.length > 0).sort((a, b) => rank(a.field) - rank(b.field));

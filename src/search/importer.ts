@@ -1,13 +1,10 @@
 /**
  * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log, and an import that is sent meanwhile
  * is not answered though it calls itself healthy (engines 7): none is sent before it is whole, and the first ones are small.
- *
- * States: shaken (at first, after a failure) → (whole) → steady; steady for a while without an import: asked again.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { unavailable } from '../errors.ts';
-import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers, searchIsWhole } from './client.ts';
+import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts';
 import { type Change, writeDocuments } from './index.ts';
+import { awaitWhole, shake } from './whole.ts';
 
 const MOST_AT_ONCE = 500;
 /** Characters of an import: larger ones are no faster. */
@@ -16,10 +13,13 @@ const MOST_CHARACTERS = 4_000_000;
 const FIRST_AT_ONCE = 20;
 /** Engines do not come back within this time, ms: an import that follows another one so soon needs no question. */
 const QUIET_MS = 500;
-const LOOKS = 10;
-const LOOK_MS = 50;
 /** A document that is not taken so often, alone, is refused. */
 const MOST_TRIES = 2;
+
+/** A snapshot is asked for after so many characters, not too often; and after a while whatever there was. Its copy costs as much as all. */
+const SNAPSHOT_CHARACTERS = 16_000_000;
+const SNAPSHOT_SOONEST_MS = 30_000;
+const SNAPSHOT_LATEST_MS = 300_000;
 
 export interface Importer {
   /** @throws Refusal unavailable while Typesense is away, or not whole */
@@ -37,17 +37,18 @@ export interface Importer {
 
 export function makeImporter(engine: SearchEngine): Importer {
   let atOnce = FIRST_AT_ONCE;
-  let shaken = true;
   let endedAt = Number.NEGATIVE_INFINITY;
   let slow = { urn: '', tries: 0 };
+  let sinceSnapshot = 0;
+  let snapshotAt = performance.now();
 
-  async function isWhole(): Promise<boolean> {
-    // Another server's import looks like a part of the log for a moment.
-    for (let look = 0; look < LOOKS; look++) {
-      if (await searchIsWhole(engine.address)) return true;
-      await pause(LOOK_MS);
-    }
-    return false;
+  /** Goes on in the background; what fails is tried again later. */
+  function snapshot(changes: readonly Change[]): void {
+    sinceSnapshot = changes.reduce((sum, { document }) => sum + (document?.length ?? 0), sinceSnapshot);
+    const ms = performance.now() - snapshotAt;
+    if (ms < SNAPSHOT_SOONEST_MS || (sinceSnapshot < SNAPSHOT_CHARACTERS && ms < SNAPSHOT_LATEST_MS)) return;
+    [sinceSnapshot, snapshotAt] = [0, performance.now()];
+    void engine.address.snapshot?.().catch(() => undefined);
   }
 
   /** Was it this one document that took too long, again? */
@@ -60,9 +61,7 @@ export function makeImporter(engine: SearchEngine): Importer {
 
   return {
     async ready() {
-      if (!shaken && performance.now() - endedAt < QUIET_MS) return;
-      if (!(await isWhole())) throw unavailable('The search engine is away, or has not read its log yet');
-      shaken = false;
+      await awaitWhole(engine, performance.now() - endedAt > QUIET_MS);
     },
     async *parts(changes) {
       let part: Change[] = [];
@@ -83,9 +82,10 @@ export function makeImporter(engine: SearchEngine): Importer {
       try {
         const refused = await Promise.all(collections.map((name) => writeDocuments(engine, name, changes)));
         atOnce = Math.min(MOST_AT_ONCE, atOnce * 4);
+        snapshot(changes);
         return new Map(refused.flatMap((each) => [...each]));
       } catch (error) {
-        shaken = true;
+        shake(engine);
         atOnce = Math.min(FIRST_AT_ONCE, Math.ceil(changes.length / 4));
         if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine.address))) throw error;
         return new Map(changes.map(({ urn }) => [urn, `The search engine did not take it within ${IMPORT_TIMEOUT_MS / 1000} s`]));

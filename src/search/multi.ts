@@ -5,6 +5,7 @@ import { budgetSignal, refuseLate } from '../budget.ts';
 import { unavailable } from '../errors.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
+import { awaitWhole, shake } from './whole.ts';
 
 export interface RawHit {
   readonly document: Record<string, unknown>;
@@ -17,7 +18,12 @@ export interface RawHit {
 export interface RawResult {
   readonly found: number;
   readonly hits: readonly RawHit[];
-  readonly facet_counts?: readonly { readonly field_name: string; readonly counts: readonly { readonly count: number; readonly value: string }[] }[];
+  readonly facet_counts?: readonly {
+    readonly field_name: string;
+    readonly counts: readonly { readonly count: number; readonly value: string }[];
+    /** How many values there are in all. */
+    readonly stats?: { readonly total_values?: number };
+  }[];
   /** Typesense has given up in the middle: it is not the whole result. */
   readonly search_cutoff?: boolean;
   readonly error?: string;
@@ -36,7 +42,9 @@ const HALF_PAIR = /\p{Surrogate}/gu;
 /**
  * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
  */
-export async function multiSearch({ client }: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
+export async function multiSearch(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
+  await awaitWhole(engine);
+  const { client } = engine;
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
     const part = searches
@@ -44,9 +52,11 @@ export async function multiSearch({ client }: SearchEngine, searches: readonly R
       .map((each) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
     refuseLate();
     const signal = budgetSignal();
-    const answer = (await asked(client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {}))) as unknown as {
-      results: RawResult[];
-    };
+    const call = client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
+    const answer = (await asked(call).catch((error: unknown) => {
+      if (!signal?.aborted) shake(engine);
+      throw error;
+    })) as unknown as { results: RawResult[] };
     results.push(...answer.results);
   }
   const failed = results.find(({ error }) => error !== undefined);

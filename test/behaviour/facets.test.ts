@@ -56,6 +56,12 @@ describe('Facets (document 1, endpoint 7; semantics 9.5)', () => {
         .sort(),
     );
     expect(Object.keys((await facets({ filter, count: 0, searchFlags: { maxAggValues: 60 } })).get('tags') ?? {})).to.have.length(30);
+    const totals = async (params: object) => {
+      const { metadata } = await search({ filter, count: 0, ...params });
+      return metadata.searchResultMetadatas.filter(({ name }) => name === 'tags' || name === 'platform').map(({ totalValues }) => totalValues);
+    };
+    expect((await totals({})).sort(), 'a facet that shows 20 of 30 says so').to.deep.equal([30, undefined]);
+    expect(await totals({ searchFlags: { maxAggValues: 60 } })).to.deep.equal([undefined, undefined]);
     expect((await facets({ filter, count: 0 })).get('platform')).to.deep.equal({ [urns.platform(many)]: 300 });
   });
 

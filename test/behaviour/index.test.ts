@@ -75,6 +75,40 @@ describe('The search index follows the graph (DESIGN, "The index")', () => {
     expect((await search({ input: word })).entities).to.deep.equal([urn]);
   }).timeout(60_000);
 
+  it('100,000 entries of a map: the first are searched, the write says so, an operator can list it, and others are searchable meanwhile', async () => {
+    const [wide, other] = [urns.dataset(own()), urns.dataset(own())];
+    const entries = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, `v${n}`]));
+    const answer = await api.ingestProposal(proposal(wide, 'datasetProperties', { customProperties: entries }));
+    expect(answer.headers.get('X-Svc-Warning')).to.equal('Only the first values of long lists are searched: datasetProperties/customProperties');
+    await writeSearchable(other, 'datasetProperties', description('beside'));
+    expect((await named(other, 'beside')).entities).to.deep.equal([other]);
+    const has = async (entry: string) => (await search({ filter: where({ field: 'customProperties', values: [entry] }) })).entities;
+    await eventually(async () => expect(await has('k9=v9')).to.deep.equal([wide]));
+    expect(await has('k99999=v99999')).to.deep.equal([]);
+    const { body } = await api.send<{ value: { problems: object[] } }>('POST', '/operations?action=indexProblems', { json: {} });
+    const reason = 'Only a part is searched of customProperties';
+    expect(body.value.problems).to.deep.include({ urn: wide, problem: 'cut', reason });
+    await writeSearchable(wide, 'datasetProperties', description('short'));
+    expect(JSON.stringify((await api.send('POST', '/operations?action=indexProblems', { json: {} })).body)).to.not.include(wide);
+  }).timeout(60_000);
+
+  it('each answer of a search says how far its index is behind: what is written and not shown is counted', async () => {
+    const platform = own();
+    const all = Array.from({ length: 300 }, (_, n) => urns.dataset(`t${n}`, platform));
+    const filter = where({ field: 'platform', values: [urns.platform(platform)] });
+    const written = api.ingestProposalBatch(all.map((urn) => proposal(urn, 'datasetProperties', description('behind'))));
+    expect((await written).status).to.equal(200);
+    await eventually(async () => {
+      const answer = await api.send<{ value: { numEntities: number } }>('POST', '/entities?action=search', {
+        json: { input: '*', entity: 'dataset', filter, start: 0, count: 0 },
+      });
+      const { numEntities } = answer.body.value;
+      const lag = Number(answer.headers.get('X-Svc-Index-Lag') ?? 0);
+      expect(numEntities + lag, 'found, and told to be missing').to.be.at.least(all.length);
+      expect(numEntities).to.equal(all.length);
+    });
+  });
+
   it('many writers at once: when they have returned, all is found', async () => {
     const word = own();
     const all = Array.from({ length: 40 }, (_, n) => urns.dataset(`${word}.t${n}`));

@@ -10,6 +10,8 @@ import { endAll, type RunningCairn, recordedEngines, startCairn } from '../suppo
 
 const own = ownNames('crash');
 const RECOVERY_MS = 90_000;
+/** Less than a lease, and less than a time limit of an import that hangs took. */
+const SOON_MS = 25_000;
 const DATASETS = 120;
 const BATCH = 20;
 /** `CRASH_SEED=<seed>` strikes at the same moments again. */
@@ -62,6 +64,17 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
     return answer.body.value.numEntities;
   }
 
+  /** No import hangs in an engine that has just come back. */
+  async function searchableSoon(): Promise<void> {
+    const urn = urns.dataset('crash.soon', platform);
+    const text = own();
+    await eventually(async () => {
+      const answer = await client().ingestProposal(proposal(urn, 'datasetProperties', description(text)));
+      expect(answer.status, answer.text).to.equal(200);
+    }, SOON_MS);
+    await eventually(async () => expect(await found(urn, text)).to.equal(1), SOON_MS);
+  }
+
   async function agree(): Promise<void> {
     await eventually(async () => {
       const { body } = await client().send<{ ready: boolean; index: { waiting: number; building: boolean } }>('GET', '/health/detailed');
@@ -105,6 +118,7 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
       await whileLoading(times, async () => {
         process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
         await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
+        await searchableSoon();
       });
       await agree();
     });
@@ -125,6 +139,17 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
     const collections = (await (await fetch(`http://127.0.0.1:${port}/collections`, { headers })).json()) as { name: string }[];
     for (const { name } of collections) await fetch(`http://127.0.0.1:${port}/collections/${name}`, { method: 'DELETE', headers });
     const urn = urns.dataset('crash.after', platform);
+    const filter = where({ field: 'platform', values: [urns.platform(platform)] });
+    await eventually(async () => {
+      const answer = await client().send<{ value: { numEntities: number } }>('POST', '/entities?action=search', {
+        json: { input: '*', entity: 'dataset', filter, count: 0, searchFlags: { includeSoftDeleted: true } },
+      });
+      // Until the loss is noticed there is no answer; from then on each says how many are missing.
+      if (answer.status === 503) throw new Error(answer.text);
+      const { numEntities } = answer.body.value;
+      expect(numEntities + Number(answer.headers.get('X-Svc-Index-Lag') ?? 0), 'found, and told to be missing').to.be.at.least(DATASETS);
+      expect(numEntities).to.be.at.least(DATASETS);
+    }, RECOVERY_MS);
     await eventually(async () => {
       const answer = await client().ingestProposal(proposal(urn, 'datasetProperties', description('after')), { 'X-Svc-Sync-Index-Update': 'true' });
       expect(answer.status).to.equal(200);

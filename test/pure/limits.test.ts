@@ -78,7 +78,9 @@ describe('A filter', () => {
 
   it('takes no endless name and no endless value', () => {
     expect(refusalOf(() => readFilter({ field: long, value: 'a' })).details[0]?.pointer).to.equal('/filter/field');
-    expect(refusalOf(() => readFilter({ field: 'name', values: ['a', `${long}${'x'.repeat(1_000_000)}`] })).details[0]?.pointer).to.equal('/filter/values/1');
+    expect(refusalOf(() => readFilter({ field: 'name', values: ['a', `${long}${'x'.repeat(1_000_000)}`] })).details[0]?.pointer).to.equal(
+      '/filter/values/1',
+    );
     expect(refusalOf(() => readFilter({ [long]: [] })).message.length).to.be.below(1_000);
   });
 });

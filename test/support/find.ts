@@ -14,7 +14,11 @@ export interface Found {
   from: number;
   entities: string[];
   scrollId?: string;
-  metadata: { urns: string[]; matches: Matched[]; searchResultMetadatas: { name: string; aggregations: Record<string, number> }[] };
+  metadata: {
+    urns: string[];
+    matches: Matched[];
+    searchResultMetadatas: { name: string; aggregations: Record<string, number>; totalValues?: number }[];
+  };
 }
 export interface Browsed {
   numEntities: number;

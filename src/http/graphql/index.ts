@@ -5,6 +5,7 @@ import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Catalog } from '../../catalog/index.ts';
+import { notedLag } from '../../catalog/lag.ts';
 import { malformed } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
@@ -120,8 +121,10 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
+      const lag = notedLag();
+      const extensions = { ...(warnings.length > 0 && { warnings }), ...(lag > 0 && { indexLag: lag }) };
       // Yoga leaves empty extensions out beside errors.
-      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions: warnings.length === 0 ? {} : { warnings } });
+      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);
     },

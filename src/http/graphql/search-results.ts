@@ -10,7 +10,8 @@ type MatchedField { name: String! value: String! entity: Entity }
 type ExtraProperty { name: String! value: String! }
 type SearchResult { entity: Entity matchedFields: [MatchedField!]! extraProperties: [ExtraProperty!] }
 type AggregationMetadata { value: String! count: Long! displayName: String entity: Entity }
-type FacetMetadata { field: String! displayName: String entity: Entity aggregations: [AggregationMetadata!]! }`,
+type FacetMetadata { field: String! displayName: String entity: Entity aggregations: [AggregationMetadata!]!
+  "How many values there are in all: more than are listed where these are the most frequent only." totalValues: Int! }`,
   resolvers: {},
 };
 
@@ -25,9 +26,10 @@ export function hitsOf({ hits }: SearchResult, { catalog: { model } }: GraphCont
 
 /** Facets, of which values that are URNs lead to their entities, and entity types are shown as constants. */
 export function facetsOf({ facets }: Pick<SearchResult, 'facets'>, { catalog: { model } }: GraphContext): object[] {
-  return facets.map(({ field, displayName, values }) => ({
+  return facets.map(({ field, displayName, values, totalValues }) => ({
     field,
     displayName,
+    totalValues,
     entity: field.startsWith('structuredProperties.')
       ? refNamed(model, `${model.names.urnPrefix}structuredProperty:${field.slice('structuredProperties.'.length)}`)
       : null,

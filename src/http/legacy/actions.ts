@@ -9,7 +9,7 @@ import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
-import { dropUnusedProperties, rebuildIndex, restoreIndices, verify } from './operations.ts';
+import { dropUnusedProperties, indexProblems, rebuildIndex, restoreIndices, verify } from './operations.ts';
 import { producePlatformEvent } from './produce-platform-event.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
@@ -62,6 +62,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     rebuildIndex: upkeep(rebuildIndex),
     dropUnusedProperties: upkeep(dropUnusedProperties),
     verify: upkeep(verify),
+    indexProblems: reading(indexProblems),
   },
   platform: { producePlatformEvent: upkeep(producePlatformEvent) },
 };

@@ -9,15 +9,25 @@ export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets:
   return {
     urns: hits.map(({ urn }) => urn),
     matches: hits.map(({ matchedFields }) => ({ matchedFields })),
-    searchResultMetadatas: facets.map(({ field, values }) => ({ name: field, aggregations: counts(values) })),
+    searchResultMetadatas: facets.map(({ field, values, totalValues }) => ({
+      name: field,
+      aggregations: counts(values),
+      ...more(values, totalValues),
+    })),
     ...(catalog.model.names.objectsInSearch ? { aggregations: facets.map(aggregation) } : {}),
   };
+}
+
+/** How many values a facet has, where more than are given. */
+function more(values: Facet['values'], totalValues: number): { totalValues?: number } {
+  return totalValues > values.length ? { totalValues } : {};
 }
 
 function counts(values: Facet['values']): Record<string, number> {
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 
-function aggregation({ field, displayName, values }: Facet) {
-  return { name: field, displayName, aggregations: counts(values), filterValues: values.map(({ value, count }) => ({ value, facetCount: count })) };
+function aggregation({ field, displayName, values, totalValues }: Facet) {
+  const filterValues = values.map(({ value, count }) => ({ value, facetCount: count }));
+  return { name: field, displayName, aggregations: counts(values), filterValues, ...more(values, totalValues) };
 }

@@ -42,6 +42,7 @@ const readVerify = paramsOf<{ part?: VerifyPlace['part']; after?: string; of?: n
   of: { type: 'integer', minimum: -1 },
   repair: { type: 'boolean' },
 });
+const readProblems = paramsOf<{ after?: string; count?: number }>('indexProblems', [], { after: text, count: { type: 'integer', minimum: 1 } });
 const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
 /** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
@@ -86,6 +87,14 @@ export const verify: (body: unknown) => Handler = (body) => async (context, cata
       { pointer: '/after', expected: 'after of the answer before', got: after },
     ]);
   context.body = { value: await catalog.verify({ part, after, of }, repair) };
+};
+
+/** Entities that search does not show as they are: `{value: {problems: [{urn, problem, reason}], last}}`, `last` where there may be more. */
+export const indexProblems: (body: unknown) => Handler = (body) => async (context, catalog) => {
+  const { after = '', count = 1_000 } = readProblems(body);
+  const most = Math.min(count, MOST);
+  const problems = await catalog.indexProblems(after, most);
+  context.body = { value: { problems, ...(problems.length < most ? {} : { last: problems.at(-1)?.urn }) } };
 };
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */

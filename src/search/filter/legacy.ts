@@ -12,7 +12,10 @@ const MOST_CRITERIA = 1_000;
 const MOST_VALUES = 10_000;
 /** Characters of a field's name, and of one value. */
 const LONGEST_FIELD = 1_000;
-const LONGEST_VALUE = 1_000_000;
+const LONGEST_VALUE = 10_000;
+/** Of a whole value, which is compared by its digest: long texts are found by it. */
+const LONGEST_WHOLE = 1_000_000;
+const WHOLE: readonly Condition[] = ['EQUAL', 'IEQUAL', 'IN'];
 const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
 
 /**
@@ -87,18 +90,20 @@ function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
   const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
   if (!known) throw wrong(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
   if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw wrong(`${pointer}/negated`, 'true or false', negated);
-  const list = texts(values, `${pointer}/values`) ?? texts(value === undefined || value === '' ? undefined : [value], `${pointer}/value`) ?? [];
+  const longest = WHOLE.includes(known) ? LONGEST_WHOLE : LONGEST_VALUE;
+  const one = value === undefined || value === '' ? undefined : [value];
+  const list = texts(values, `${pointer}/values`, longest) ?? texts(one, `${pointer}/value`, longest) ?? [];
   const asksForValues = known !== 'EXISTS' && known !== 'IS_NULL';
   if (asksForValues && list.length === 0) return EVERYTHING;
   const criterion: Filter = { is: 'criterion', field, condition: known satisfies Condition, values: asksForValues ? list : [] };
   return negated === true ? { is: 'not', of: criterion } : criterion;
 }
 
-function texts(values: unknown, pointer: string): string[] | undefined {
+function texts(values: unknown, pointer: string, longest: number): string[] | undefined {
   if (values === undefined || values === null) return undefined;
   if (!Array.isArray(values)) throw wrong(pointer, 'a list of values', values);
   return values.map((each, index) => {
-    if (typeof each === 'string' && each.length > LONGEST_VALUE) throw wrong(`${pointer}/${index}`, `at most ${LONGEST_VALUE} characters`, each);
+    if (typeof each === 'string' && each.length > longest) throw wrong(`${pointer}/${index}`, `at most ${longest} characters`, each);
     if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') return String(each);
     throw wrong(`${pointer}/${index}`, 'a text, a number or true or false', each);
   });

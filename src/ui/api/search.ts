@@ -42,6 +42,8 @@ export interface Facet {
   readonly field: string;
   readonly title: string;
   readonly values: readonly FacetValue[];
+  /** How many there are in all; `values` are the most frequent ones. */
+  readonly totalValues: number;
 }
 
 export interface Found {
@@ -74,10 +76,15 @@ const CARD_ASPECTS = [
   'subTypes',
 ];
 
-const FACETS = 'facets { field displayName aggregations { value count } }';
+const FACETS = 'facets { field displayName totalValues aggregations { value count } }';
 
 interface SentFacets {
-  readonly facets: readonly { readonly field: string; readonly displayName: string | null; readonly aggregations: readonly FacetValue[] }[];
+  readonly facets: readonly {
+    readonly field: string;
+    readonly displayName: string | null;
+    readonly totalValues: number;
+    readonly aggregations: readonly FacetValue[];
+  }[];
 }
 interface SentResults extends SentFacets {
   readonly total: number;
@@ -150,7 +157,12 @@ function scope({ query, types, filters, removed }: SearchAsk) {
 /** Facets of the narrowed result, with those that were counted apart in their places; each field once. */
 function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): Facet[] {
   const all = new Map([...narrowed, ...counted].map((each) => [each.field, each]));
-  return [...all.values()].map(({ field, displayName, aggregations }) => ({ field, title: displayName ?? field, values: aggregations }));
+  return [...all.values()].map(({ field, displayName, totalValues, aggregations }) => ({
+    field,
+    title: displayName ?? field,
+    values: aggregations,
+    totalValues,
+  }));
 }
 
 /** How many entities there are of each type that is searched by default. */

@@ -85,7 +85,7 @@ interface ValueFacetProps {
   readonly open: boolean;
 }
 
-function ValueFacet({ facet: { field, values }, title, ask, open }: ValueFacetProps) {
+function ValueFacet({ facet: { field, values, totalValues }, title, ask, open }: ValueFacetProps) {
   const route = useRoute();
   const [all, setAll] = useState(false);
   const chosen = field === TYPE_FIELD ? ask.types : (ask.filters.find((each) => each.field === field)?.values ?? []);
@@ -117,6 +117,11 @@ function ValueFacet({ facet: { field, values }, title, ask, open }: ValueFacetPr
         <button type="button" class="plain small" onClick={() => setAll(true)}>
           Show {every.length - shown.length} more
         </button>
+      )}
+      {totalValues > values.length && (
+        <p class="muted small">
+          The most frequent {values.length} of {totalValues.toLocaleString('en')}
+        </p>
       )}
     </details>
   );
