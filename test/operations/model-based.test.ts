@@ -179,10 +179,13 @@ function makeWriter(number: number, random: Random, clients: readonly Client[], 
   async function writeBatch(together: boolean): Promise<void> {
     const asks: Ask[] = [];
     const outcomes: boolean[] = [];
+    const newborn = new Set<number>();
     let next = world;
     for (let count = 2 + random.below(4); count > 0; count--) {
       const each = ask();
-      const after = asked(next, each);
+      const after = asked(next, each, newborn);
+      if (after && !exists(next, each.on) && exists(after, each.on)) newborn.add(each.on);
+      if (after && !exists(after, each.on)) newborn.delete(each.on);
       asks.push(each);
       outcomes.push(after !== undefined);
       next = after ?? next;

@@ -62,11 +62,8 @@ describe('Edges follow a model that gains or loses a relationship', function () 
   const edges = async (urn: string, direction: string, types: string): Promise<string[]> =>
     (await api.relationships(urn, direction, { types })).body.relationships.map(({ type, entity }) => `${type} ${entity}`);
   const upstream = async (urn: string): Promise<string[]> => {
-    const { body } = await api.send<{ relationships: { entity: string }[] }>(
-      'GET',
-      `/relationships?action=getLineage&urn=${encodeURIComponent(urn)}&direction=UPSTREAM&maxHops=5`,
-    );
-    return body.relationships.map(({ entity }) => entity);
+    const { body } = await api.send<{ entities: { urn: string }[] }>('GET', `/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`);
+    return body.entities.map((each) => each.urn);
   };
   const rebuilt = async (): Promise<{ done: number; mended: number }> => {
     let progress = { building: true, done: 0, mended: 0 };

@@ -63,11 +63,15 @@ export function latest(world: World, on: number, aspect: string): Version | unde
   return world.entities[on]?.aspects.get(aspect)?.at(-1);
 }
 
-/** The world after a proposal; `undefined`: it is refused. `upstreams` reads the numbers of entities from a lineage aspect. */
-export function asked(world: World, ask: Ask): World | undefined {
+/**
+ * The world after a proposal; `undefined`: it is refused.
+ *
+ * @param newborn entities that began to exist in the same request: to all of it they are new (semantics 3.3)
+ */
+export function asked(world: World, ask: Ask, newborn: ReadonlySet<number> = new Set()): World | undefined {
   const { on, aspect, change, ifVersion, ifNone } = ask;
   const history = world.entities[on]?.aspects.get(aspect) ?? [];
-  const taken = (change === 'CREATE' && history.length > 0) || (change === 'CREATE_ENTITY' && exists(world, on));
+  const taken = (change === 'CREATE' && history.length > 0) || (change === 'CREATE_ENTITY' && exists(world, on) && !newborn.has(on));
   if (taken) return ifNone ? world : undefined;
   if (ifVersion !== undefined && ifVersion !== (history.length || -1)) return undefined;
   if (change === 'DELETE') return aspect === KEY ? forgotten(world, on) : ended(world, on, aspect);
