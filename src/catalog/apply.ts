@@ -44,7 +44,7 @@ export interface Context {
   begins(urn: string): void;
   /** The container that the request puts an entity into, or that it is in by now. */
   container(urn: string): string | undefined;
-  /** Does the unit bring more than property values of an entity, before or after? */
+  /** Does the unit bring more than property values of an entity after this? */
   comesAlong(urn: string): boolean;
   /** Does the request bring the aspect itself? */
   supplied(urn: string, aspect: string): boolean;
@@ -232,6 +232,7 @@ function put(
     ...(run === undefined || run === NO_RUN ? {} : { run }),
   };
   context.spend(value.text.length);
+  if (meta.identity !== undefined) draft.identity ??= meta.identity;
   mine.current = next;
   mine.appended.push(next);
   draft.names.add(aspect.name);

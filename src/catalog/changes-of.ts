@@ -90,7 +90,7 @@ function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: F
 function addProperty(changes: Changes, draft: EntityDraft): void {
   const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
   const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
-  if (before && before.id !== after?.id) changes.purges.push(draft.id);
+  if ([before?.id, draft.identity].some((earlier) => earlier !== undefined && earlier !== after?.id)) changes.purges.push(draft.id);
   if (before === undefined ? after !== undefined : after === undefined || draft.dead) {
     changes.propertyNames.push({ id: draft.id, name: after ? queryName(draft.urn.parts[0] ?? '') : null });
   }

@@ -41,6 +41,8 @@ export interface EntityDraft {
   dead: boolean;
   /** Which proposal of the commit did that. */
   deadAt?: number;
+  /** The first identity of its definition in this commit: when it has another one at the end, values may have been written under it. */
+  identity?: string;
   /** The request with which it began to exist, where that was within this commit. */
   bornBy?: RequestScope;
   marked: boolean;

@@ -86,7 +86,7 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
         if (changed) return (changed.current?.value.json as { container?: string } | undefined)?.container;
         return above().get(urn);
       },
-      comesAlong: (urn) => sent().others.has(urn),
+      comesAlong: (urn) => (sent().others.get(urn) ?? -1) >= place(),
     };
     return {
       sight,
@@ -127,14 +127,14 @@ interface Sent {
   readonly at: number;
 }
 
-/** What a unit's proposals say of containers, and entities of which they bring more than property values. */
-function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlySet<string> } {
+/** What a unit's proposals say of containers, and which of them is the last to bring more of an entity than property values. */
+function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlyMap<string, number> } {
   const containers = new Map<string, Sent>();
-  const others = new Set<string>();
+  const others = new Map<string, number>();
   for (const [at, proposal] of proposals.entries()) {
     const container = containerSent(proposal);
     if (container !== undefined) containers.set(proposal.urn.text, { container, at });
-    if (proposal.aspect.name !== PROPERTY_VALUES && brings(proposal)) others.add(proposal.urn.text);
+    if (proposal.aspect.name !== PROPERTY_VALUES && brings(proposal)) others.set(proposal.urn.text, at);
   }
   return { containers, others };
 }

@@ -4,6 +4,7 @@
 import { expect } from 'chai';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { deletion, description, ownNames, proposal, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { readEntity, values, write } from '../support/writes.ts';
@@ -49,6 +50,14 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
       proposal(urn, 'propertyDefinition', definitionOf(urn)),
     );
     expect(await shown(holder)).to.deep.equal([]);
+    // Nor do they stay behind where nobody sees them.
+    await eventually(async () => {
+      const { records } = await driver.executeQuery(
+        "MATCH (:Entity {urn: $holder})-[:LATEST]->(a:Aspect {name: 'structuredProperties'}) RETURN a.value AS value",
+        { holder },
+      );
+      expect(JSON.parse(records[0]?.get('value') as string)).to.deep.equal({ properties: [] });
+    });
   });
 
   it('a definition from a server whose clock is ahead, deleted and made anew by one whose clock is behind', async () => {
