@@ -98,14 +98,15 @@ describe('POST /aspects?action=ingestProposalBatch (semantics 3.2)', () => {
 
 describe('ingestProposalBatch with perItem', () => {
   it('each proposal stands for itself, and the answer says what became of it', async () => {
-    const [a, b, c] = [dataset(), dataset(), dataset()];
+    const [a, b, c, there] = [dataset(), dataset(), dataset(), dataset()];
+    expect((await api.ingestProposal(proposal(there, 'status', status(false)))).status).to.equal(200);
     const answer = await api.ingestEach([
       properties(a, 'x'),
       proposal(b, 'datasetProperties', { description: 7 }),
       proposal(c, 'status', status(true)),
       proposal(c, 'status', status(true)),
       deletion(a, 'datasetProperties'),
-      properties(a, 'y', { changeType: 'CREATE_ENTITY' }),
+      properties(there, 'y', { changeType: 'CREATE_ENTITY' }),
       proposal(urns.of('sofa', 'x'), 'status', status(true)),
       { entityUrn: a },
     ]);
