@@ -3,9 +3,9 @@
  * aspect gets the versions that it lacks, each timeseries the days that it lacks.
  */
 import type { Catalog } from '../catalog/index.ts';
-import { valueOf } from '../catalog/json.ts';
-import type { RawProposal } from '../catalog/proposal.ts';
-import { systemActor } from '../catalog/seed.ts';
+import { systemActor } from '../catalog/maintenance/seed.ts';
+import { valueOf } from '../catalog/write/json.ts';
+import type { RawProposal } from '../catalog/write/proposal.ts';
 import type { Log } from '../log.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { DAYS, daysUntil, pointOf } from './daily-points.ts';

@@ -2,8 +2,9 @@
  * The audit: one line for each request that writes, deletes or rolls back, and for each that was not let in. Who, from where, what,
  * which entities, and what came of it; never a value, and never a token.
  */
-import type { AuditFile } from '../audit-file.ts';
+
 import type { Log } from '../log.ts';
+import type { AuditFile } from './audit-file.ts';
 import type { Context } from './context.ts';
 import { makeTrail, type Seen } from './trail.ts';
 

@@ -2,11 +2,11 @@
  * What every handler is given, and how it gives its answer.
  */
 import type Koa from 'koa';
-import { CONDITIONAL_HEADERS } from '../catalog/conditions.ts';
 import type { Catalog } from '../catalog/index.ts';
-import type { WriteResult } from '../catalog/write.ts';
+import { CONDITIONAL_HEADERS } from '../catalog/write/conditions.ts';
+import type { WriteResult } from '../catalog/write/write.ts';
+import { warn } from './answer/warn.ts';
 import type { Trail } from './trail.ts';
-import { warn } from './warn.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {

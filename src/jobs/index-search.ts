@@ -20,12 +20,12 @@ import {
 } from '../graph/marks.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
-import { IMPORT_TIMEOUT_MS, type SearchEngine } from '../search/client.ts';
-import { presentName } from '../search/collections.ts';
-import { makeImporter } from '../search/importer.ts';
-import type { Change } from '../search/index.ts';
-import { makeChangeReader } from './changes.ts';
+import { IMPORT_TIMEOUT_MS, type SearchEngine } from '../search/engine/client.ts';
+import { presentName } from '../search/engine/collections.ts';
+import { makeImporter } from '../search/engine/importer.ts';
+import type { Change } from '../search/engine/write-documents.ts';
 import { type Loop, startLoop } from './loop.ts';
+import { makeChangeReader } from './read-documents.ts';
 
 export interface IndexerParts {
   readonly graph: Graph;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { again } from '../../src/catalog/again.ts';
+import { again } from '../../src/catalog/write/again.ts';
 import { invalid, Refusal, unavailable } from '../../src/errors.ts';
 
 const untold = (): void => undefined;

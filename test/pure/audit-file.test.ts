@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { openAuditFile } from '../../src/audit-file.ts';
+import { openAuditFile } from '../../src/http/audit-file.ts';
 
 describe('The audit file', () => {
   let folder: string;

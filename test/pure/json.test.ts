@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readJson, sameJson, valueOf } from '../../src/catalog/json.ts';
+import { readJson, sameJson, valueOf } from '../../src/catalog/write/json.ts';
 import { Refusal } from '../../src/errors.ts';
 
 /** JSON text with whole numbers of any length in it, and the numbers. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { patched, readPatch } from '../../src/catalog/patch.ts';
+import { patched, readPatch } from '../../src/catalog/write/patch/patch.ts';
 import { Refusal } from '../../src/errors.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { ownership, tags, urns } from '../support/make.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadModel } from '../../src/model/load.ts';
-import { documentOf as documentSteps, type IndexedEntity } from '../../src/search/document.ts';
-import { decode } from '../../src/search/encode.ts';
+import { documentOf as documentSteps, type IndexedEntity } from '../../src/search/document/document.ts';
+import { decode } from '../../src/search/document/encode.ts';
 
 const model = loadModel('svc', undefined);
 const urn = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,web.WebOrders,PROD)';

@@ -12,7 +12,7 @@ import {
   orderedBits,
   orderedCode,
   sortCode,
-} from '../../src/search/encode.ts';
+} from '../../src/search/document/encode.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MOST_OF_A_FIELD, MOST_OF_A_VALUE, searchedParts } from '../../src/search/searched.ts';
+import { MOST_OF_A_FIELD, MOST_OF_A_VALUE, searchedParts } from '../../src/search/document/truncation.ts';
 
 describe('How much of long texts is searched', () => {
   it('all of what is short, numbers and booleans', () => {

@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { fillNames, type Names } from '../../model/names.ts';
+import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import type { Context } from '../context.ts';
-import { OWN_FILES, policy } from '../safe-answers.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** Its editor writes styles into the page and makes its workers from texts; of scripts only the one that stands in the page may run. */

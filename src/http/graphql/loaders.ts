@@ -3,7 +3,7 @@
  */
 import DataLoader from 'dataloader';
 import type { Catalog } from '../../catalog/index.ts';
-import type { AspectState } from '../../catalog/proposal.ts';
+import type { AspectState } from '../../catalog/write/proposal.ts';
 import type { Urn } from '../../model/urn.ts';
 
 export interface Loaders {

@@ -3,7 +3,7 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
-import { type Operation, reading, upkeep, writing } from '../operation.ts';
+import { type Operation, reading, upkeep, writing } from '../request/operation.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';

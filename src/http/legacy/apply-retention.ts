@@ -1,11 +1,12 @@
 /**
  * `POST /entities?action=applyRetention` (semantics 18).
  */
-import { findAspect } from '../../catalog/accept.ts';
-import { urnFrom } from '../../catalog/read.ts';
+
+import { urnFrom } from '../../catalog/read/read.ts';
+import { findAspect } from '../../catalog/write/accept.ts';
 import { unknownName } from '../../errors.ts';
 import { type Handler, sendNothing } from '../context.ts';
-import { paramsOf, someText } from '../params.ts';
+import { paramsOf, someText } from '../request/params.ts';
 
 const whole = { type: 'integer', minimum: 0 };
 const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [], {

@@ -2,12 +2,12 @@
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
  */
 
-import { readFilter } from '../../catalog/filter.ts';
-import { urnFrom } from '../../catalog/read.ts';
+import { readFilter } from '../../catalog/find/filter.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
 import { malformed } from '../../errors.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text } from '../params.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { paramsOf, someText, text } from '../request/params.ts';
 import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
 
 const LIMIT = { type: 'integer' };

@@ -2,10 +2,11 @@
  * Enveloped aspects, as the legacy face gives them (document 1, "Enveloped aspect"; semantics 4, 6.1). Built as text: stored values
  * go out as they were written.
  */
-import type { AspectState } from '../../catalog/proposal.ts';
-import type { EntityView } from '../../catalog/read.ts';
+
+import type { EntityView } from '../../catalog/read/read.ts';
+import type { AspectState } from '../../catalog/write/proposal.ts';
+import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { objectText } from '../context.ts';
-import { systemMetadataOf } from '../system-metadata.ts';
 
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
 export function entityText(asked: string, view: EntityView): string {

@@ -1,12 +1,12 @@
 /**
  * Parameters that the finding actions share.
  */
-import type { Sort } from '../../catalog/filter.ts';
+import type { Sort } from '../../catalog/find/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { listOf, MOST_NAMES, someText, text } from '../params.ts';
+import { listOf, MOST_NAMES, someText, text } from '../request/params.ts';
 
 export const DEFAULT_COUNT = 5_000;
 export const MOST_COUNT = 10_000;

@@ -1,12 +1,12 @@
 /**
  * `POST /relationships?action=getLineage` (semantics 8.3).
  */
-import { lineageDirection } from '../../catalog/lineage.ts';
-import { urnFrom } from '../../catalog/read.ts';
-import { asOfParam, pastTime } from '../as-of.ts';
+import { lineageDirection } from '../../catalog/lineage/lineage.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, time } from '../params.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { asOfParam, pastTime } from '../request/as-of.ts';
+import { paramsOf, someText, time } from '../request/params.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
 interface Params {

@@ -1,12 +1,12 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
  */
-import type { RawProposal } from '../../catalog/proposal.ts';
-import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write.ts';
+import type { RawProposal } from '../../catalog/write/proposal.ts';
+import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write/write.ts';
 import { Refusal } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
 import { type Handler, warnOfWrite, writer } from '../context.ts';
-import { flag, MOST_ITEMS, paramsOf } from '../params.ts';
+import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
 import { proposalFrom } from './proposal-params.ts';
 
 const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });

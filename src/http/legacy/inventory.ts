@@ -2,12 +2,12 @@
  * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
  * entities, `getCount` on aspects (semantics 9.7, 18).
  */
-import { urnFrom } from '../../catalog/read.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
 import { unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../params.ts';
+import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
 
 const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
   urn: someText,

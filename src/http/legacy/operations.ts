@@ -3,12 +3,12 @@
  * graph, entity by entity or as a whole.
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/verify/index.ts';
+import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/maintenance/verify/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text } from '../params.ts';
+import { paramsOf, someText, text } from '../request/params.ts';
 
 interface Params {
   urn?: string;

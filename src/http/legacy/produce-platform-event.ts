@@ -3,7 +3,7 @@
  */
 import { Refusal } from '../../errors.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, text, time } from '../params.ts';
+import { paramsOf, someText, text, time } from '../request/params.ts';
 
 const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
   name: someText,

@@ -1,12 +1,12 @@
 /**
  * A proposal as legacy clients write it (semantics 3.1), decoded for the core.
  */
-import { readJson } from '../../catalog/json.ts';
-import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/proposal.ts';
+import { readJson } from '../../catalog/write/json.ts';
+import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/write/proposal.ts';
 import { malformed } from '../../errors.ts';
 import type { JsonSchema } from '../../model/types.ts';
-import { longText, paramsOf, someText, text } from '../params.ts';
-import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
+import { longText, paramsOf, someText, text } from '../request/params.ts';
 
 const SERIALIZED: JsonSchema = {
   type: 'object',

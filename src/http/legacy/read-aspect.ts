@@ -1,12 +1,13 @@
 /**
  * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3), also as of a time.
  */
-import { aspectTag } from '../../catalog/conditions.ts';
-import { urnFrom } from '../../catalog/read.ts';
-import { asOfParam } from '../as-of.ts';
+
+import { urnFrom } from '../../catalog/read/read.ts';
+import { aspectTag } from '../../catalog/write/conditions.ts';
+import { sendTagged } from '../answer/tagged.ts';
 import { type Handler, objectText } from '../context.ts';
-import { requiredText, textParam } from '../query.ts';
-import { sendTagged } from '../tagged.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { requiredText, textParam } from '../request/query.ts';
 import { readDifference, readVersionRange, versionParam } from './read-versions.ts';
 
 /** `{version, aspect: {<record name>: value}}`; version 0 is the latest. With `start` or `count` a range, with `against` a difference. */

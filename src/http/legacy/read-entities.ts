@@ -1,14 +1,15 @@
 /**
  * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
-import { entityTag } from '../../catalog/conditions.ts';
-import { type EntityView, urnFrom } from '../../catalog/read.ts';
+
+import { type EntityView, urnFrom } from '../../catalog/read/read.ts';
+import { entityTag } from '../../catalog/write/conditions.ts';
 import { malformed } from '../../errors.ts';
-import { asOfParam } from '../as-of.ts';
+import { sendTagged } from '../answer/tagged.ts';
+import { warnOfAspects } from '../answer/warn-names.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';
-import { flagParam, listParam } from '../query.ts';
-import { sendTagged } from '../tagged.ts';
-import { warnOfAspects } from '../warn-names.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { flagParam, listParam } from '../request/query.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;

@@ -1,14 +1,14 @@
 /**
  * `GET /lineage`: everything upstream or downstream of an entity, each once, with one shortest way to it.
  */
-import { lineageDirection } from '../../catalog/lineage.ts';
+import { lineageDirection } from '../../catalog/lineage/lineage.ts';
 import { unknownName } from '../../errors.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { asOfParam } from '../as-of.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
-import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
 
 /** Entities on a page at most: each comes with its way, which may be long. */
 export const MOST_REACHED = 1000;

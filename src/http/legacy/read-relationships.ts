@@ -1,11 +1,11 @@
 /**
  * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
  */
-import { directionFrom } from '../../catalog/related.ts';
-import { asOfParam } from '../as-of.ts';
+import { directionFrom } from '../../catalog/read/related.ts';
+import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Handler } from '../context.ts';
-import { listParam, requiredUrn, textParam, wholeParam } from '../query.ts';
-import { warnOfRelationships } from '../warn-names.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { listParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
 
 const MOST = 10_000;
 

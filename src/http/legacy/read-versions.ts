@@ -2,13 +2,13 @@
  * Ranges of versions and their differences (document 1, endpoint 10): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
  * or with `version` and `against`.
  */
-import { difference } from '../../catalog/versions.ts';
+import { difference } from '../../catalog/read/versions.ts';
 import { malformed } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
-import { asOfParam } from '../as-of.ts';
+import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { requiredText, textParam, wholeParam } from '../query.ts';
-import { systemMetadataOf } from '../system-metadata.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { requiredText, textParam, wholeParam } from '../request/query.ts';
 
 const MOST = 1000;
 

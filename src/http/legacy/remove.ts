@@ -1,12 +1,13 @@
 /**
  * `POST /entities?action=delete` (semantics 12.2) and `deleteReferences` (12.3), `DELETE /relationships` (8.1).
  */
-import { aspectNamed } from '../../catalog/accept.ts';
-import { urnFrom } from '../../catalog/read.ts';
+
+import { urnFrom } from '../../catalog/read/read.ts';
+import { aspectNamed } from '../../catalog/write/accept.ts';
 import { malformed } from '../../errors.ts';
 import { type Handler, sendNothing, writer } from '../context.ts';
-import { paramsOf, someText, time } from '../params.ts';
-import { requiredUrn } from '../query.ts';
+import { paramsOf, someText, time } from '../request/params.ts';
+import { requiredUrn } from '../request/query.ts';
 
 const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
   urn: someText,

@@ -1,14 +1,15 @@
 /**
  * `POST /runs?action=list`, `describe`, `rollback` (semantics 12.4).
  */
-import { findAspect } from '../../catalog/accept.ts';
-import { stateOf } from '../../catalog/draft.ts';
-import type { RunRow } from '../../catalog/runs.ts';
+
+import type { RunRow } from '../../catalog/maintenance/runs.ts';
+import { findAspect } from '../../catalog/write/accept.ts';
+import { stateOf } from '../../catalog/write/draft.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
+import { systemMetadataOf } from '../answer/system-metadata.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText } from '../params.ts';
-import { systemMetadataOf } from '../system-metadata.ts';
+import { paramsOf, someText } from '../request/params.ts';
 
 const MOST = 1000;
 const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };

@@ -2,16 +2,16 @@
  * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (semantics 8.3, 9.7): stored entities upstream or downstream,
  * found by text and filter.
  */
-import { readFilter } from '../../catalog/filter.ts';
+import { readFilter } from '../../catalog/find/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import type { LineageDirection } from '../../catalog/lineage.ts';
-import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/lineage-search.ts';
-import { urnFrom } from '../../catalog/read.ts';
+import type { LineageDirection } from '../../catalog/lineage/lineage.ts';
+import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/lineage/search.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
 import type { JsonSchema } from '../../model/types.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
-import { cursorText, lineagePlace, lineageQuestion } from '../cursor.ts';
-import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../params.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { cursorText, lineagePlace, lineageQuestion } from '../request/cursor.ts';
+import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
 import { metadataOf } from './find-answer.ts';
 import { FILTER, FLAGS, type Flags, SORTING, type Sorting, sortsOf } from './find-params.ts';
 import { entityTypesNamed, MOST_HOPS, MOST_REACHED } from './read-lineage.ts';

@@ -1,12 +1,12 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
-import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/filter.ts';
+import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/find/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorText, searchPlace, searchQuestion } from '../cursor.ts';
-import { paramsOf, text } from '../params.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
+import { paramsOf, text } from '../request/params.ts';
 import { metadataOf } from './find-answer.ts';
 import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
 

@@ -3,16 +3,16 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { valueOf } from '../../catalog/json.ts';
-import type { RawProposal, SystemMetadata } from '../../catalog/proposal.ts';
-import { refuseEmpty } from '../../catalog/write.ts';
+import { valueOf } from '../../catalog/write/json.ts';
+import type { RawProposal, SystemMetadata } from '../../catalog/write/proposal.ts';
+import { refuseEmpty } from '../../catalog/write/write.ts';
 import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { type Context, type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
-import { listOf, MOST_ITEMS, paramsOf } from '../params.ts';
-import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
+import { listOf, MOST_ITEMS, paramsOf } from '../request/params.ts';
 
 const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
   entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },

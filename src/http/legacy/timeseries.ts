@@ -1,13 +1,13 @@
 /**
  * `POST /aspects?action=getTimeseriesAspectValues` (document 1, endpoint 11; semantics 7).
  */
-import { readFilter } from '../../catalog/filter.ts';
-import { urnFrom } from '../../catalog/read.ts';
-import { appliedLimit } from '../../catalog/series.ts';
+import { readFilter } from '../../catalog/find/filter.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { appliedLimit } from '../../catalog/series/series.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Handler } from '../context.ts';
-import { paramsOf, someText, time } from '../params.ts';
+import { paramsOf, someText, time } from '../request/params.ts';
 import { FILTER } from './find-params.ts';
 
 interface Params {

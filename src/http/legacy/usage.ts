@@ -1,13 +1,13 @@
 /**
  * `POST /usageStats?action=batchIngest` and `queryRange` (semantics 18): usage of datasets as older clients write and read it.
  */
-import { urnFrom } from '../../catalog/read.ts';
-import { readUsage } from '../../catalog/read-usage.ts';
-import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from '../../catalog/usage.ts';
-import { refuseEmpty } from '../../catalog/write.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { readUsage } from '../../catalog/series/read-usage.ts';
+import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from '../../catalog/series/usage.ts';
+import { refuseEmpty } from '../../catalog/write/write.ts';
 import { malformed } from '../../errors.ts';
 import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
-import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../params.ts';
+import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
 
 const MOST_BUCKETS = 10_000;
 const number = { type: 'integer', minimum: 0 };

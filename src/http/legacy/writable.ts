@@ -3,7 +3,7 @@
  */
 import { malformed } from '../../errors.ts';
 import { type Handler, sendNothing } from '../context.ts';
-import { paramsOf } from '../params.ts';
+import { paramsOf } from '../request/params.ts';
 
 const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { type: 'boolean' } });
 

@@ -1,18 +1,19 @@
 /**
  * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (semantics 13.3).
  */
-import { aspectNamed } from '../../catalog/accept.ts';
+
 import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { aspectNamed } from '../../catalog/write/accept.ts';
 import { malformed, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
-import { asOfParam } from '../as-of.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../params.ts';
-import { flagParam } from '../query.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../request/params.ts';
+import { flagParam } from '../request/query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, shown } from './envelope.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';

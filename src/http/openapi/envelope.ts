@@ -2,13 +2,14 @@
  * Where v2 and v3 differ (document 2, "Versioning"; semantics 13), and nowhere else: v3 wraps each aspect in `{value}` beside the URN,
  * v2 takes aspects flat and gives them below `aspects`. Answers are built as text: stored values go out as they were written.
  */
-import type { Value } from '../../catalog/json.ts';
-import type { AspectState } from '../../catalog/proposal.ts';
-import type { SeriesPoint } from '../../catalog/series.ts';
+
+import type { SeriesPoint } from '../../catalog/series/series.ts';
+import type { Value } from '../../catalog/write/json.ts';
+import type { AspectState } from '../../catalog/write/proposal.ts';
 import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
+import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { objectText } from '../context.ts';
-import { systemMetadataOf } from '../system-metadata.ts';
 import { membersOf } from './json-parts.ts';
 import type { Version } from './target.ts';
 

@@ -1,13 +1,13 @@
 /**
  * A page of what a query, a filter or a sort order finds (document 2, "Search by property"; semantics 9.2, 13.2).
  */
-import type { SearchRequest } from '../../catalog/filter.ts';
+import type { SearchRequest } from '../../catalog/find/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { partOf } from '../../catalog/list.ts';
+import { partOf } from '../../catalog/read/list.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Context } from '../context.ts';
-import { cursorText, searchPlace } from '../cursor.ts';
-import { sayInHeaders } from '../search-headers.ts';
+import { cursorText, searchPlace } from '../request/cursor.ts';
 import { type Listing, type Page, type PageRequest, pageQuestion } from './page.ts';
 
 /**

@@ -2,14 +2,14 @@
  * `POST /openapi/v3/lineage/scroll` (datahub-clients 5.8): lineage edges, all of them, or those at some entities.
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { lineageDirection, lineageNames } from '../../catalog/lineage.ts';
-import { lineageEnds } from '../../catalog/lineage-ends.ts';
-import { urnFrom } from '../../catalog/read.ts';
+import { lineageEnds } from '../../catalog/lineage/ends.ts';
+import { lineageDirection, lineageNames } from '../../catalog/lineage/lineage.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
 import { malformed } from '../../errors.ts';
 import type { Handler } from '../context.ts';
-import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
-import { paramsOf, someText } from '../params.ts';
-import { flagParam, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { paramsOf, someText } from '../request/params.ts';
+import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import { readJsonBody } from './body.ts';
 import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';

@@ -1,14 +1,14 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
  */
-import { EVERYTHING, readFilter, type Sort } from '../../catalog/filter.ts';
+import { EVERYTHING, readFilter, type Sort } from '../../catalog/find/filter.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
-import { listOf, MOST_NAMES, paramsOf, someText, text } from '../params.ts';
-import { listParam, namesParam, textParam } from '../query.ts';
+import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
+import { listParam, namesParam, textParam } from '../request/query.ts';
 import { readJsonBody } from './body.ts';
 import { sendPage } from './page.ts';
 import { knownAspects, namedAspects } from './shown-aspects.ts';

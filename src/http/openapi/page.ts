@@ -2,16 +2,16 @@
  * One page of a list or a scroll (semantics 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/filter.ts';
+import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/find/filter.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../catalog/known-aspects.ts';
-import type { EntityView } from '../../catalog/read.ts';
+import type { EntityView } from '../../catalog/read/read.ts';
+import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Context, sendJson } from '../context.ts';
-import { cursorFrom, cursorText, type Question, questionOf } from '../cursor.ts';
-import { flagParam, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText, type Question, questionOf } from '../request/cursor.ts';
+import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import { pageText } from './envelope.ts';
 import { foundPage } from './found-page.ts';
 import { shownEntities } from './shown-aspects.ts';

@@ -1,12 +1,12 @@
 /**
  * From what a client sent for an aspect to a proposal of the core (semantics 13.4).
  */
-import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/proposal.ts';
+import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/write/proposal.ts';
 import type { Urn } from '../../model/urn.ts';
+import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import type { Context } from '../context.ts';
-import { paramsOf, text } from '../params.ts';
-import { flagParam } from '../query.ts';
-import { metadataFrom, SYSTEM_METADATA } from '../system-metadata.ts';
+import { paramsOf, text } from '../request/params.ts';
+import { flagParam } from '../request/query.ts';
 import type { SentAspect } from './envelope.ts';
 
 const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('the OpenAPI face', [], {

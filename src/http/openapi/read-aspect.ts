@@ -1,16 +1,17 @@
 /**
  * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
  */
-import { aspectTag } from '../../catalog/conditions.ts';
+
 import type { Catalog } from '../../catalog/index.ts';
-import type { AspectState } from '../../catalog/proposal.ts';
+import { aspectTag } from '../../catalog/write/conditions.ts';
+import type { AspectState } from '../../catalog/write/proposal.ts';
 import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { asOfParam } from '../as-of.ts';
+import { sendTagged } from '../answer/tagged.ts';
 import { type Handler, sendJson } from '../context.ts';
-import { flagParam, textParam } from '../query.ts';
-import { sendTagged } from '../tagged.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { flagParam, textParam } from '../request/query.ts';
 import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 

@@ -2,13 +2,13 @@
  * `GET` and `HEAD …/{urn}` (semantics 13.3).
  */
 
-import { entityTag } from '../../catalog/conditions.ts';
+import { entityTag } from '../../catalog/write/conditions.ts';
 import { notFound } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
-import { asOfParam } from '../as-of.ts';
+import { sendTagged } from '../answer/tagged.ts';
 import { type Context, type Handler, sendJson } from '../context.ts';
-import { flagParam } from '../query.ts';
-import { sendTagged } from '../tagged.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { flagParam } from '../request/query.ts';
 import { entityText, type ShownEntity } from './envelope.ts';
 import { namedAspects, shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';

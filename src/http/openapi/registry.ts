@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
-import { wholeParam } from '../query.ts';
+import { wholeParam } from '../request/query.ts';
 
 const MOST = 1000;
 

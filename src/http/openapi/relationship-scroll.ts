@@ -3,16 +3,16 @@
  * (semantics 8.3, datahub-clients 5.8).
  */
 
-import type { EdgesRequest } from '../../catalog/edges.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import type { EdgesRequest } from '../../catalog/read/edges.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
+import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
-import { paramsOf } from '../params.ts';
-import { decodePart } from '../path-params.ts';
-import { flagParam, namesParam, textParam, wholeParam } from '../query.ts';
-import { warnOfRelationships } from '../warn-names.ts';
+import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { paramsOf } from '../request/params.ts';
+import { decodePart } from '../request/path-params.ts';
+import { flagParam, namesParam, textParam, wholeParam } from '../request/query.ts';
 import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';

@@ -2,16 +2,16 @@
  * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}` (semantics 8.3,
  * datahub-clients 5.7).
  */
-import { urnFrom } from '../../catalog/read.ts';
-import { directionFrom } from '../../catalog/related.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { directionFrom } from '../../catalog/read/related.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { asOfParam } from '../as-of.ts';
+import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Context, Handler } from '../context.ts';
-import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
-import { urnInPath } from '../path-params.ts';
-import { namesParam, requiredUrn, textParam, wholeParam } from '../query.ts';
-import { warnOfRelationships } from '../warn-names.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { urnInPath } from '../request/path-params.ts';
+import { namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;

@@ -1,13 +1,13 @@
 /**
  * `DELETE …/{urn}` and `…/{urn}/{aspect}` (document 2, "Hard delete"; semantics 13.7). 200 with an empty body, also where nothing was.
  */
-import type { RawProposal } from '../../catalog/proposal.ts';
+import type { RawProposal } from '../../catalog/write/proposal.ts';
 import { malformed } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
-import { refuseConditions } from '../operation.ts';
-import { flagParam, listParam } from '../query.ts';
+import { refuseConditions } from '../request/operation.ts';
+import { flagParam, listParam } from '../request/query.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
 

@@ -2,17 +2,17 @@
  * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (semantics 13.7): points of several entities, newest first.
  */
 
-import { aspectNamed } from '../../catalog/accept.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read.ts';
-import type { SeriesPoint } from '../../catalog/series.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import type { SeriesPoint } from '../../catalog/series/series.ts';
+import { aspectNamed } from '../../catalog/write/accept.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
-import { cursorFrom, cursorText, questionOf } from '../cursor.ts';
-import { decodePart } from '../path-params.ts';
-import { listParam, textParam, wholeParam } from '../query.ts';
+import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { decodePart } from '../request/path-params.ts';
+import { listParam, textParam, wholeParam } from '../request/query.ts';
 import { ofType, typeNamed } from './target.ts';
 
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;

@@ -2,11 +2,11 @@
  * Which aspects of an entity an answer shows (semantics 13.2, 13.3).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import type { EntityView } from '../../catalog/read.ts';
+import type { EntityView } from '../../catalog/read/read.ts';
 import { unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import type { Context } from '../context.ts';
-import { namesParam } from '../query.ts';
+import { namesParam } from '../request/query.ts';
 import { type ShownEntity, shown, shownPoint } from './envelope.ts';
 
 /**

@@ -2,13 +2,14 @@
  * What a path names (semantics 13.1): version of the face, entity type, URN, aspect. Types and aspects match without regard to case,
  * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
  */
-import { aspectNamed, findAspect } from '../../catalog/accept.ts';
-import { urnFrom } from '../../catalog/read.ts';
+
+import { urnFrom } from '../../catalog/read/read.ts';
+import { aspectNamed, findAspect } from '../../catalog/write/accept.ts';
 import { malformed, unknownName } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
-import { decodePart, urnText } from '../path-params.ts';
+import { decodePart, urnText } from '../request/path-params.ts';
 
 export type Version = 'v2' | 'v3';
 

@@ -1,10 +1,10 @@
 /**
  * `GET /openapi/v2/timeline/v1/{urn}?categories=TAG,OWNERSHIP` (datahub-clients 5.11): the history of an entity as clients print it.
  */
-import { urnFrom } from '../../catalog/read.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
 import type { Handler } from '../context.ts';
-import { urnInPath } from '../path-params.ts';
-import { flagParam, namesParam, wholeParam } from '../query.ts';
+import { urnInPath } from '../request/path-params.ts';
+import { flagParam, namesParam, wholeParam } from '../request/query.ts';
 
 const PATH = /^\/openapi\/v2\/timeline\/v1\/(.+?)\/?$/;
 

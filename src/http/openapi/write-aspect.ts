@@ -2,11 +2,11 @@
  * `POST` and `PATCH …/{urn}/{aspect}` (document 2; semantics 13.4, 13.6).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import type { RawProposal, Written } from '../../catalog/proposal.ts';
+import type { RawProposal, Written } from '../../catalog/write/proposal.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../context.ts';
-import { flagParam } from '../query.ts';
+import { flagParam } from '../request/query.ts';
 import { readJsonBody } from './body.ts';
 import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';

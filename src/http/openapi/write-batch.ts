@@ -2,18 +2,19 @@
  * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (semantics 13.5, 13.6). One bad item refuses all; a URN
  * may come several times.
  */
-import { aspectNamed } from '../../catalog/accept.ts';
+
 import type { Catalog } from '../../catalog/index.ts';
-import type { Value } from '../../catalog/json.ts';
-import type { ChangeType, RawProposal } from '../../catalog/proposal.ts';
-import { urnFrom } from '../../catalog/read.ts';
+import { urnFrom } from '../../catalog/read/read.ts';
+import { aspectNamed } from '../../catalog/write/accept.ts';
+import type { Value } from '../../catalog/write/json.ts';
+import type { ChangeType, RawProposal } from '../../catalog/write/proposal.ts';
 import { malformed } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Context, type Handler, objectText, sendJson, warnOfWrite, writer } from '../context.ts';
-import { MOST_ITEMS } from '../params.ts';
-import { flagParam } from '../query.ts';
+import { MOST_ITEMS } from '../request/params.ts';
+import { flagParam } from '../request/query.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
 import { itemsOf, membersOf } from './json-parts.ts';

@@ -4,10 +4,10 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
-import { pathDigest, segments } from '../browse-paths.ts';
-import { code, foldedDigest, orderedBits } from '../encode.ts';
-import { equality, hasWords } from '../physical.ts';
-import { withoutHeads, wordsOf, wordToken } from '../words.ts';
+import { pathDigest, segments } from '../document/browse-paths.ts';
+import { code, foldedDigest, orderedBits } from '../document/encode.ts';
+import { equality, hasWords } from '../document/index-fields.ts';
+import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
 

@@ -4,9 +4,9 @@
 
 import { malformed } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
-import { folded } from '../encode.ts';
-import { hasWords } from '../physical.ts';
-import { hasPhrase, withoutHeads, wordsOf } from '../words.ts';
+import { folded } from '../document/encode.ts';
+import { hasWords } from '../document/index-fields.ts';
+import { hasPhrase, withoutHeads, wordsOf } from '../document/words.ts';
 import { matchesGlob } from './glob.ts';
 import { type Condition, type Criterion, criteriaOf, type Filter } from './tree.ts';
 

@@ -1,0 +1,36 @@
+/**
+ * Build step, into `src/generated/`: TypeScript types of the metadata model and the API, by openapi-typescript; the parser of the query
+ * language, by peggy.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import peggy from 'peggy';
+import { modelComponents } from '../model/components.ts';
+import { loadModel } from '../model/load.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../generated');
+
+/** Writes a file only when it changes, so that the compiler has nothing to do twice. */
+function writeChanged(file: string, text: string): void {
+  let before: string | undefined;
+  try {
+    before = readFileSync(file, 'utf8');
+  } catch {
+    // The first build.
+  }
+  if (before !== text) writeFileSync(file, text);
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Cairn: the metadata model', version: '1' },
+  paths: {},
+  components: { schemas: modelComponents(loadModel('svc', undefined)) },
+};
+writeChanged(path.join(FOLDER, 'model.ts'), astToString(await openapiTS(JSON.stringify(document))));
+
+const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
+const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
+writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);

@@ -1,0 +1,85 @@
+/**
+ * The core's finding calls (semantics 9 to 11): search, autocomplete, browse.
+ */
+
+import type { Graph } from '../../graph/driver.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { BROWSE_PATHS } from '../../model/known-names.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { segments } from '../../search/document/browse-paths.ts';
+import type { SearchEngine } from '../../search/engine/client.ts';
+import type { PropertyFinder } from '../../search/filter/property-fields.ts';
+import type { Filter } from '../../search/filter/tree.ts';
+import { type BrowseRequest, type BrowseResult, browse as browseIndex } from '../../search/query/browse.ts';
+import { type SearchRequest, type SearchResult, search } from '../../search/query/search.ts';
+import { type Suggestions, type SuggestRequest, suggest } from '../../search/query/suggest.ts';
+import { withHierarchies } from '../write/hierarchy.ts';
+
+/** Search field of the paths in `browsePathsV2`. */
+const FOLDERS = 'browsePathV2';
+
+export interface BrowsePage {
+  readonly groups: readonly { readonly name: string; readonly count: number }[];
+  /** The last segment of an entity's path is its own name. */
+  readonly entities: readonly { readonly name: string; readonly urn: string }[];
+  readonly totalGroups: number;
+  /** At the path and below it. */
+  readonly totalEntities: number;
+  readonly unknown: BrowseResult['unknown'];
+}
+
+export type FoldersRequest = Omit<BrowseRequest, 'field'>;
+
+export interface Finder {
+  search(request: SearchRequest): Promise<SearchResult>;
+  suggest(request: SuggestRequest): Promise<Suggestions>;
+  /** What stands directly under a path; `start` and `count` run over groups first, then entities. */
+  browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number): Promise<BrowsePage>;
+  /** The folders directly under a path of `browsePathsV2`, page by page. */
+  folders(request: FoldersRequest): Promise<Pick<BrowseResult, 'groups' | 'totalGroups' | 'totalEntities' | 'unknown'>>;
+  /** The browse paths of an entity, none where it has none. */
+  browsePaths(urn: Urn): Promise<string[]>;
+  /** Entity types that are searched when none is named. */
+  readonly searchable: readonly EntityTypeSpec[];
+}
+
+export function makeFinder(engine: SearchEngine, model: Model, graph: Graph, reader: EntityReader, properties: PropertyFinder): Finder {
+  const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
+    ...request,
+    filter: await withHierarchies(graph, request.filter),
+  });
+  return {
+    search: async (request) => search(engine, model, properties, await widened(request)),
+    suggest: async (request) => suggest(engine, model, properties, await widened(request)),
+    browse: async (type, path, filter, start, count) =>
+      browse({ engine, model, properties }, type, path, await withHierarchies(graph, filter), start, count),
+    folders: async (request) => browseIndex(engine, model, properties, { ...(await widened(request)), field: FOLDERS }),
+    browsePaths: (urn) => browsePaths(reader, urn),
+    searchable: [...model.entityTypes.values()].filter(({ searchable }) => searchable),
+  };
+}
+
+async function browse(
+  { engine, model, properties }: { engine: SearchEngine; model: Model; properties: PropertyFinder },
+  type: EntityTypeSpec,
+  path: string,
+  filter: Filter,
+  start: number,
+  count: number,
+): Promise<BrowsePage> {
+  const folder = segments(path);
+  const found = await browseIndex(engine, model, properties, { types: [type], field: BROWSE_PATHS, path: folder, filter, start, count });
+  const inside = (parts: readonly string[]): boolean => parts.length === folder.length + 1 && folder.every((segment, at) => parts[at] === segment);
+  return {
+    ...found,
+    groups: found.groups.map(({ name, count: size }) => ({ name, count: size })),
+    entities: found.entities.map(({ urn, paths }) => ({ name: paths.map(segments).find(inside)?.at(-1) ?? urn, urn })),
+  };
+}
+
+async function browsePaths(reader: EntityReader, urn: Urn): Promise<string[]> {
+  const rows = await reader([urn.text], [BROWSE_PATHS]);
+  const stored = rows.get(urn.text)?.latest[0];
+  return stored ? ((JSON.parse(stored.value) as { paths?: string[] }).paths ?? []) : [];
+}

@@ -1,0 +1,61 @@
+/**
+ * `degree` in the filter of a search across lineage (semantics 8.3): `1`, `2`, or `3+` for all that is further away. It may stand
+ * anywhere in the filter: for each of the three the filter becomes one without it.
+ */
+import { malformed } from '../../errors.ts';
+import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../search/filter/tree.ts';
+
+export const DEGREE = 'degree';
+
+/** Entities are told apart by three classes of degrees. */
+export const DEGREE_CLASSES = [
+  { label: '1', holds: (degree: number): boolean => degree === 1 },
+  { label: '2', holds: (degree: number): boolean => degree === 2 },
+  { label: '3+', holds: (degree: number): boolean => degree >= 3 },
+] as const;
+
+const NOTHING: Filter = { is: 'or', of: [] };
+
+/**
+ * What the filter asks of entities of each class; equal ones are one object, `EVERYTHING` and `undefined` where it lets all through, or
+ * none.
+ *
+ * @throws Refusal malformed for what is no degree
+ */
+export function filtersByDegree(filter: Filter): (Filter | undefined)[] {
+  const different = new Map<string, Filter | undefined>();
+  return DEGREE_CLASSES.map(({ label }) => {
+    const own = simplified(mapCriteria(filter, (each) => (each.field === DEGREE ? (lets(each, label) ? EVERYTHING : NOTHING) : each)));
+    const text = JSON.stringify(own) ?? '';
+    if (!different.has(text)) different.set(text, own);
+    return different.get(text);
+  });
+}
+
+function lets({ condition, values }: Criterion, label: string): boolean {
+  if (condition === 'EXISTS') return true;
+  if (condition === 'IS_NULL') return false;
+  if (condition !== 'EQUAL' && condition !== 'IN' && condition !== 'IEQUAL')
+    throw malformed(`filter: degree takes the condition EQUAL, got ${condition}`, [{ pointer: '/filter', expected: 'EQUAL', got: condition }]);
+  for (const each of values) {
+    if (!DEGREE_CLASSES.some((known) => known.label === each))
+      throw malformed(`filter: degree is 1, 2 or 3+, got ${each}`, [{ pointer: '/filter', expected: '1, 2 or 3+', got: each }]);
+  }
+  return values.includes(label);
+}
+
+/** The filter without what is always so; `undefined` where it never holds. */
+function simplified(filter: Filter): Filter | undefined {
+  if (filter.is === 'criterion') return filter;
+  if (filter.is === 'not') {
+    const of = simplified(filter.of);
+    return of === undefined ? EVERYTHING : of === EVERYTHING ? undefined : { is: 'not', of };
+  }
+  const all = filter.is === 'and';
+  const of = filter.of.map(simplified);
+  const deciding = all ? undefined : EVERYTHING;
+  if (of.includes(deciding)) return deciding;
+  const parts = of.filter((each): each is Filter => each !== undefined && each !== EVERYTHING);
+  if (parts.length === 0) return all ? EVERYTHING : undefined;
+  return parts.length === 1 ? parts[0] : { is: filter.is, of: parts };
+}

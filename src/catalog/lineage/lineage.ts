@@ -1,0 +1,78 @@
+/**
+ * The core's lineage call (semantics 8.3): every entity that lies upstream or downstream, once.
+ */
+import { malformed } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
+import { COLUMN_LINEAGE } from '../../model/edges.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { refuseForgotten } from '../read/as-of.ts';
+
+export type LineageDirection = Traversal['direction'];
+
+export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'direction' | 'prefixes' | 'start' | 'count'>> {
+  readonly urn: Urn;
+  readonly direction: LineageDirection;
+  readonly start: number;
+  readonly count: number;
+  /** Types of the entities in the answer; others are walked through. Absent: all. */
+  readonly entityTypes?: readonly EntityTypeSpec[] | undefined;
+}
+
+export type LineagePage = Omit<TraversalPage, 'forgotten'>;
+
+/**
+ * What lies upstream or downstream of an entity, by degree, then URN; never the entity itself. What is not wanted (soft-deleted, of
+ * another type) is walked through and left out.
+ *
+ * @throws Refusal malformed for a time before the hard delete of the entity, and for types that are no lineage
+ */
+export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ...request }: LineageRequest): Promise<LineagePage> {
+  refuseUnknown(model, request.types ?? []);
+  const walk: Traversal = {
+    hops: undefined,
+    types: undefined,
+    degrees: undefined,
+    among: undefined,
+    existing: false,
+    includeRemoved: false,
+    from: undefined,
+    to: undefined,
+    asOf: undefined,
+    ...request,
+    urn: urn.text,
+    prefixes: entityTypes?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
+  };
+  const { forgotten, ...page } = await traverse(graph, walk);
+  refuseForgotten(urn.text, request.asOf, forgotten);
+  return page;
+}
+
+function refuseUnknown(model: Model, types: readonly string[]): void {
+  const known = lineageNames(model);
+  for (const type of types) {
+    if (!known.includes(type))
+      throw malformed(`types: ${type} is not a lineage relationship; there are ${known.join(', ')}`, [
+        { pointer: '/types', expected: `some of ${known.join(', ')}`, got: type },
+      ]);
+  }
+}
+
+/** Names of the relationships that lineage walks, sorted. */
+export function lineageNames(model: Model): string[] {
+  const names = new Set<string>();
+  for (const aspect of model.aspects.values()) {
+    for (const { name, lineage: end } of aspect.relationships) if (end) names.add(name);
+    if (aspect.columnLineage.length > 0) names.add(COLUMN_LINEAGE);
+  }
+  return [...names].sort();
+}
+
+/** @throws Refusal malformed */
+export function lineageDirection(text: string | undefined): LineageDirection {
+  if (text === 'UPSTREAM' || text === 'DOWNSTREAM') return text;
+  throw malformed(`direction: expected UPSTREAM or DOWNSTREAM, got ${text ?? 'nothing'}`, [
+    { pointer: '/direction', expected: 'UPSTREAM or DOWNSTREAM', got: text },
+  ]);
+}

@@ -1,0 +1,209 @@
+/**
+ * The core's search across lineage (semantics 8.3): stored entities upstream or downstream of one, found by text and filter.
+ */
+import { malformed } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { type Reached, readReach, traverse } from '../../graph/traverse.ts';
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { SearchEngine } from '../../search/engine/client.ts';
+import type { PropertyFinder } from '../../search/filter/property-fields.ts';
+import { EVERYTHING } from '../../search/filter/tree.ts';
+import type { Facet } from '../../search/query/facets.ts';
+import { isEverything } from '../../search/query/input.ts';
+import type { MatchedField } from '../../search/query/matches.ts';
+import { asksForRemoved, type SearchRequest, type SearchResult } from '../../search/query/search.ts';
+import { type Part, type PartsResult, searchParts } from '../../search/query/search-among.ts';
+import { refuseForgotten } from '../read/as-of.ts';
+import { withHierarchies } from '../write/hierarchy.ts';
+import { columnPrefix, searchColumns } from './column-search.ts';
+import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
+import type { LineageDirection } from './lineage.ts';
+
+export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
+  readonly urn: Urn;
+  readonly direction: LineageDirection;
+  /** Most hops; absent: all. */
+  readonly hops?: number | undefined;
+  /** Types of the entities in the answer; others are walked through. Absent: all. */
+  readonly types?: readonly EntityTypeSpec[] | undefined;
+  /** Window of the stamps of edges, epoch ms, both ends included; edges without a stamp are walked. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. In the order of degrees only. */
+  readonly scroll?: { readonly after: LineagePlace | undefined };
+}
+
+/** Where a scroll stands: after this hit, of the lineage as it was at this time (epoch ms), in which degrees do not change. */
+export interface LineagePlace {
+  readonly asOf: number;
+  readonly degree: number;
+  readonly urn: string;
+}
+
+export interface LineageHit extends Reached {
+  readonly matchedFields: readonly MatchedField[];
+}
+
+export interface LineageSearchResult {
+  readonly total: number;
+  /** How many were left out as soft-deleted, before text and filter were looked at. */
+  readonly filtered: number;
+  readonly hits: readonly LineageHit[];
+  /** The first one is that of degrees. */
+  readonly facets: readonly Facet[];
+  readonly unknown: SearchResult['unknown'];
+  /** Where a scroll goes on; absent at its end. */
+  readonly next: LineagePlace | undefined;
+}
+
+export interface LineageSearchParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly engine: SearchEngine;
+  readonly properties: PropertyFinder;
+}
+
+/** Entities that a search looks through at most, as ids in a filter. */
+const MOST_SEARCHED = 100_000;
+
+type Reach = readonly (readonly [urn: string, degree: number])[];
+
+/**
+ * Without words and sort fields hits come by degree, then URN; with words the best first. Without text and filter the lineage is the
+ * result: then it is the graph's, and not behind it.
+ *
+ * @throws Refusal malformed for what cannot be asked, and where more is reached than can be searched
+ */
+export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
+  const request = { ...asked, filter: await withHierarchies(parts.graph, asked.filter) };
+  const { scroll, count } = request;
+  const order = orderOf(request);
+  const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);
+  const { reached, filtered } = await reachOf(parts, request, asOf);
+  const list: Reach = order === 'DESCENDING' ? [...reached].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : reached;
+  const found = await searched(parts, request, list, order);
+  const hits = await withWays(parts.graph, request, asOf, new Map(reached), found.hits);
+  const last = hits.at(-1);
+  const more = scroll && asOf !== undefined && last && hits.length === count;
+  return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
+}
+
+/** By degree, in this direction; absent: as in every search. @throws Refusal malformed */
+function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING' | 'DESCENDING' | undefined {
+  const [first] = sort;
+  if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
+  if (scroll ? sort.length > 0 : sort.some(({ field }) => field === DEGREE))
+    throw malformed(`sort: expected degree${scroll ? ', ASCENDING,' : ''} alone`, [
+      { pointer: '/sort', expected: 'degree alone', got: first?.field },
+    ]);
+  return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
+}
+
+async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
+  const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
+  const { forgotten, ...reach } = await readReach(
+    graph,
+    {
+      urn: request.urn.text,
+      direction: request.direction,
+      hops: request.hops,
+      prefixes: request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
+      includeRemoved: lifted,
+      from: request.from,
+      to: request.to,
+      asOf,
+    },
+    columnPrefix(model),
+  );
+  refuseForgotten(request.urn.text, asOf, forgotten);
+  return reach;
+}
+
+/** The hits, and facets of which the first one is that of degrees. */
+async function searched(parts: LineageSearchParts, request: LineageSearchRequest, list: Reach, order: 'ASCENDING' | 'DESCENDING' | undefined) {
+  const filters = filtersByDegree(request.filter);
+  const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
+    const filter = filters[at];
+    const members = list.filter(([, degree]) => holds(degree));
+    // Also of a class without members: the filter is looked at even where nothing is reached.
+    return filter ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
+  });
+  if (order === 'DESCENDING') classes.reverse();
+  const after = request.scroll?.after;
+  const passed = after
+    ? classes.flatMap(({ members }) => members).filter(([urn, degree]) => degree < after.degree || (degree === after.degree && urn <= after.urn))
+    : [];
+  const from = order && passed.length;
+  const isWhole = isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
+  const find = request.urn.type.name === SCHEMA_FIELD_TYPE ? amongColumns : isWhole ? wholeLineage : inIndex;
+  const result = await find(parts, request, classes, from);
+  const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
+  const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
+  return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
+}
+
+/** Columns have no documents of their own. */
+function amongColumns(parts: LineageSearchParts, asked: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
+  const { scroll, start, count, facets: _, ...request } = asked;
+  return searchColumns(parts.model, classes, { start: from + (scroll ? 0 : start), count }, (datasets) =>
+    inIndex(parts, { ...request, types: undefined, start: 0, count: MOST_SEARCHED }, datasets, 0),
+  );
+}
+
+async function wholeLineage(parts: LineageSearchParts, request: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
+  const urns = classes.flatMap((each) => each.urns);
+  const start = from + (request.scroll ? 0 : request.start);
+  const { facets } = request.facets === undefined ? { facets: [] } : await inIndex(parts, { ...request, count: 0 }, classes, from);
+  return {
+    total: urns.length,
+    hits: urns.slice(start, start + request.count).map((urn) => ({ urn, matchedFields: [] })),
+    facets,
+    unknown: [],
+    counts: classes.map((each) => each.urns.length),
+  };
+}
+
+function inIndex(
+  { engine, model, properties }: LineageSearchParts,
+  request: LineageSearchRequest,
+  classes: readonly Part[],
+  from: number | undefined,
+): Promise<PartsResult> {
+  const size = classes.reduce((sum, { urns }) => sum + urns.length, 0);
+  if (size > MOST_SEARCHED)
+    throw malformed(
+      `${request.urn.text} reaches ${size} entities, of which ${MOST_SEARCHED} can be searched: maxHops, entity types or degrees make them fewer, and without text, filter and facets all are listed`,
+      [{ pointer: '/urn', expected: `at most ${MOST_SEARCHED} entities`, got: size }],
+    );
+  return searchParts(engine, model, properties, {
+    ...request,
+    types: request.types ?? [...model.entityTypes.values()],
+    // Sorted by degree, the list is the order.
+    sort: from === undefined ? (request.sort ?? []) : [],
+    start: request.scroll ? 0 : request.start,
+    parts: classes,
+    inOrderFrom: from,
+  });
+}
+
+/** Adds one shortest way to each hit. */
+async function withWays(
+  graph: Graph,
+  { urn, direction, from, to }: LineageSearchRequest,
+  asOf: number | undefined,
+  degrees: ReadonlyMap<string, number>,
+  hits: SearchResult['hits'],
+): Promise<LineageHit[]> {
+  if (hits.length === 0) return [];
+  const among = hits.map((hit) => hit.urn);
+  const hops = Math.max(...among.map((each) => degrees.get(each) ?? 1));
+  const everything = { types: undefined, prefixes: undefined, degrees: undefined, existing: false, includeRemoved: true };
+  const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
+  const ways = new Map(page.reached.map((each) => [each.urn, each]));
+  return hits.map((hit) => {
+    const { degree = degrees.get(hit.urn) ?? 0, path = [], relationships = [] } = ways.get(hit.urn) ?? {};
+    return { ...hit, degree, path, relationships };
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * What search does not show, or not whole, though it was written: documents that Typesense refuses, and those that are cut.
+ */
+import type { Graph } from '../../graph/driver.ts';
+import { refusedEntities } from '../../graph/marks.ts';
+import { cutDocuments } from '../../search/document/cut-documents.ts';
+import type { SearchEngine } from '../../search/engine/client.ts';
+
+export interface IndexProblem {
+  readonly urn: string;
+  /** `refused`: it is not searchable, or as it was before; `cut`: a part of it is. */
+  readonly problem: 'refused' | 'cut';
+  readonly reason: string;
+}
+
+/** The problems of the next entities after a URN, those that are refused and those that are cut each in the order of their URNs. */
+export async function indexProblems(graph: Graph, engine: SearchEngine, after: string, count: number): Promise<IndexProblem[]> {
+  const [refused, cut] = await Promise.all([refusedEntities(graph, after, count), cutDocuments(engine, after, count)]);
+  return [
+    ...refused.map(({ urn, reason }): IndexProblem => ({ urn, problem: 'refused', reason })),
+    ...cut.map(({ urn, fields }): IndexProblem => ({ urn, problem: 'cut', reason: `Only a part is searched of ${fields.join(', ')}` })),
+  ]
+    .sort((a, b) => (a.urn < b.urn ? -1 : 1))
+    .slice(0, count);
+}

@@ -1,0 +1,34 @@
+/**
+ * The clean-up after a property was hard-deleted or defined anew (document 2, "Events"): its values are removed from every entity that
+ * carries them, as ordinary writes. The order stands in the graph, so a stop in the middle loses nothing.
+ */
+import type { Graph } from '../../graph/driver.ts';
+import { nextPurge, purgeDone, purgeHolders } from '../../graph/purges.ts';
+import type { Log } from '../../log.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import type { WriteRequest } from '../write/write.ts';
+
+const PAGE = 200;
+
+/**
+ * Carries out one order.
+ *
+ * @returns whether there was one
+ */
+export async function removeValues(graph: Graph, write: (request: WriteRequest) => Promise<unknown>, actor: string, log: Log): Promise<boolean> {
+  const order = await nextPurge(graph);
+  if (!order) return false;
+  let entities = 0;
+  for (let after = ''; ; ) {
+    const page = await purgeHolders(graph, order.urn, after, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    const purge = { aspectName: PROPERTY_VALUES, changeType: 'PURGE', keepsRun: true } as const;
+    await write({ proposals: page.map((entityUrn) => ({ entityUrn, ...purge })), together: false, actor });
+    entities += page.length;
+    after = last;
+  }
+  await purgeDone(graph, order);
+  log('property.purged', { urn: order.urn, entities });
+  return true;
+}

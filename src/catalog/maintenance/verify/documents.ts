@@ -1,0 +1,100 @@
+/**
+ * The search index against the graph: each entity has its document and can be found by its words, and no document is without an entity.
+ */
+import type { Graph } from '../../../graph/driver.ts';
+import { readPresence } from '../../../graph/verify.ts';
+import type { Model } from '../../../model/types.ts';
+import { digest } from '../../../search/document/encode.ts';
+import type { SearchEngine } from '../../../search/engine/client.ts';
+import {
+  documentsAfter,
+  lostWords,
+  parseExactly,
+  presentIndex,
+  type StoredDocument,
+  storedDocuments,
+} from '../../../search/engine/stored-documents.ts';
+import type { IndexFollower } from '../../find/index-status.ts';
+import { sameJson } from '../../write/json.ts';
+import type { Difference, Finding } from './difference.ts';
+
+export interface IndexParts {
+  readonly graph: Graph;
+  readonly model: Model;
+  readonly search: SearchEngine;
+  readonly follower: IndexFollower;
+}
+
+const SHOWN_WORDS = 10;
+
+/**
+ * Documents of entities. Those that wait for the indexer are no differences.
+ *
+ * @param carefully see to it that an entity did not change while its document was read
+ */
+export async function documentFindings(parts: IndexParts, urns: readonly string[], carefully: boolean): Promise<Finding[]> {
+  const { graph, model, search, follower } = parts;
+  if (urns.length === 0) return [];
+  await presentIndex(search, model);
+  const built = await follower.documents(urns);
+  const stored = await storedDocuments(search, urns);
+  const words = await lostWords(search, stored);
+  const presence = await readPresence(graph, urns);
+  const after = carefully ? await follower.documents(urns) : built;
+  const findings: Finding[] = [];
+  for (const urn of urns) {
+    const expected = built.get(urn);
+    if (presence.get(urn)?.waits || expected !== after.get(urn)) continue;
+    const document = stored.get(urn);
+    const difference = documentDifference(urn, expected, document);
+    const lost = words.get(urn) ?? [];
+    if (difference) findings.push({ difference, mend: { kind: 'document', urn } });
+    else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
+  }
+  return findings;
+}
+
+function wordsFinding(urn: string, lost: readonly string[]): Finding {
+  const shown = lost.slice(0, SHOWN_WORDS).join(', ');
+  const more = lost.length > SHOWN_WORDS ? ` and ${lost.length - SHOWN_WORDS} more` : '';
+  return {
+    difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${shown}${more}` },
+    mend: { kind: 'words', urn, id: digest(urn) },
+  };
+}
+
+function documentDifference(urn: string, expected: string | undefined, got: StoredDocument | undefined): Difference | undefined {
+  if (expected === undefined) return got && { what: 'document', urn, expected: 'no document', got: 'one' };
+  if (!got) return { what: 'document', urn, expected: 'a document', got: 'none' };
+  const wanted = parseExactly(expected) as StoredDocument;
+  const fields = [...new Set([...Object.keys(wanted), ...Object.keys(got)])].filter((name) => !sameJson(wanted[name], got[name])).sort();
+  if (fields.length === 0) return undefined;
+  return { what: 'document', urn, expected: 'what its latest aspects say', got: `something else in ${fields.slice(0, SHOWN_WORDS).join(', ')}` };
+}
+
+/** A page of all documents: those of which the graph has no entity. */
+export async function documentPage(
+  { graph, model, search }: IndexParts,
+  after: string,
+): Promise<{ findings: Finding[]; checked: number; last?: string }> {
+  await presentIndex(search, model);
+  const documents = await documentsAfter(search, after);
+  const presence = await readPresence(
+    graph,
+    documents.map(({ urn }) => String(urn)),
+  );
+  const findings = documents.flatMap((document): Finding[] => {
+    const [urn, id] = [String(document.urn), String(document.id)];
+    const { exists = false, waits = false } = presence.get(urn) ?? {};
+    if (waits) return [];
+    const mend = { kind: 'no entity', urn, id } as const;
+    if (!exists) return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, mend }];
+    if (id === digest(urn)) return [];
+    return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, mend }];
+  });
+  const last = documents.at(-1)?.key;
+  return { findings, checked: documents.length, ...(last === undefined ? {} : { last: String(last) }) };
+}
+
+/** Keys are whole numbers from 0 on. */
+export const BEFORE_ALL = '-1';

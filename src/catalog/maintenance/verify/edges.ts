@@ -1,0 +1,118 @@
+/**
+ * Edges against the latest aspects, from both sides: every edge that an aspect says is there once, with its double for lineage, and every
+ * edge that is there is said by an aspect. What was lost with a hard-deleted end (DANGLING) is said by an aspect, too.
+ */
+import type { EdgeRow } from '../../../graph/changes.ts';
+import type { Graph } from '../../../graph/driver.ts';
+import { expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
+import { type MendedEntity, repairEdges } from '../../../graph/mend-edges.ts';
+import type { EntityReader } from '../../../graph/read.ts';
+import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
+import type { Model } from '../../../model/types.ts';
+import type { Difference, Finding } from './difference.ts';
+
+/** Holders whose aspects are read at once. */
+const HOLDERS_AT_ONCE = 50;
+
+/** Edges that entities hold. Looks at them under the locks of a commit. */
+export async function heldFindings(graph: Graph, model: Model, entities: readonly VerifiedEntity[]): Promise<Finding[]> {
+  const urns = entities.filter(({ type }) => type !== null).map(({ urn }) => urn);
+  return (await repairEdges(graph, model, urns, false)).flatMap((entity) => differencesOf(entity).map((difference) => finding(difference)));
+}
+
+function finding(difference: Difference): Finding {
+  return { difference, mend: { kind: 'edges', holder: difference.urn } };
+}
+
+function differencesOf({ urn, begin, end, stamp }: MendedEntity): Difference[] {
+  const left = new Set(end);
+  const wrong = begin.map((row): Difference => {
+    const there = end.filter((edge) => isOf(edge, row));
+    for (const each of there) left.delete(each);
+    const got = there.length === 0 ? 'none' : there.map(heldText).sort().join('; ');
+    return { what: 'edge', urn, aspect: row.aspect, expected: rowText(row), got };
+  });
+  const needless = [...left].map((edge): Difference => ({ what: 'edge', urn, aspect: edge.aspect, expected: 'none', got: heldText(edge) }));
+  const stamped = stamp.map(
+    (row): Difference => ({
+      what: 'edge',
+      urn,
+      aspect: row.aspect,
+      expected: `${rowText(row)} with the stamps ${JSON.stringify(row.stamps)}`,
+      got: 'others',
+    }),
+  );
+  return [...wrong, ...needless, ...stamped];
+}
+
+function isOf(edge: HeldEdge, row: EdgeRow): boolean {
+  const ends = [edge.source, edge.target].sort().join() === [row.source, row.target].sort().join();
+  return ends && edge.aspect === row.aspect && (edge.via ?? edge.type) === row.type;
+}
+
+function rowText({ source, type, target, lineage }: EdgeRow): string {
+  return `${source} -${type}-> ${target}${lineage === undefined ? '' : ', and its double for lineage'}`;
+}
+
+function heldText({ source, type, via, target }: Pick<HeldEdge, 'source' | 'type' | 'target'> & { readonly via?: string | undefined }): string {
+  return `${source} -${type}${via === undefined ? '' : ` of ${via}`}-> ${target}`;
+}
+
+/** Marks of lost edges that no aspect says. */
+export function lostFindings(model: Model, { urn, latest, lost }: VerifiedEntity): Finding[] {
+  if (lost.length === 0) return [];
+  const said = new Set(expectedEdges(model, urn, named(latest)).map((row) => [row.aspect, row.type, row.source, row.target].join('\u0000')));
+  return lost
+    .filter(([, ...edge]) => !said.has(edge.join('\u0000')))
+    .map(([id, aspect, type, source, target]) => ({
+      difference: {
+        what: 'lost edge',
+        urn,
+        aspect,
+        expected: 'no mark of an edge that the aspect does not say',
+        got: `${source} -${type}-> ${target}`,
+      },
+      mend: { kind: 'lost edge', id },
+    }));
+}
+
+function named(latest: VerifiedEntity['latest']): { name: string; value: string; at: number }[] {
+  return latest.map(([name, value, at]) => ({ name, value, at }));
+}
+
+/** Edges that begin at an entity and whose holder does not say them. */
+export async function strayFindings(model: Model, reader: EntityReader, strays: readonly Stray[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const holders = [...new Set(strays.flatMap(({ holder }) => holder ?? []))];
+  const said = new Set<string>();
+  for (let at = 0; at < holders.length; at += HOLDERS_AT_ONCE) {
+    const some = holders.slice(at, at + HOLDERS_AT_ONCE);
+    for (const [holder, { latest }] of await reader(some, undefined))
+      for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) said.add(key);
+  }
+  for (const stray of strays) {
+    if (stray.doomed || said.has(keyOf(stray))) continue;
+    const { urn, holder, aspect, via } = stray;
+    const difference: Difference = {
+      what: 'edge',
+      urn: holder ?? urn,
+      ...(aspect === null ? {} : { aspect }),
+      expected: 'none',
+      got: heldText({ source: urn, type: stray.type, via: via ?? undefined, target: stray.target }),
+    };
+    findings.push({ difference, at: urn, mend: { kind: 'stray', stray } });
+  }
+  return findings;
+}
+
+/** An edge, and its double, as they stand in the graph. */
+function keysOf({ holder, aspect, type, source, target, lineage }: EdgeRow): string[] {
+  const own = [holder, aspect, type, source, target].join('\u0000');
+  if (lineage === undefined) return [own];
+  const ends = lineage === 'downstream' ? [target, source] : [source, target];
+  return [own, [holder, aspect, `UPSTREAM ${type}`, ...ends].join('\u0000')];
+}
+
+function keyOf({ holder, aspect, type, via, urn, target }: Stray): string {
+  return [holder, aspect, via === null ? type : `UPSTREAM ${via}`, urn, target].join('\u0000');
+}

@@ -1,0 +1,101 @@
+/**
+ * An entity against its own aspects: what its node says of it, the chains of its versions, the runs that wrote them. Pure.
+ */
+import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
+import { STATUS } from '../../../model/known-names.ts';
+import type { Model } from '../../../model/types.ts';
+import { isProblem, keyValue, parseUrn } from '../../../model/urn.ts';
+import { sameJson } from '../../write/json.ts';
+import type { Difference } from './difference.ts';
+
+/** Labels of work that is to be done, in turn with those of types. */
+const WORK = new Set(['Dirty', 'Doomed', 'Purge']);
+
+/** @param retention older versions go by a rule: a chain may then begin with any number */
+export function entityDifferences(model: Model, entity: VerifiedEntity, retention: boolean): Difference[] {
+  return [...flagDifferences(model, entity), ...chainDifferences(entity, retention), ...pastDifferences(entity)];
+}
+
+function flagDifferences(model: Model, { urn, type, labels, removed, toggled, latest }: VerifiedEntity): Difference[] {
+  const found: Difference[] = [];
+  const add = (expected: string, got: string, aspect?: string): void =>
+    void found.push({ what: 'entity', urn, ...(aspect === undefined ? {} : { aspect }), expected, got });
+  const values = new Map<string, unknown>();
+  for (const [name, value] of latest) {
+    const json = parsed(value);
+    values.set(name, json);
+    if (json === undefined) add('a value that is JSON', String(value).slice(0, 100), name);
+  }
+  const read = parseUrn(model, urn);
+  // What the model does not know any more is kept as it is.
+  const known = isProblem(read) ? undefined : read;
+  const keyed = known ? values.has(known.type.key.name) : type !== null;
+  if (known && !keyed && latest.length > 0) add(`the key aspect ${known.type.key.name}`, `only ${[...values.keys()].sort().join(', ')}`);
+  const expectedType = keyed ? (known?.type.name ?? type) : null;
+  if (type !== expectedType) add(`type ${expectedType ?? 'none: it does not exist'}`, `type ${type ?? 'none'}`);
+  const own = labels.filter((label) => !WORK.has(label)).sort();
+  const expectedLabels = ['Entity', ...(expectedType === null ? [] : [expectedType])].sort();
+  if (own.join() !== expectedLabels.join()) add(`labels ${expectedLabels.join(', ')}`, `labels ${own.join(', ')}`);
+  if (known && keyed && !sameJson(values.get(known.type.key.name), keyValue(known)))
+    add(`the key ${JSON.stringify(keyValue(known))}`, JSON.stringify(values.get(known.type.key.name)), known.type.key.name);
+  const isRemoved = (values.get(STATUS) as { removed?: unknown } | undefined)?.removed === true;
+  if ((removed === true) !== isRemoved) add(`removed: ${isRemoved}, as its status says`, `removed: ${removed === true}`, STATUS);
+  else if ((toggled % 2 === 1) !== isRemoved) add(`${isRemoved ? 'an odd' : 'an even'} number of times in toggled`, String(toggled), STATUS);
+  return found;
+}
+
+function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): Difference[] {
+  const latest = new Map<string, number>();
+  for (const [kind, name] of chains) if (kind === 'LATEST') latest.set(name, (latest.get(name) ?? 0) + 1);
+  const twice = [...latest].filter(([, count]) => count > 1);
+  return [
+    ...twice.map(([aspect, count]): Difference => ({ what: 'version', urn, aspect, expected: 'one latest version', got: `${count}` })),
+    ...chains.flatMap((chain) => [...versionDifferences(urn, chain, retention), ...runDifferences(urn, chain)]),
+  ];
+}
+
+function versionDifferences(urn: string, [kind, aspect, endedName, until, versions]: Chain, retention: boolean): Difference[] {
+  const found: Difference[] = [];
+  const add = (expected: string, got: string): void => void found.push({ what: 'version', urn, aspect, expected, got });
+  const newest = versions[0]?.[1];
+  if (kind === 'ENDED' && (endedName !== aspect || until === null))
+    add('the name and the end of a deleted aspect on ENDED', `name ${endedName}, until ${until}`);
+  const seqs = versions.map(([, seq]) => seq);
+  const inOrder = versions.every(([steps, seq, name], at) => steps === at && seq === Number(newest) - at && name === aspect);
+  if (!inOrder) add('versions in one row, each the number before that of the newer one', `${kind} ${shortened(seqs)}`);
+  const oldest = seqs.at(-1);
+  if (inOrder && oldest !== 1 && !(retention && Number(oldest) > 1)) add('versions down to 1', `${kind} ${shortened(seqs)}`);
+  return found;
+}
+
+function runDifferences(urn: string, [kind, aspect, , , versions]: Chain): Difference[] {
+  const found: Difference[] = [];
+  for (const [steps, seq, , runId, run] of versions) {
+    const expected = kind === 'LATEST' && steps === 0 ? run : null;
+    // A version of a deleted aspect may also be that of the latest one, after a rollback.
+    if (runId === expected || (kind === 'ENDED' && steps > 0)) continue;
+    found.push({ what: 'run', urn, aspect, expected: `version ${seq} counted for ${expected ?? 'no run'}`, got: `counted for ${runId ?? 'no run'}` });
+  }
+  return found;
+}
+
+function pastDifferences({ urn, malformed }: VerifiedEntity): Difference[] {
+  return malformed.map((type) => ({ what: 'past edge', urn, expected: `aspect, holder, since, until and type on ${type}`, got: 'some are missing' }));
+}
+
+/** Runs of which the entity has latest versions. */
+export function runsOf({ chains }: VerifiedEntity): string[] {
+  return chains.flatMap(([kind, , , , versions]) => (kind === 'LATEST' ? (versions[0]?.[3] ?? []) : []));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function shortened(seqs: readonly number[]): string {
+  return seqs.length <= 12 ? seqs.join(', ') : `${seqs.slice(0, 6).join(', ')} … ${seqs.slice(-6).join(', ')}`;
+}

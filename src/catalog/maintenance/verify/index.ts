@@ -1,0 +1,155 @@
+/**
+ * Verification: the whole store, page by page, against itself (README, "Verify"). Entities in the order of their URNs, with versions,
+ * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents. Aspects are the
+ * truth: edges and index are mended from them, versions are never touched.
+ *
+ * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
+ */
+import { repairEdges } from '../../../graph/mend-edges.ts';
+import type { EntityReader } from '../../../graph/read.ts';
+import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readPresence, readToVerify } from '../../../graph/verify.ts';
+import { dropDocuments } from '../../../search/engine/stored-documents.ts';
+import { confirmed, type Difference, type Finding, placeOf } from './difference.ts';
+import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
+import { heldFindings, lostFindings, strayFindings } from './edges.ts';
+import { entityDifferences, runsOf } from './entities.ts';
+import { nodeFindings } from './nodes.ts';
+
+export const VERIFY_PARTS = ['entities', 'nodes', 'documents'] as const;
+
+/** Where a page begins. `of`: the last node of the walk over nodes. */
+export interface VerifyPlace {
+  readonly part: (typeof VERIFY_PARTS)[number];
+  readonly after: string;
+  readonly of?: number | undefined;
+}
+
+export interface VerifyPage {
+  readonly part: VerifyPlace['part'];
+  /** Entities, points, or documents. */
+  readonly checked: number;
+  /** `mended`: whether it was put right; absent where that was not asked for. */
+  readonly differences: readonly (Difference & { readonly mended?: boolean })[];
+  /** Absent after the last page. */
+  readonly next?: VerifyPlace;
+}
+
+export interface VerifyParts extends IndexParts {
+  readonly reader: EntityReader;
+  /** Do older versions go by a rule? */
+  readonly retention: boolean;
+}
+
+/** Entities on a page, and ids of nodes: each page takes a second or two. */
+const ENTITIES = 50;
+const NODES = 2_000;
+
+interface Page {
+  readonly findings: readonly Finding[];
+  readonly checked: number;
+  /** Looks again at some entities of the page, carefully. */
+  again(urns: readonly string[]): Promise<readonly Finding[]>;
+  readonly next: VerifyPlace | undefined;
+}
+
+/** Looks at one page, and mends what can be mended where that is asked for. */
+export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair: boolean): Promise<VerifyPage> {
+  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage };
+  const { findings, checked, again, next } = await pages[place.part](parts, place);
+  const certain = await confirmed(findings, again);
+  const left = repair ? new Set(await mended(parts, certain, again)) : undefined;
+  const differences = certain.map(({ difference }) => (left ? { ...difference, mended: !left.has(JSON.stringify(difference)) } : difference));
+  return { part: place.part, checked, differences, ...(next ? { next } : {}) };
+}
+
+async function entityPage(parts: VerifyParts, { after }: VerifyPlace): Promise<Page> {
+  const urns = await nextUrns(parts.graph, after, ENTITIES);
+  const last = urns.at(-1);
+  return {
+    findings: urns.length === 0 ? [] : await entitiesFindings(parts, urns, []),
+    checked: urns.length,
+    again: (some) => entitiesFindings(parts, some, some),
+    next: last !== undefined && urns.length === ENTITIES ? { part: 'entities', after: last } : { part: 'nodes', after: '-1' },
+  };
+}
+
+async function entitiesFindings(parts: VerifyParts, urns: readonly string[], locked: readonly string[]): Promise<Finding[]> {
+  const { graph, model, reader, retention } = parts;
+  const { entities, strays } = await readToVerify(graph, urns, locked);
+  const runs = [...new Set(entities.flatMap(runsOf))];
+  const known = await knownRuns(graph, runs);
+  const settled = entities.filter(({ doomed }) => !doomed);
+  const exist = settled.filter(({ type }) => type !== null).map(({ urn }) => urn);
+  const plain = settled.flatMap((entity): Finding[] => {
+    const unknown = [...new Set(runsOf(entity))].filter((run) => !known.has(run));
+    const missing = unknown.map((run): Difference => ({ what: 'run', urn: entity.urn, expected: `a record of the run ${run}`, got: 'none' }));
+    const own = [...entityDifferences(model, entity, retention), ...missing].map((difference): Finding => ({ difference }));
+    return [...own, ...lostFindings(model, entity)];
+  });
+  return [
+    ...plain,
+    ...(await heldFindings(graph, model, settled)),
+    ...(await strayFindings(model, reader, strays)),
+    ...(await documentFindings(parts, exist, locked.length > 0)),
+  ];
+}
+
+async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPlace): Promise<Page> {
+  const last = of ?? (await lastNode(graph));
+  const from = Number(after) + 1;
+  const to = Math.min(from + NODES - 1, last);
+  const look = () => nodeFindings(graph, model, from, to);
+  const { findings, checked } = await look();
+  const next: VerifyPlace = to < last ? { part: 'nodes', after: String(to), of: last } : { part: 'documents', after: BEFORE_ALL };
+  return { findings, checked, again: async () => (await look()).findings, next };
+}
+
+async function documentsPage(parts: VerifyParts, { after }: VerifyPlace): Promise<Page> {
+  const { findings, checked, last } = await documentPage(parts, after);
+  return {
+    findings,
+    checked,
+    again: async () => (await documentPage(parts, after)).findings,
+    next: last === undefined ? undefined : { part: 'documents', after: last },
+  };
+}
+
+/** Mends what can be mended, and looks again. @returns what is left, as JSON */
+async function mended(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
+  const mends = findings.flatMap(({ mend }) => mend ?? []);
+  if (mends.length > 0) {
+    const { graph, model, search, follower } = parts;
+    const lost = mends.flatMap((mend) => (mend.kind === 'lost edge' ? mend.id : []));
+    if (lost.length > 0) await dropLostMarks(graph, lost);
+    const strays = mends.flatMap((mend) => (mend.kind === 'stray' ? mend.stray : []));
+    if (strays.length > 0) await dropStrays(graph, strays);
+    // After the marks of lost edges: an edge that such a mark has hidden is missing now.
+    const holders = mends.flatMap((mend) => (mend.kind === 'edges' ? mend.holder : []));
+    const unmarked = findings.flatMap(({ difference, mend }) => (mend?.kind === 'lost edge' ? difference.urn : []));
+    if (holders.length + unmarked.length > 0) await repairEdges(graph, model, [...holders, ...unmarked]);
+    const dropped = mends.flatMap((mend) => (mend.kind === 'words' || mend.kind === 'no entity' ? mend : []));
+    await dropDocuments(
+      search,
+      dropped.map(({ id }) => id),
+    );
+    const documents = mends.flatMap((mend) => (mend.kind === 'document' ? mend.urn : []));
+    await indexAgain(parts, [...new Set([...documents, ...dropped.map(({ urn }) => urn)])]);
+    follower.wake();
+  }
+  const places = [...new Set(findings.map(placeOf))];
+  return places.length === 0 ? [] : (await again(places)).map(({ difference }) => JSON.stringify(difference));
+}
+
+/** Has the indexer write the documents of those that exist anew, and waits for it. */
+async function indexAgain({ graph, follower }: VerifyParts, urns: readonly string[]): Promise<void> {
+  if (urns.length === 0) return;
+  const presence = await readPresence(graph, urns);
+  const exist = urns.filter((urn) => presence.get(urn)?.exists);
+  for (const urn of exist) await follower.mark(justBefore(urn), `${urn}\u0000`, 1);
+  await follower.indexed(exist);
+}
+
+/** A text behind which this one comes next. */
+function justBefore(text: string): string {
+  return `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
+}

@@ -1,0 +1,116 @@
+/**
+ * An aspect without a URN that it names (semantics 12.3). Pure.
+ */
+import { isRecord, type Path, pathText } from '../../model/path.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { canonicalUrn } from '../../model/urn.ts';
+import { type Value, valueOf } from '../write/json.ts';
+import { enriched } from '../write/normalise.ts';
+
+const GONE = Symbol('gone');
+
+/** What is left: a value, nothing (the aspect is to be deleted), or the value as it was, since it does not name the URN. */
+export type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
+
+/**
+ * Takes a URN out of the fields by which an aspect makes edges: an item of a list goes as a whole, an optional field is cleared; what
+ * cannot stand without the field (its record, in the end the aspect) goes with it.
+ */
+export function withoutReference(model: Model, aspect: AspectSpec, value: Value, urn: string): Remainder {
+  const names = (text: unknown): boolean => typeof text === 'string' && canonicalUrn(model, text) === urn;
+  const wrongBefore = aspect.check(value.json).wrong.length;
+  const valid = (json: unknown): boolean => aspect.check(json).wrong.length <= wrongBefore;
+  let json: unknown = value.json;
+  for (const path of namingPaths(aspect)) {
+    json = prune({ path, names, optional: optionalIn(path, json, valid) }, 0, json);
+    if (json === GONE) return { kind: 'nothing' };
+  }
+  if (json === value.json) return { kind: 'same' };
+  const left = enriched(model, aspect, valueOf(json));
+  return isEmpty(left.json) || !valid(left.json) ? { kind: 'nothing' } : { kind: 'value', value: left };
+}
+
+/** Where an aspect names URNs that become ends of edges. */
+function namingPaths(aspect: AspectSpec): Path[] {
+  const paths = [
+    ...aspect.relationships.map(({ path }) => path),
+    ...aspect.columnLineage.flatMap(({ path, upstreams, downstreams }) =>
+      [upstreams, ...(downstreams ? [downstreams] : [])].map((inner) => [...path, ...eachEntry(path), ...inner]),
+    ),
+  ];
+  return [...new Map(paths.map((path) => [pathText(path), path])).values()];
+}
+
+/** A rule of column lineage stands on the list of entries, or on the entries. */
+function eachEntry(path: Path): Path {
+  const last = path.at(-1);
+  return last && 'every' in last ? [] : [{ every: 'item' }];
+}
+
+interface Pruning {
+  readonly path: Path;
+  readonly names: (value: unknown) => boolean;
+  /** May the field at this step be left out? */
+  readonly optional: (at: number) => boolean;
+}
+
+function prune(pruning: Pruning, at: number, value: unknown): unknown {
+  const step = pruning.path[at];
+  if (step === undefined) return pruning.names(value) ? GONE : value;
+  if ('field' in step) return isRecord(value) && Object.hasOwn(value, step.field) ? pruneField(pruning, at, value, step.field) : value;
+  if (step.every === 'item') return Array.isArray(value) ? pruneItems(pruning, at, value) : value;
+  return isRecord(value) ? pruneEntries(pruning, at, value, step.every) : value;
+}
+
+function pruneField(pruning: Pruning, at: number, value: Record<string, unknown>, field: string): unknown {
+  const child = prune(pruning, at + 1, value[field]);
+  if (child === value[field]) return value;
+  if (child !== GONE) return { ...value, [field]: child };
+  if (!pruning.optional(at)) return GONE;
+  const { [field]: _, ...rest } = value;
+  return rest;
+}
+
+function pruneItems(pruning: Pruning, at: number, value: readonly unknown[]): unknown {
+  const kept = value.map((each) => prune(pruning, at + 1, each)).filter((each) => each !== GONE);
+  if (kept.length === value.length && kept.every((each, index) => each === value[index])) return value;
+  // A list that may be left out goes when its last item does.
+  return kept.length === 0 && pruning.optional(at - 1) ? GONE : kept;
+}
+
+function pruneEntries(pruning: Pruning, at: number, value: Record<string, unknown>, every: 'key' | 'value'): unknown {
+  const entries = Object.entries(value);
+  const kept = entries.map(([key, each]) => [key, prune(pruning, at + 1, every === 'key' ? key : each)] as const).filter(([, each]) => each !== GONE);
+  if (kept.length === entries.length && kept.every(([key, each]) => every === 'key' || each === value[key])) return value;
+  return Object.fromEntries(kept.map(([key, each]) => [key, every === 'key' ? value[key] : each]));
+}
+
+/** Tried out: is the value still valid without the field, wherever the path meets it? */
+function optionalIn(path: Path, json: unknown, valid: (json: unknown) => boolean): (at: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (at) => {
+    const step = path[at];
+    if (step === undefined || !('field' in step)) return false;
+    let answer = known.get(at);
+    if (answer === undefined) {
+      answer = valid(dropped(path.slice(0, at), step.field, 0, json));
+      known.set(at, answer);
+    }
+    return answer;
+  };
+}
+
+function dropped(path: Path, field: string, at: number, value: unknown): unknown {
+  const step = path[at];
+  if (step === undefined) return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)) : value;
+  if ('field' in step)
+    return isRecord(value) && Object.hasOwn(value, step.field) ? { ...value, [step.field]: dropped(path, field, at + 1, value[step.field]) } : value;
+  if (step.every === 'item') return Array.isArray(value) ? value.map((each) => dropped(path, field, at + 1, each)) : value;
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, dropped(path, field, at + 1, each)])) : value;
+}
+
+/** Nothing but empty lists and empty records. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.values(value).every(isEmpty);
+}

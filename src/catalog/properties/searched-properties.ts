@@ -1,0 +1,114 @@
+/**
+ * Structured properties in searches (document 2, "Search by property"; semantics 14.6): which property a name means, and which values of
+ * an entity are indexed.
+ */
+import { malformed } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { propertyUrnsNamed } from '../../graph/property-names.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn } from '../../model/urn.ts';
+import type { IndexedEntity } from '../../search/document/document.ts';
+import { matchesGlob } from '../../search/filter/glob.ts';
+import { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from '../../search/filter/property-fields.ts';
+import { plainText } from '../../search/filter/query-ast.ts';
+import { marked } from '../../search/query/input.ts';
+import { list } from '../read/list.ts';
+import type { AspectState } from '../write/proposal.ts';
+import { entriesOf, type Property, type PropertyValue, queryName, standing } from './properties.ts';
+import { readProperties } from './read-properties.ts';
+
+const PAGE = 1_000;
+
+export function makePropertyFinder(model: Model, graph: Graph, reader: EntityReader): PropertyFinder {
+  return {
+    async named(names) {
+      const plain = names.map(({ id }) => plainText(id));
+      const urns = plain.includes(undefined)
+        ? await everyProperty(model, graph)
+        : await propertyUrnsNamed(graph, [...new Set(plain.filter((id) => id !== undefined))]);
+      const properties = [...(await readProperties(reader, urns)).values()];
+      return names.map((name) => properties.filter((property) => isNamed(property, name)).map((property) => matchOf(model, property)));
+    },
+    async offered() {
+      const urns = await everyProperty(model, graph);
+      if (urns.length === 0) return [];
+      const [properties, settings] = await Promise.all([readProperties(reader, urns), reader(urns, [PROPERTY_SETTINGS])]);
+      const isOffered = (urn: string): boolean => {
+        const stored = settings.get(urn)?.latest[0];
+        return stored !== undefined && (JSON.parse(stored.value) as { showInSearchFilters?: unknown }).showInSearchFilters === true;
+      };
+      return [...properties.values()].filter(({ urn, removed }) => !removed && isOffered(urn)).map((property) => matchOf(model, property));
+    },
+  };
+}
+
+async function everyProperty(model: Model, graph: Graph): Promise<string[]> {
+  const type = model.entityTypes.get(PROPERTY_TYPE);
+  if (!type) return [];
+  const urns: string[] = [];
+  for (let after: string | undefined; ; after = urns.at(-1)) {
+    const page = await list(model, graph, { types: [type], after, count: PAGE, order: 'ASCENDING', includeRemoved: true, slice: undefined });
+    urns.push(...page.urns.map(({ text }) => text));
+    if (!page.more) return urns;
+  }
+}
+
+/** @throws Refusal malformed when a soft-deleted property is named without wildcards (document 2, soft-delete effect 4) */
+function isNamed({ urn, definition, removed }: Property, name: PropertyName): boolean {
+  const fits = (pattern: PropertyName['id'] | undefined, text: string): boolean => pattern === undefined || matchesGlob(marked(pattern), text);
+  if (!fits(name.id, queryName(idOf(urn)))) return false;
+  if (!fits(name.version, definition.version ?? '') || !fits(name.valueType, shortType(definition.valueType))) return false;
+  if (removed && plainText(name.id) !== undefined)
+    throw malformed(`Cannot filter on deleted Structured Property [${urn}]`, [
+      { pointer: '/filter', expected: 'a property that is not soft-deleted', got: urn },
+    ]);
+  return !removed;
+}
+
+function matchOf(model: Model, { urn, id, definition }: Property): PropertyMatch {
+  const propertyId = idOf(urn);
+  const field = propertyFieldOf({
+    urn: canonicalUrn(model, urn),
+    definition: id,
+    valueType: shortType(definition.valueType),
+    many: definition.cardinality === 'MULTIPLE',
+    displayName: definition.displayName ?? propertyId,
+  });
+  return { field, shown: `structuredProperties.${propertyId}` };
+}
+
+/** The aspect of property values, as far as it is needed here. */
+export type ValuesState = Pick<AspectState, 'value' | 'meta'>;
+
+/** What is indexed of the values of an entity: those that count, soft-deleted properties too, since these may come back. */
+export function indexedProperties(
+  model: Model,
+  state: ValuesState,
+  properties: ReadonlyMap<string, Property>,
+): NonNullable<IndexedEntity['properties']> {
+  return entriesOf(state.value.json).flatMap((entry) => {
+    const property = properties.get(canonicalUrn(model, entry.propertyUrn));
+    if (!property || standing(entry, state, property) === 'dead') return [];
+    const { field } = matchOf(model, property);
+    return [{ field, values: entry.values.map((value) => (field.kind === 'number' ? numberOf(value) : textOf(value))) }];
+  });
+}
+
+function numberOf(value: PropertyValue): number {
+  return 'double' in value ? value.double : Number(value.string);
+}
+
+function textOf(value: PropertyValue): string {
+  return 'string' in value ? value.string : String(value.double);
+}
+
+function idOf(urn: string): string {
+  return urn.split(':').slice(3).join(':');
+}
+
+/** `urn:…:dataType:….number` → `number` */
+function shortType(valueType: string): string {
+  return valueType.slice(valueType.lastIndexOf('.') + 1);
+}

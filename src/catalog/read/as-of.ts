@@ -1,0 +1,39 @@
+/**
+ * Reads as of a time: what a reader would have seen then, or a refusal that says since when that is known. Never half an answer.
+ */
+import { malformed, type Refusal } from '../../errors.ts';
+import { readEntitiesAsOf } from '../../graph/as-of.ts';
+import type { Graph } from '../../graph/driver.ts';
+import type { EntityReader, EntityRow } from '../../graph/read.ts';
+
+/**
+ * A reader of entities as they stood at a time (epoch ms). An entity exists where it has an aspect.
+ *
+ * @throws Refusal malformed for a time before a hard delete, or before the versions that retention keeps
+ */
+export function readerAsOf(graph: Graph, asOf: number): EntityReader {
+  return async (urns, aspects) => {
+    const rows = new Map<string, EntityRow>();
+    for (const [urn, row] of await readEntitiesAsOf(graph, urns, aspects, asOf)) {
+      refuseForgotten(urn, asOf, row.forgotten);
+      const [lost] = row.cut;
+      if (lost) throw unknownHistory(asOf, lost.since, `older versions of ${lost.name} of ${urn} were not kept`);
+      rows.set(urn, { exists: row.aspects.length > 0, removed: row.removed, latest: row.aspects });
+    }
+    return rows;
+  };
+}
+
+/** @throws Refusal malformed when the time lies before the hard delete of the entity */
+export function refuseForgotten(urn: string, asOf: number | undefined, forgotten: number | undefined): void {
+  if (asOf !== undefined && forgotten !== undefined && asOf < forgotten)
+    throw unknownHistory(asOf, forgotten, `${urn} was deleted for good at that time, and its history with it`);
+}
+
+/** @param since epoch ms */
+export function unknownHistory(asOf: number, since: number, why: string): Refusal {
+  const from = `${since} (${new Date(since).toISOString()})`;
+  return malformed(`asOf: what was there at ${asOf} is not known any more; history is known since ${from}: ${why}`, [
+    { pointer: '/asOf', expected: `a time since ${from}`, got: asOf },
+  ]);
+}

@@ -1,0 +1,47 @@
+/**
+ * The core's scrolls over edges (semantics 8.3, datahub-clients 5.8).
+ */
+import type { Graph } from '../../graph/driver.ts';
+import { type EdgeScroll, readEdges, readRelatedAfter, type ScrolledEdge } from '../../graph/edges.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Direction } from './related.ts';
+
+export interface Pair {
+  readonly type: string;
+  readonly urn: string;
+}
+
+/** The pairs of `related` after one, by type, then URN. */
+export async function relatedAfter(
+  model: Model,
+  graph: Graph,
+  urn: Urn,
+  direction: Direction,
+  types: readonly string[],
+  after: Pair | undefined,
+  count: number,
+): Promise<Pair[]> {
+  const known = knownTypes(model, types);
+  return known.length === 0 ? [] : readRelatedAfter(graph, urn.text, direction, known, after, count);
+}
+
+export interface EdgesRequest extends Omit<EdgeScroll, 'sourcePrefixes' | 'targetPrefixes'> {
+  readonly sourceTypes: readonly EntityTypeSpec[] | undefined;
+  readonly targetTypes: readonly EntityTypeSpec[] | undefined;
+}
+
+/** Edges of some types (none: all), in an order that stays while they stay. */
+export async function edges(model: Model, graph: Graph, { sourceTypes, targetTypes, ...request }: EdgesRequest): Promise<ScrolledEdge[]> {
+  const types = knownTypes(model, request.types);
+  const prefixes = (specs: readonly EntityTypeSpec[] | undefined): string[] | undefined =>
+    specs?.map(({ name }) => `${model.names.urnPrefix}${name}:`);
+  return types.length === 0
+    ? []
+    : readEdges(graph, { ...request, types, sourcePrefixes: prefixes(sourceTypes), targetPrefixes: prefixes(targetTypes) });
+}
+
+/** Names that the model does not have are matched by nothing. */
+function knownTypes(model: Model, types: readonly string[]): readonly string[] {
+  return types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
+}

@@ -1,0 +1,69 @@
+/**
+ * The core's calls by position and count (semantics 9.7, 18).
+ */
+import { malformed, unknownName } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { countHolders, type Pieces, type Range, readUrns } from '../../graph/urns.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import { findAspect } from '../write/accept.ts';
+
+/** URNs of a type in their order, soft-deleted ones included, from position `start` on. */
+export async function urnsOf(model: Model, graph: Graph, type: EntityTypeSpec, start: number, count: number): Promise<string[]> {
+  return readUrns(graph, rangeOf(prefixOf(model, type)), start, count);
+}
+
+/**
+ * How many entities have a versioned aspect.
+ *
+ * @param urnLike pattern of URNs, `%` for any text; absent: all
+ * @throws Refusal unknownName; malformed for a timeseries and for a pattern of too many pieces
+ */
+export async function countAspect(model: Model, graph: Graph, name: string, urnLike: string | undefined): Promise<number> {
+  const holders = [...model.entityTypes.values()].flatMap((type) => {
+    const aspect = findAspect(type, name);
+    return aspect ? [{ type, aspect }] : [];
+  });
+  const aspect = holders[0]?.aspect;
+  if (!aspect) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspect', expected: 'an aspect of the model', got: name }]);
+  if (aspect.kind === 'timeseries')
+    throw malformed(`Aspect ${aspect.name} is a timeseries: versioned aspects are counted`, [
+      { pointer: '/aspect', expected: 'a versioned aspect', got: name },
+    ]);
+  const pattern = urnLike ?? '%';
+  const pieces = piecesOf(pattern);
+  const ranges = holders.flatMap(({ type }) => rangeWithin(prefixOf(model, type), pattern) ?? []);
+  return countHolders(graph, aspect.name, ranges, pieces);
+}
+
+function prefixOf(model: Model, type: EntityTypeSpec): string {
+  return `${model.names.urnPrefix}${type.name}:`;
+}
+
+/** All texts that begin with a prefix. */
+function rangeOf(prefix: string): Range {
+  return { from: prefix, below: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1) };
+}
+
+/** The part of a type's URNs in which a pattern can match; absent: nowhere. */
+function rangeWithin(prefix: string, pattern: string): Range | undefined {
+  const wildcard = pattern.indexOf('%');
+  const literal = wildcard < 0 ? pattern : pattern.slice(0, wildcard);
+  if (prefix.startsWith(literal) && wildcard >= 0) return rangeOf(prefix);
+  if (!literal.startsWith(prefix)) return undefined;
+  return wildcard < 0 ? { from: literal, below: `${literal}\u0000` } : rangeOf(literal);
+}
+
+/** Pieces between the wildcards of a pattern at most: each is looked for in each URN. */
+const MOST_PIECES = 20;
+
+/** @throws Refusal malformed */
+function piecesOf(pattern: string): Pieces {
+  const [first = '', ...rest] = pattern.split('%');
+  const last = rest.pop() ?? '';
+  const middle = rest.filter((piece) => piece !== '');
+  if (middle.length > MOST_PIECES)
+    throw malformed(`urnLike: expected ${MOST_PIECES} pieces between % at most`, [
+      { pointer: '/urnLike', expected: `${MOST_PIECES} pieces between % at most`, got: middle.length },
+    ]);
+  return { first, middle, last };
+}

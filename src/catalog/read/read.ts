@@ -1,0 +1,123 @@
+/**
+ * The core's reading calls: entities with their latest aspects, and one version of one aspect (semantics 6).
+ */
+import { malformed, notFound } from '../../errors.ts';
+import type { StoredAspect } from '../../graph/changes.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../../graph/read.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { canonicalUrn, isProblem, keyValue, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Property } from '../properties/properties.ts';
+import { readProperties } from '../properties/read-properties.ts';
+import { findAspect } from '../write/accept.ts';
+import { stateOf } from '../write/draft.ts';
+import { valueOf } from '../write/json.ts';
+import type { AspectState } from '../write/proposal.ts';
+import { propertiesNamed, visibleState } from './visible.ts';
+
+export interface EntityView {
+  readonly urn: Urn;
+  /** Does it have its key aspect? */
+  readonly exists: boolean;
+  /** Latest aspects; the key first, as computed from the URN where it is not stored. */
+  readonly aspects: readonly { readonly aspect: AspectSpec; readonly state: AspectState }[];
+}
+
+/**
+ * Reads a URN of a path or a parameter.
+ *
+ * @throws Refusal malformed (400), also for an entity type that the model does not have
+ */
+export function urnFrom(model: Model, text: string): Urn {
+  const urn = parseUrn(model, text);
+  if (isProblem(urn))
+    throw malformed(`Invalid urn!: ${text} (${urn.problem})`, [{ pointer: '/urn', expected: `a URN; this one ${urn.problem}`, got: text }]);
+  return urn;
+}
+
+/** Latest aspects of entities, in the order of `urns`. `names`: only these aspects, and the key; names that the type does not have are ignored. */
+export async function readEntities(
+  model: Model,
+  reader: EntityReader,
+  urns: readonly Urn[],
+  names: readonly string[] | undefined,
+): Promise<EntityView[]> {
+  const rows = await reader(
+    urns.map(({ text }) => text),
+    names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
+  );
+  const property = await propertyReader(model, reader, rows);
+  return urns.map((urn) => {
+    const row = rows.get(urn.text);
+    const stored = new Map((row?.latest ?? []).map((each) => [each.name, each]));
+    const view: { aspect: AspectSpec; state: AspectState }[] = [];
+    for (const aspect of urn.type.aspects.values()) {
+      const found = stored.get(aspect.name);
+      if (found) view.push({ aspect, state: visibleState(aspect.name, stateOf(found), property) });
+      else if (aspect.kind === 'key') view.push({ aspect, state: computedKey(model, urn) });
+    }
+    return { urn, exists: row?.exists ?? false, aspects: view };
+  });
+}
+
+/** Reads the properties that the values of these entities belong to; what is not visible is decided by them. */
+async function propertyReader(
+  model: Model,
+  reader: EntityReader,
+  rows: ReadonlyMap<string, EntityRow>,
+): Promise<(urn: string) => Property | undefined> {
+  const named = [...rows.values()].flatMap(({ latest }) =>
+    latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])),
+  );
+  if (named.length === 0) return () => undefined;
+  const properties = await readProperties(reader, [...new Set(named.map((urn) => canonicalUrn(model, urn)))]);
+  return (urn) => properties.get(canonicalUrn(model, urn));
+}
+
+function computedKey(model: Model, urn: Urn): AspectState {
+  const actor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
+  return { seq: 0, value: valueOf(keyValue(urn)), at: 0, by: actor, firstAt: 0, firstBy: actor, meta: {} };
+}
+
+/**
+ * One version of a versioned aspect: 0 is the latest, k the k-th oldest; the number of the latest content is not readable (semantics 4.1).
+ *
+ * @throws Refusal notFound
+ */
+export async function readVersion(
+  model: Model,
+  graph: Graph,
+  reader: EntityReader,
+  urn: Urn,
+  name: string,
+  version: number,
+): Promise<{ aspect: AspectSpec; state: AspectState }> {
+  const aspect = versionedAspect(urn, name);
+  const missing = notFound(`Aspect ${aspect.name} of ${urn.text} has no version ${version}`);
+  if (version < 0) throw missing;
+  if (version > 0) {
+    const stored = await readStoredVersion(graph, urn.text, aspect.name, version);
+    if (!stored) throw missing;
+    return { aspect, state: await visible(model, reader, urn, stored) };
+  }
+  const rows = await reader([urn.text], [aspect.name]);
+  const stored = rows.get(urn.text)?.latest[0];
+  if (!stored) throw notFound(`${urn.text} has no aspect ${aspect.name}`);
+  return { aspect, state: await visible(model, reader, urn, stored) };
+}
+
+/** @throws Refusal notFound for an aspect that the type does not have, or of which there are no versions */
+export function versionedAspect(urn: Urn, name: string): AspectSpec {
+  const aspect = findAspect(urn.type, name);
+  if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
+  if (aspect.kind === 'timeseries')
+    throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+  return aspect;
+}
+
+/** A stored aspect without the values of properties that are hidden or gone. */
+export async function visible(model: Model, reader: EntityReader, urn: Urn, stored: StoredAspect): Promise<AspectState> {
+  const property = await propertyReader(model, reader, new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
+  return visibleState(stored.name, stateOf(stored), property);
+}

@@ -1,0 +1,105 @@
+/**
+ * Who names an entity, and how to make them stop (semantics 8.1, 12.3).
+ */
+import { invalid } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { type Reference, readReferences, readReferring } from '../../graph/references.ts';
+import { COLUMN_LINEAGE } from '../../model/edges.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { withoutReference } from '../maintenance/without-reference.ts';
+import { stateOf } from '../write/draft.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+
+/** References that are named one by one. */
+const MOST_NAMED = 10;
+/** Aspects that are rewritten in one go. */
+const PAGE = 500;
+/** How often an aspect is read again because somebody else has written it meanwhile. */
+const MOST_TRIES = 20;
+
+export interface References {
+  readonly total: number;
+  readonly relatedAspects: readonly Reference[];
+}
+
+export interface ReferenceParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly reader: EntityReader;
+  write(request: WriteRequest): Promise<WriteResult>;
+}
+
+interface Referring {
+  readonly entity: string;
+  readonly aspect: string;
+}
+
+/** Which aspects of other entities name this one, also when it was hard-deleted: how many, and the first ten. */
+export async function references({ model, graph }: Pick<ReferenceParts, 'model' | 'graph'>, urn: Urn): Promise<References> {
+  const { total, page } = await readReferences(graph, urn.text, model.relationshipNames, MOST_NAMED);
+  return { total, relatedAspects: page };
+}
+
+/**
+ * Takes a URN out of the aspects that name it, by ordinary writes that lose nothing of what others write at the same time. What
+ * an entity's own URN says cannot be taken from it: key aspects stay, and so do the other aspects of an entity whose URN is made of this
+ * one (a dataset keeps its platform, and its schema with it).
+ *
+ * @throws Refusal when a rule refuses one of the writes; those before it are done
+ */
+export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: string): Promise<void> {
+  const { model, graph } = parts;
+  const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
+  const types = rewritable(model);
+  for (let before = ''; ; ) {
+    const page = await readReferring(graph, urn.text, types, keys, PAGE);
+    const now = JSON.stringify(page);
+    if (page.length === 0 || now === before) return;
+    before = now;
+    await rewrite(parts, page, urn, actor);
+  }
+}
+
+/** Relationships that not only key aspects make: a platform has very many of the others, which need not be looked through. */
+function rewritable(model: Model): string[] {
+  const others = [...model.aspects.values()].filter(({ kind }) => kind === 'versioned');
+  const made = new Set(others.flatMap(({ relationships }) => relationships.map(({ name }) => name)));
+  const columns = others.some(({ columnLineage }) => columnLineage.length > 0);
+  return model.relationshipNames.filter((name) => made.has(name) || (columns && name === COLUMN_LINEAGE));
+}
+
+/** A write that meets a newer version than it was made for is made anew. */
+async function rewrite(parts: ReferenceParts, page: readonly Referring[], urn: Urn, actor: string): Promise<void> {
+  let left = page;
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const tried = left;
+    const proposals = await proposalsFor(parts, tried, urn);
+    const { items } = await parts.write({ proposals, together: false, actor });
+    left = tried.filter((_, index) => {
+      const item = items[index];
+      if (!item || !('refusal' in item)) return false;
+      if (item.refusal.code !== 'precondition' || attempt === MOST_TRIES) throw item.refusal;
+      return true;
+    });
+  }
+}
+
+async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Referring[], urn: Urn): Promise<RawProposal[]> {
+  const rows = await reader([...new Set(page.map(({ entity }) => entity))], [...new Set(page.map(({ aspect }) => aspect))].sort());
+  return page.map(({ entity, aspect: name }) => {
+    const base = { entityUrn: entity, aspectName: name, keepsRun: true };
+    const holder = parseUrn(model, entity);
+    const aspect = isProblem(holder) ? undefined : holder.type.aspects.get(name);
+    if (!aspect) throw invalid(`${entity} names ${urn.text} in ${name}, which the model does not know any more`);
+    const stored = rows.get(entity)?.latest.find((each) => each.name === name);
+    const state = stored && stateOf(stored);
+    const left = state ? withoutReference(model, aspect, state.value, urn.text) : { kind: 'same' as const };
+    // Does not name it any more: what is left of an edge goes.
+    if (!state || left.kind === 'same') return { ...base, changeType: 'RESTATE' };
+    const headers = { 'If-Version-Match': String(state.seq) };
+    return left.kind === 'nothing' ? { ...base, changeType: 'DELETE', headers } : { ...base, changeType: 'UPSERT', value: left.value, headers };
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * The core's relationship call (semantics 8.1).
+ */
+import { malformed } from '../../errors.ts';
+import { readRelatedAsOf } from '../../graph/as-of.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { readRelated } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { refuseForgotten } from './as-of.ts';
+
+export type Direction = 'INCOMING' | 'OUTGOING';
+
+export interface RelatedPage {
+  readonly total: number;
+  readonly related: readonly { readonly type: string; readonly urn: string }[];
+}
+
+/**
+ * Far ends of the edges of an entity, by type, then URN; each (type, URN) once.
+ *
+ * @param types relationship names; none: all. Names that the model does not have are matched by nothing.
+ * @param asOf epoch ms; absent: now
+ * @throws Refusal malformed for a time before the hard delete of the entity
+ */
+export async function related(
+  model: Model,
+  graph: Graph,
+  urn: Urn,
+  direction: Direction,
+  types: readonly string[],
+  start: number,
+  count: number,
+  asOf?: number,
+): Promise<RelatedPage> {
+  const known = types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
+  if (known.length === 0) return { total: 0, related: [] };
+  if (asOf === undefined) return readRelated(graph, urn.text, direction, known, start, count);
+  const { forgotten, ...page } = await readRelatedAsOf(graph, urn.text, direction, known, start, count, asOf);
+  refuseForgotten(urn.text, asOf, forgotten);
+  return page;
+}
+
+/** @throws Refusal malformed */
+export function directionFrom(text: string | undefined): Direction {
+  if (text === 'INCOMING' || text === 'OUTGOING') return text;
+  throw malformed(`direction: expected INCOMING or OUTGOING, got ${text ?? 'nothing'}`, [
+    { pointer: '/direction', expected: 'INCOMING or OUTGOING', got: text },
+  ]);
+}

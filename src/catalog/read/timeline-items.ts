@@ -1,0 +1,87 @@
+/**
+ * What the timeline of an entity is about: in each category the things that an aspect holds, by which two versions of it are told apart
+ * (datahub-clients 5.11). Pure.
+ */
+
+import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { AspectSpec } from '../../model/types.ts';
+
+/** One thing: a tag, an owner, a column. Equal states are no change. */
+export interface Item {
+  /** What it is called in a sentence. */
+  readonly noun: string;
+  /** Its name or URN. */
+  readonly name: string;
+  readonly state: string;
+  /** Path of the column that it is about. */
+  readonly column?: string;
+}
+
+type Json = Record<string, unknown>;
+type Reader = (value: Json) => Item[];
+
+/** Lists of entities by the aspect and the field that hold them; `key` of an item is the URN, absent: the item itself. */
+const LISTS: Readonly<Record<string, readonly { aspect: string; field: string; key?: string; noun: string }[]>> = {
+  TAG: [{ aspect: 'globalTags', field: 'tags', key: 'tag', noun: 'tag' }],
+  OWNERSHIP: [{ aspect: OWNERSHIP, field: 'owners', key: 'owner', noun: 'owner' }],
+  GLOSSARY_TERM: [{ aspect: 'glossaryTerms', field: 'terms', key: 'urn', noun: 'term' }],
+  DOMAIN: [{ aspect: 'domains', field: 'domains', noun: 'domain' }],
+  STRUCTURED_PROPERTY: [{ aspect: PROPERTY_VALUES, field: 'properties', key: 'propertyUrn', noun: 'property' }],
+  APPLICATION: [{ aspect: 'applications', field: 'applications', noun: 'application' }],
+  ASSET_MEMBERSHIP: [{ aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' }],
+};
+const COLUMNS = [
+  { aspect: SCHEMA_METADATA, field: 'fields' },
+  { aspect: EDITABLE_SCHEMA_METADATA, field: 'editableSchemaFieldInfo' },
+];
+/** Of columns: the aspect that lies in each, read as that of the entity is. */
+const IN_COLUMNS: Readonly<Record<string, string>> = { TAG: 'globalTags', GLOSSARY_TERM: 'glossaryTerms' };
+const TEXTS = ['description', 'definition'];
+
+export const CATEGORIES = [...Object.keys(LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'];
+
+/** How an aspect is read in a category; absent where it tells nothing of it. */
+export function itemReader(category: string, { name, schema, kind }: AspectSpec): Reader | undefined {
+  const readers: Reader[] = [];
+  const list = LISTS[category]?.find(({ aspect }) => aspect === name);
+  if (list) readers.push((value) => listItems(list, value));
+  const columns = COLUMNS.find(({ aspect }) => aspect === name);
+  const inner = LISTS[category]?.find(({ aspect }) => aspect === IN_COLUMNS[category]);
+  if (columns && inner)
+    readers.push((value) => columnsOf(value, columns.field).flatMap(([column, of]) => listItems(inner, of[inner.aspect], column)));
+  if (category === 'TECHNICAL_SCHEMA' && name === SCHEMA_METADATA) readers.push((value) => columnsOf(value, 'fields').map(columnItem));
+  if (category === 'DOCUMENTATION' && kind === 'versioned') {
+    const text = TEXTS.find((each) => isRecord(schema.properties) && Object.hasOwn(schema.properties, each));
+    if (text) readers.push((value) => textItems(value[text], name));
+    if (columns) readers.push((value) => columnsOf(value, columns.field).flatMap(([column, of]) => textItems(of.description, name, column)));
+    if (name === 'institutionalMemory') readers.push((value) => listItems({ field: 'elements', key: 'url', noun: 'link' }, value));
+  }
+  if (category === 'VERSIONING' && name === 'versionProperties')
+    readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
+  return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
+}
+
+function listItems({ field, key, noun }: { field: string; key?: string; noun: string }, value: unknown, column?: string): Item[] {
+  const list = isRecord(value) && Array.isArray(value[field]) ? value[field] : [];
+  return list.map((each) => ({
+    noun,
+    name: String(key !== undefined && isRecord(each) ? each[key] : each),
+    state: JSON.stringify(each),
+    ...(column === undefined ? {} : { column }),
+  }));
+}
+
+function columnsOf(value: Json, field: string): [column: string, of: Json][] {
+  const list = Array.isArray(value[field]) ? value[field].filter(isRecord) : [];
+  return list.map((each) => [String(each.fieldPath), each]);
+}
+
+function columnItem([column, { type, nativeDataType, nullable }]: [string, Json]): Item {
+  return { noun: 'column', name: column, state: JSON.stringify([type, nativeDataType, nullable ?? false]), column };
+}
+
+function textItems(text: unknown, aspect: string, column?: string): Item[] {
+  if (typeof text !== 'string' || text === '') return [];
+  return [{ noun: 'description', name: `in ${aspect}`, state: text, ...(column === undefined ? {} : { column }) }];
+}

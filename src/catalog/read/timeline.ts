@@ -1,0 +1,157 @@
+/**
+ * The timeline of an entity: what was added, removed and changed in it, and when, as its versions tell (datahub-clients 5.11).
+ */
+import type { Operation } from 'fast-json-patch';
+import { malformed, notFound } from '../../errors.ts';
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Catalog } from '../index.ts';
+import type { AspectState } from '../write/proposal.ts';
+import { CATEGORIES, type Item, itemReader } from './timeline-items.ts';
+import { difference } from './versions.ts';
+
+export interface ChangeEvent {
+  readonly category: string;
+  readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
+  /** The entity, or its column. */
+  readonly entityUrn: string;
+  /** What came, went or changed. */
+  readonly modifier: string;
+  readonly semVerChange: 'MAJOR' | 'MINOR' | 'PATCH';
+  readonly description: string;
+  readonly auditStamp: { readonly time: number; readonly actor: string };
+}
+
+/** What changed at one time, epoch ms. */
+export interface ChangeTransaction {
+  readonly timestamp: number;
+  readonly semVer: string;
+  readonly semVerChange: ChangeEvent['semVerChange'];
+  readonly changeEvents: readonly ChangeEvent[];
+  readonly patches: readonly { readonly aspect: string; readonly patch: readonly Operation[] }[];
+}
+
+interface Step extends Pick<ChangeTransaction, 'timestamp' | 'changeEvents' | 'patches'> {}
+
+/** Versions read at once. */
+const PAGE = 100;
+const CHANGES = ['PATCH', 'MINOR', 'MAJOR'] as const;
+
+/**
+ * Changes in the given categories, oldest first. Version numbers count from the oldest version that is kept, whatever `from` is.
+ *
+ * @param from window of the times, epoch ms, both ends included
+ * @throws Refusal malformed for an unknown category; notFound for an entity that does not exist
+ */
+export async function timeline(
+  catalog: Pick<Catalog, 'model' | 'read' | 'versions'>,
+  urn: Urn,
+  categories: readonly string[],
+  from: number,
+  to: number,
+): Promise<ChangeTransaction[]> {
+  const unknown = categories.find((each) => !CATEGORIES.includes(each));
+  if (unknown !== undefined || categories.length === 0)
+    throw malformed(`categories: expected some of ${CATEGORIES.join(', ')}${unknown === undefined ? '' : `, got ${unknown}`}`, [
+      { pointer: '/categories', expected: `some of ${CATEGORIES.join(', ')}`, got: unknown },
+    ]);
+  const [view] = await catalog.read([urn], undefined);
+  if (!view?.exists) throw notFound(`${urn.text} does not exist`);
+  const steps: Step[] = [];
+  for (const { aspect } of view.aspects) {
+    const readers = categories.flatMap((category) => {
+      const read = itemReader(category, aspect);
+      return read ? [{ category, read }] : [];
+    });
+    if (readers.length === 0) continue;
+    const compare = (before: AspectState | undefined, after: AspectState): ChangeEvent[] =>
+      readers.flatMap(({ category, read }) => events(catalog.model, urn, category, after, itemsOf(read, before), itemsOf(read, after)));
+    steps.push(...(await stepsOf(catalog, urn, aspect, compare)));
+  }
+  return numbered(steps).filter(({ timestamp }) => timestamp >= from && timestamp <= to);
+}
+
+/** From version to version, the newest first. What the oldest one that is kept changed is known only where it is the first. */
+async function stepsOf(
+  catalog: Pick<Catalog, 'versions'>,
+  urn: Urn,
+  aspect: AspectSpec,
+  compare: (before: AspectState | undefined, after: AspectState) => ChangeEvent[],
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  let after: AspectState | undefined;
+  const add = (before: AspectState | undefined): void => {
+    if (!after) return;
+    const patch = before ? difference(before, after) : [{ op: 'add' as const, path: '', value: after.value.json }];
+    const changeEvents = compare(before, after);
+    if (changeEvents.length > 0) steps.push({ timestamp: after.at, changeEvents, patches: [{ aspect: aspect.name, patch }] });
+  };
+  for (let start = 0; ; start += PAGE) {
+    const { total, versions } = await catalog.versions(urn, aspect.name, start, PAGE);
+    for (const { state } of versions) {
+      add(state);
+      after = state;
+    }
+    if (versions.length === 0 || start + PAGE >= total) break;
+  }
+  if (after?.seq === 1) add(undefined);
+  return steps;
+}
+
+type Items = ReadonlyMap<string, Item>;
+
+/** By column and name; one that stands there twice, as an owner of two types does, is counted. */
+function itemsOf(read: (value: Record<string, unknown>) => Item[], state: AspectState | undefined): Items {
+  const items = new Map<string, Item>();
+  const twins = new Map<string, number>();
+  for (const item of state ? read(state.value.json as Record<string, unknown>) : []) {
+    const key = `${item.column ?? ''}\u241f${item.name}`;
+    const before = twins.get(key) ?? 0;
+    twins.set(key, before + 1);
+    items.set(`${key}\u241f${before}`, item);
+  }
+  return items;
+}
+
+function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, before: Items, after: Items): ChangeEvent[] {
+  const event = (operation: ChangeEvent['operation'], { noun, name, column }: Item): ChangeEvent => {
+    const columnUrn = `${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn.text},${column})`;
+    const isColumn = category === 'TECHNICAL_SCHEMA';
+    const verb = { ADD: 'added', REMOVE: 'removed', MODIFY: 'changed' }[operation];
+    return {
+      category,
+      operation,
+      entityUrn: column === undefined || isColumn ? urn.text : columnUrn,
+      modifier: isColumn ? columnUrn : name,
+      semVerChange: isColumn && operation !== 'ADD' ? 'MAJOR' : category === 'DOCUMENTATION' && operation === 'MODIFY' ? 'PATCH' : 'MINOR',
+      description: `The ${noun} ${name}${column === undefined || isColumn ? '' : ` of column ${column}`} was ${verb}`,
+      auditStamp: { time: at, actor: by },
+    };
+  };
+  const now = [...after].flatMap(([key, item]) => {
+    const was = before.get(key);
+    return was ? (was.state === item.state ? [] : [event('MODIFY', item)]) : [event('ADD', item)];
+  });
+  return [...[...before].filter(([key]) => !after.has(key)).map(([, item]) => event('REMOVE', item)), ...now];
+}
+
+/** What changed at the same time is one transaction; the first is 0.0.0. */
+function numbered(steps: readonly Step[]): ChangeTransaction[] {
+  const byTime = new Map<number, Step[]>();
+  for (const step of steps) {
+    const others = byTime.get(step.timestamp);
+    if (others) others.push(step);
+    else byTime.set(step.timestamp, [step]);
+  }
+  const times = [...byTime].sort(([a], [b]) => a - b);
+  let version = [0, 0, 0] as [number, number, number];
+  return times.map(([timestamp, of], index) => {
+    const changeEvents = of.flatMap((step) => step.changeEvents);
+    const semVerChange = CHANGES.findLast((change) => changeEvents.some((event) => event.semVerChange === change)) ?? 'PATCH';
+    const [major, minor, patch] = version;
+    if (index > 0)
+      version = { MAJOR: [major + 1, 0, 0], MINOR: [major, minor + 1, 0], PATCH: [major, minor, patch + 1] }[semVerChange] as typeof version;
+    return { timestamp, semVer: `${version.join('.')}-computed`, semVerChange, changeEvents, patches: of.flatMap((step) => step.patches) };
+  });
+}

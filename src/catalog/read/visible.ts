@@ -1,0 +1,21 @@
+/**
+ * What readers do not see: values of properties that are soft-deleted, hard-deleted or defined anew (semantics 14.3 to 14.5).
+ */
+
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { entriesOf, type Property, standing } from '../properties/properties.ts';
+import { valueOf } from '../write/json.ts';
+import type { AspectState } from '../write/proposal.ts';
+
+/** URNs of the properties that an aspect's value names. */
+export function propertiesNamed(aspect: string, state: AspectState): string[] {
+  return aspect === PROPERTY_VALUES ? entriesOf(state.value.json).map(({ propertyUrn }) => propertyUrn) : [];
+}
+
+/** The aspect with only those entries that count; the same object where that is all of them. */
+export function visibleState(aspect: string, state: AspectState, property: (urn: string) => Property | undefined): AspectState {
+  if (aspect !== PROPERTY_VALUES) return state;
+  const entries = entriesOf(state.value.json);
+  const live = entries.filter((entry) => standing(entry, state, property(entry.propertyUrn)) === 'live');
+  return live.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: live }) };
+}

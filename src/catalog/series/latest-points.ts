@@ -1,0 +1,56 @@
+/**
+ * Single points of timeseries: the latest ones of entities, and taking one back (semantics 13.7).
+ */
+import { type Graph, runAlone, whole } from '../../graph/driver.ts';
+import { readLatestPoints } from '../../graph/read.ts';
+import type { AspectSpec } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { IndexFollower } from '../find/index-status.ts';
+import { metaOf, seriesOf } from './point-identity.ts';
+import type { SeriesPoint } from './series.ts';
+
+export interface LatestPoint {
+  readonly aspect: AspectSpec;
+  readonly point: SeriesPoint;
+}
+
+/**
+ * The latest point of each timeseries that has one, for each entity in the order that they are asked for.
+ *
+ * @param upTo points of a later time do not count (epoch ms)
+ */
+export async function latestPoints(
+  graph: Graph,
+  asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[],
+  upTo: number | undefined,
+): Promise<LatestPoint[][]> {
+  const keys = new Set(asked.flatMap(({ urn, aspects }) => aspects.map((aspect) => seriesOf(urn.text, aspect.name))));
+  const found = await readLatestPoints(graph, [...keys], upTo);
+  return asked.map(({ urn, aspects }) =>
+    aspects.flatMap((aspect) => {
+      const row = found.get(seriesOf(urn.text, aspect.name));
+      return row ? [{ aspect, point: { text: row.value, meta: metaOf(row) } }] : [];
+    }),
+  );
+}
+
+export interface DropParts {
+  readonly graph: Graph;
+  readonly follower: IndexFollower;
+}
+
+/**
+ * Deletes the newest point; what has none stays as it is. The entity is marked: its search document may show the point.
+ *
+ * @param untilSearchable wait until search has followed; false when that takes too long
+ */
+export async function dropLatestPoint({ graph, follower }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
+  await runAlone(graph, 'write/latest-point-drop', {
+    urn: urn.text,
+    series: seriesOf(urn.text, aspect.name),
+    mark: crypto.randomUUID(),
+    at: whole(Date.now()),
+  });
+  follower.wake();
+  return !untilSearchable || follower.indexed([urn.text]);
+}

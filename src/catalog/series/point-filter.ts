@@ -1,0 +1,39 @@
+/**
+ * Filters over timeseries points (semantics 7, 9.4): what a criterion means is what it means in search.
+ */
+import { malformed } from '../../errors.ts';
+import { booleansIn, valueTest } from '../../search/filter/exact.ts';
+import type { Criterion, Filter } from '../../search/filter/tree.ts';
+import type { PointField } from './point-field.ts';
+
+type Test = (point: unknown) => boolean;
+
+/** Conditions along the hierarchies of entities, which points do not stand in. */
+const OF_ENTITIES: ReadonlySet<string> = new Set(['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL']);
+
+/**
+ * Which points a filter keeps.
+ *
+ * @throws Refusal malformed for a text where a number is needed, and for a condition that points cannot meet
+ */
+export function keepPoint(filter: Filter, fieldNamed: (name: string) => PointField): Test {
+  if (filter.is === 'criterion') return criterionTest(filter, fieldNamed(filter.field));
+  if (filter.is === 'not') {
+    const test = keepPoint(filter.of, fieldNamed);
+    return (point) => !test(point);
+  }
+  const tests = filter.of.map((each) => keepPoint(each, fieldNamed));
+  return filter.is === 'and' ? (point) => tests.every((test) => test(point)) : (point) => tests.some((test) => test(point));
+}
+
+function criterionTest(criterion: Criterion, field: PointField): Test {
+  const { condition, values } = criterion;
+  if (OF_ENTITIES.has(condition))
+    throw malformed(`filter.condition: ${condition} is for entities, not for points of a timeseries`, [
+      { pointer: '/filter', expected: 'a condition on values', got: condition },
+    ]);
+  if (condition === 'EXISTS') return (point) => field.valuesIn(point).length > 0;
+  if (condition === 'IS_NULL') return (point) => field.valuesIn(point).length === 0;
+  const test = valueTest(field, field.kind === 'boolean' ? { ...criterion, values: booleansIn(field, values) } : criterion);
+  return (point) => field.valuesIn(point).some((value) => test(String(value)));
+}

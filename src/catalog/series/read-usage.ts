@@ -1,0 +1,38 @@
+/**
+ * The core's reading of usage (semantics 18).
+ */
+import { malformed } from '../../errors.ts';
+import { DATASET_USAGE } from '../../model/known-names.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Catalog } from '../index.ts';
+import { bucketOf, type Duration, totalsOf, type UsageBucket, type UsageTotals } from './usage.ts';
+
+export interface UsageRequest {
+  /** Epoch ms, both inclusive. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Buckets of this length only. */
+  readonly duration: Duration | undefined;
+  /** The newest ones, at most. */
+  readonly most: number;
+}
+
+/**
+ * Buckets, oldest first, and what they add up to.
+ *
+ * @throws Refusal malformed for an entity whose type has no usage statistics
+ */
+export async function readUsage(
+  catalog: Pick<Catalog, 'series'>,
+  urn: Urn,
+  { from, to, duration, most }: UsageRequest,
+): Promise<{ buckets: UsageBucket[]; aggregations: UsageTotals }> {
+  if (!urn.type.aspects.has(DATASET_USAGE))
+    throw malformed(`${urn.text} is of type ${urn.type.name}, of which no usage is kept`, [
+      { pointer: '/resource', expected: 'the URN of a dataset', got: urn.text },
+    ]);
+  const keep = (point: Record<string, unknown>): boolean => duration === undefined || bucketOf(urn.text, point).duration === duration;
+  const points = await catalog.series(urn, { aspect: DATASET_USAGE, from, to, limit: most, keep, order: 'DESCENDING' });
+  const buckets = points.map(({ text }) => bucketOf(urn.text, JSON.parse(text) as Record<string, unknown>)).reverse();
+  return { buckets, aggregations: totalsOf(buckets) };
+}

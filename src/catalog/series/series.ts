@@ -1,0 +1,96 @@
+/**
+ * The core's timeseries call (semantics 7).
+ */
+import { malformed, unknownName } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { readPoints } from '../../graph/read.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { EVERYTHING, type Filter } from '../find/filter.ts';
+import { findAspect } from '../write/accept.ts';
+import type { SystemMetadata } from '../write/proposal.ts';
+import { type PointField, pointField } from './point-field.ts';
+import { keepPoint } from './point-filter.ts';
+import { metaOf, seriesOf } from './point-identity.ts';
+import { inOrderOf, type Order } from './point-order.ts';
+
+/** Points that a read gives when it names no limit, or one that is not served. */
+export const DEFAULT_POINTS = 5_000;
+export const MOST_POINTS = 10_000;
+const CHUNK = 500;
+const TIME = 'timestampMillis';
+
+export interface SeriesRequest {
+  readonly aspect: string;
+  /** Epoch ms, both inclusive. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly limit: number;
+  /** Which points count; reads on until enough are found. */
+  readonly keep: ((point: Record<string, unknown>) => boolean) | undefined;
+  /** Which points count, as clients say it. */
+  readonly filter?: Filter | undefined;
+  /** A field of the aspect; absent: the time. */
+  readonly by?: string | undefined;
+  readonly order: Order;
+}
+
+export interface SeriesPoint {
+  /** JSON text. */
+  readonly text: string;
+  readonly meta: SystemMetadata;
+}
+
+/** A limit as it is applied: what is missing, 0 or above the maximum falls back to the default (semantics 7). */
+export function appliedLimit(limit: number | undefined): number {
+  return limit === undefined || limit <= 0 || limit > MOST_POINTS ? DEFAULT_POINTS : limit;
+}
+
+/**
+ * The newest points of a window, newest first unless asked otherwise. By another field than the time the first ones in its order.
+ *
+ * @throws Refusal unknownName; malformed for a versioned aspect, for a field to sort by that it does not have, and for too many points to sort
+ */
+export async function series(model: Model, graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
+  const aspect = timeseriesNamed(urn, request.aspect);
+  const fieldNamed = (name: string): PointField => pointField(model, urn.type, aspect, name);
+  const keep = request.filter && request.filter !== EVERYTHING ? keepPoint(request.filter, fieldNamed) : request.keep;
+  const reading = { ...request, keep, series: seriesOf(urn.text, aspect.name) };
+  if (request.by === undefined || request.by === TIME) return readOn(graph, reading);
+  const field = fieldNamed(request.by);
+  if (!field.known)
+    throw malformed(`sort.field: ${aspect.name} has no field ${request.by}`, [
+      { pointer: '/sort/field', expected: `a field of ${aspect.name}`, got: request.by },
+    ]);
+  const points = await readOn(graph, { ...reading, order: 'DESCENDING', limit: MOST_POINTS + 1 });
+  if (points.length > MOST_POINTS)
+    throw malformed(`sort.field: at most ${MOST_POINTS} points are sorted by ${request.by}; narrow startTimeMillis and endTimeMillis`, [
+      { pointer: '/startTimeMillis', expected: `a window of at most ${MOST_POINTS} points` },
+    ]);
+  return inOrderOf(points, field, request.order).slice(0, request.limit);
+}
+
+function timeseriesNamed(urn: Urn, name: string): AspectSpec {
+  const aspect = findAspect(urn.type, name);
+  if (!aspect)
+    throw unknownName(`Unknown aspect ${name} for entity ${urn.type.name}`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: name }]);
+  if (aspect.kind !== 'timeseries')
+    throw malformed(`Aspect ${aspect.name} is not a timeseries`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect.name }]);
+  return aspect;
+}
+
+type Reading = Omit<SeriesRequest, 'aspect'> & { readonly series: string };
+
+/** Points in the order of time, chunk by chunk until there are enough. */
+async function readOn(graph: Graph, { series: key, from, to, limit, keep, order }: Reading): Promise<SeriesPoint[]> {
+  const points: SeriesPoint[] = [];
+  for (let skip = 0; points.length < limit; skip += CHUNK) {
+    const chunk = keep ? CHUNK : Math.min(CHUNK, limit - points.length);
+    const rows = await readPoints(graph, { series: key, from, to, order, skip, limit: chunk });
+    for (const { value, meta } of rows) {
+      if (points.length < limit && (!keep || keep(JSON.parse(value)))) points.push({ text: value, meta: metaOf({ meta }) });
+    }
+    if (rows.length < chunk) break;
+  }
+  return points;
+}

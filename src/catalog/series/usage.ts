@@ -1,0 +1,115 @@
+/**
+ * Usage of an entity over time (semantics 18): the points of its usage statistics as buckets, and what they add up to. Pure.
+ */
+
+import { DATASET_USAGE } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import { valueOf } from '../write/json.ts';
+import type { RawProposal } from '../write/proposal.ts';
+
+export const DURATIONS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
+export type Duration = (typeof DURATIONS)[number];
+
+export const RANGES = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'ALL'] as const;
+export type Range = (typeof RANGES)[number];
+
+export interface UserUse {
+  readonly user?: string;
+  readonly userEmail?: string;
+  readonly count: number;
+}
+
+export interface FieldUse {
+  readonly fieldName: string;
+  readonly count: number;
+}
+
+export interface UsageMetrics {
+  readonly uniqueUserCount?: number;
+  readonly users?: readonly UserUse[];
+  readonly totalSqlQueries?: number;
+  readonly topSqlQueries?: readonly string[];
+  readonly fields?: readonly FieldUse[];
+}
+
+/** What was used in one window of time. */
+export interface UsageBucket {
+  /** Its beginning, epoch ms. */
+  readonly bucket: number;
+  readonly duration: Duration;
+  readonly resource: string;
+  readonly metrics: UsageMetrics;
+}
+
+export interface UsageTotals {
+  readonly uniqueUserCount: number;
+  readonly users: readonly UserUse[];
+  readonly fields: readonly FieldUse[];
+  readonly totalSqlQueries: number;
+}
+
+const HOUR_MS = 3_600_000;
+const LENGTHS_MS: Readonly<Record<Exclude<Range, 'ALL'>, number>> = {
+  HOUR: HOUR_MS,
+  DAY: 24 * HOUR_MS,
+  WEEK: 7 * 24 * HOUR_MS,
+  MONTH: 31 * 24 * HOUR_MS,
+  QUARTER: 92 * 24 * HOUR_MS,
+  YEAR: 366 * 24 * HOUR_MS,
+};
+
+/** Epoch ms at which a range up to now begins; `undefined`: everything. */
+export function beginningOf(range: Range, now: number): number | undefined {
+  return range === 'ALL' ? undefined : now - LENGTHS_MS[range];
+}
+
+/** The bucket of a point of usage statistics; a point that names no window is about a day. */
+export function bucketOf(resource: string, point: Record<string, unknown>): UsageBucket {
+  const { timestampMillis, eventGranularity, userCounts, fieldCounts, ...rest } = point;
+  const unit = isRecord(eventGranularity) ? eventGranularity.unit : undefined;
+  const fields = list(fieldCounts).map(({ fieldPath, count }) => ({ fieldName: String(fieldPath), count: Number(count) }));
+  const { uniqueUserCount, totalSqlQueries, topSqlQueries } = rest as UsageMetrics;
+  const known = { uniqueUserCount, users: userCounts && list(userCounts), totalSqlQueries, topSqlQueries, fields: fieldCounts && fields };
+  return {
+    bucket: Number(timestampMillis),
+    duration: DURATIONS.find((each) => each === unit) ?? 'DAY',
+    resource,
+    metrics: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as UsageMetrics,
+  };
+}
+
+/** Users and columns by how often they occur in all, most first. */
+export function totalsOf(buckets: readonly UsageBucket[]): UsageTotals {
+  const users = new Map<string, UserUse>();
+  const fields = new Map<string, FieldUse>();
+  for (const { metrics } of buckets) {
+    for (const each of metrics.users ?? []) {
+      const name = each.user ?? each.userEmail ?? '';
+      users.set(name, { ...each, count: (users.get(name)?.count ?? 0) + each.count });
+    }
+    for (const { fieldName, count } of metrics.fields ?? []) fields.set(fieldName, { fieldName, count: (fields.get(fieldName)?.count ?? 0) + count });
+  }
+  return {
+    uniqueUserCount: users.size || Math.max(0, ...buckets.map(({ metrics }) => metrics.uniqueUserCount ?? 0)),
+    users: [...users.values()].sort((a, b) => b.count - a.count),
+    fields: [...fields.values()].sort((a, b) => b.count - a.count),
+    totalSqlQueries: buckets.reduce((sum, { metrics }) => sum + (metrics.totalSqlQueries ?? 0), 0),
+  };
+}
+
+/** A bucket as a point of usage statistics. */
+export function usageProposal({ bucket, duration, resource, metrics }: UsageBucket): RawProposal {
+  const { users, fields, ...rest } = metrics;
+  const value = {
+    timestampMillis: bucket,
+    eventGranularity: { unit: duration, multiple: 1 },
+    ...rest,
+    ...(users ? { userCounts: users } : {}),
+    ...(fields ? { fieldCounts: fields.map(({ fieldName, count }) => ({ fieldPath: fieldName, count })) } : {}),
+  };
+  return { entityUrn: resource, aspectName: DATASET_USAGE, changeType: 'UPSERT', value: valueOf(value) };
+}
+
+function list(value: unknown): (UserUse & Record<string, unknown>)[] {
+  return Array.isArray(value) ? (value.filter(isRecord) as unknown as (UserUse & Record<string, unknown>)[]) : [];
+}

@@ -1,0 +1,256 @@
+/**
+ * One proposal on one entity: the change types, conditions, defaults and no-ops of semantics 3.3 to 3.5 and 4. Pure.
+ */
+import { invalid } from '../../errors.ts';
+import type { Found } from '../../graph/changes.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { keyValue } from '../../model/urn.ts';
+import { entriesOf, PROPERTY_ASPECTS, type Property, standing } from '../properties/properties.ts';
+import { propertiesNamed, visibleState } from '../read/visible.ts';
+import { metaOf, pointOf } from '../series/point-identity.ts';
+import { acceptValue } from './accept.ts';
+import { brokenCondition, entityTag } from './conditions.ts';
+import { containersAbove, defaultsOf } from './defaults.ts';
+import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
+import { refuseDeep, sameJson, type Value, valueOf } from './json.ts';
+import { type Patch, patched } from './patch/patch.ts';
+import { type AspectState, NO_RUN, type Proposal, type RequestScope, type SystemMetadata, type Unit, type Written } from './proposal.ts';
+import { previousOf, remove, revert, wroteLatest } from './remove.ts';
+import { governed, governRemoval, governReversal } from './rules/index.ts';
+
+export interface Context {
+  readonly model: Model;
+  readonly found: Found;
+  readonly unit: Unit;
+  /** Epoch ms of this commit. */
+  readonly now: number;
+  readonly strictFields: boolean;
+  /** Which proposal of the commit is under way. */
+  step: number;
+  /** New with each attempt: what must be unique is made of it and of `step`, so that the decision stays a function of its input. */
+  readonly attempt: string;
+  /** Names of the aspects that another entity has by now; none when it does not exist. */
+  names(urn: string): ReadonlySet<string>;
+  /** Makes sure that all of these have been asked for, so that what is missing comes at once and not one after another. */
+  lookUp(urns: readonly string[], aspects: readonly string[]): void;
+  /** A structured property as it is by now. */
+  property(urn: string): Property | undefined;
+  /** URN of the property that is searched under this name by now. */
+  namesake(name: string): string | undefined;
+  /** URN of the property that is shown as a badge by now. */
+  badge(): string | undefined;
+  /** An entity begins to exist: makes sure that what its defaults depend on has been looked for. */
+  begins(urn: string): void;
+  /** The container that the request puts an entity into, or that it is in by now. */
+  container(urn: string): string | undefined;
+  /** Does the unit bring more than property values of an entity after this? */
+  comesAlong(urn: string): boolean;
+  /** Does the request bring the aspect itself? */
+  supplied(urn: string, aspect: string): boolean;
+  /**
+   * Counts what the unit writes, in characters.
+   *
+   * @throws Refusal tooLarge
+   */
+  spend(characters: number): void;
+}
+
+/**
+ * Does what a proposal asks, on the draft of its entity.
+ *
+ * @throws Refusal when a condition or the change type forbids it
+ */
+export function apply(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+  const { aspect, urn, changeType, conditions } = proposal;
+  const current = draft.aspects.get(aspect.name)?.current;
+  if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
+  const isNew = isNewTo(context.unit.request, draft);
+  if (changeType === 'CREATE_ENTITY' && exists(draft) && !isNew) {
+    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
+    throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
+  }
+  // The key aspect of a new entity came with the first of its proposals; here is the one that brings it.
+  const before = isNew && aspect.kind === 'key' ? undefined : current;
+  if (changeType === 'CREATE' && before) {
+    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
+    throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
+  }
+  const broken =
+    changeType === 'DELETE' && aspect.kind === 'key' && before
+      ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, before), wholeTag(draft))
+      : brokenCondition(conditions, urn.text, aspect.name, before);
+  if (broken) throw broken;
+  if (conditions.noneMatch && current) return [left(context, proposal, current, 'dropped')];
+  if (changeType === 'DELETE') {
+    governRemoval(context, draft, aspect);
+    const removed = remove(context.found, draft, proposal);
+    if (aspect.kind === 'key' && removed.outcome === 'deleted') draft.deadAt = context.step;
+    return [removed];
+  }
+  if (changeType === 'REVERT') {
+    if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
+    const reverted = revert(context.found, draft, proposal);
+    if (aspect.kind === 'key' && reverted.outcome === 'deleted') draft.deadAt = context.step;
+    if (reverted.outcome === 'changed') aspectDraft(draft, aspect).wroteAt = context.step;
+    return [reverted];
+  }
+  if (changeType === 'PURGE') return purge(context, draft, proposal);
+  if (changeType === 'RESTATE') {
+    draft.marked = true;
+    // Another object for the same content: lost edges are made anew.
+    const mine = draft.aspects.get(aspect.name);
+    if (mine?.current) {
+      mine.current = { ...mine.current };
+      mine.wroteAt = context.step;
+    }
+    // A client that sends another value means it to be written.
+    if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
+  }
+  const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
+  const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
+  const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
+  const added = exists(draft) ? [] : bear(context, draft, proposal);
+  if (aspect.kind === 'timeseries') {
+    const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
+    context.spend(point.value.length);
+    draft.points.push(point);
+    if (aspect.searchFields.length > 0) draft.marked = true;
+    const actor = context.unit.actor;
+    const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
+    return [...added, { urn, aspect, outcome: 'changed', now, added: false }];
+  }
+  // The key aspect was written by bear() a moment ago.
+  if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
+    return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
+  }
+  return [...added, put(context, draft, aspect, value, meta, false, proposal.keepsRun)];
+}
+
+/** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
+function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
+  return draft.bornBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.bornBy === request;
+}
+
+/** What there is of an entity that is to go as a whole; all of its aspects have been read. */
+function statesOf(draft: EntityDraft): [name: string, state: AspectState][] {
+  return [...draft.aspects].flatMap(([name, { current }]): [string, AspectState][] => (current ? [[name, current]] : []));
+}
+
+function wholeTag(draft: EntityDraft): string {
+  return entityTag(statesOf(draft));
+}
+
+/** The key aspect with the time of the last change of any aspect: an entity was modified when one of them was. */
+function newestOf(draft: EntityDraft, key: AspectState): AspectState {
+  return { ...key, at: statesOf(draft).reduce((latest, [, { at }]) => Math.max(latest, at), key.at) };
+}
+
+/** Nothing was written: the answer shows what readers see. */
+function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: Written['outcome']): Written {
+  return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
+}
+
+/** A patch makes the whole value anew, also where it then is as it was: what that costs, beside what is written. */
+const PATCHED_FOR_ONE_WRITTEN = 8;
+
+/** The value that a patch makes of what readers see of the present one: it can neither show nor change what they do not. */
+function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
+  const current = draft.aspects.get(aspect.name)?.current;
+  const base = current && visibleState(aspect.name, current, context.property).value.json;
+  const json = patched(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
+  const made = valueOf(json);
+  refuseDeep(made.text, `What the patch makes of ${aspect.name}`);
+  context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
+  return acceptValue(context.model, context.strictFields, urn, aspect, made).value;
+}
+
+/** Removes entries whose property is gone or defined anew; what is left is written as it was. */
+function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+  const { aspect, keepsRun } = proposal;
+  const current = draft.aspects.get(aspect.name)?.current;
+  const next = current && withoutDead(context, aspect, current);
+  if (!current || !next || next === current) return [left(context, proposal, current, 'unchanged')];
+  const definitions = Object.fromEntries(
+    propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
+  );
+  return [put(context, draft, aspect, next.value, { ...current.meta, definitions }, false, keepsRun)];
+}
+
+function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): AspectState {
+  if (aspect.name !== PROPERTY_VALUES) return state;
+  const entries = entriesOf(state.value.json);
+  const kept = entries.filter((entry) => standing(entry, state, context.property(entry.propertyUrn)) !== 'dead');
+  return kept.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: kept }) };
+}
+
+/** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
+function bear(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
+  context.begins(urn.text);
+  draft.bornBy = context.unit.request;
+  const written = [put(context, draft, urn.type.key, valueOf(keyValue(urn)), meta, true)];
+  for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
+    if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
+    written.push(put(context, draft, aspect, valueOf(json), { ...meta, added: true }, true));
+  }
+  return written;
+}
+
+/** @param keepsRun the content stays that of the run that wrote it, and `meta` is what the aspect has */
+function put(
+  context: Context,
+  draft: EntityDraft,
+  aspect: AspectSpec,
+  value: Value,
+  meta: SystemMetadata,
+  added: boolean,
+  keepsRun = false,
+): Written {
+  const mine = aspectDraft(draft, aspect);
+  mine.wroteAt = context.step;
+  const { current } = mine;
+  const actor = context.unit.actor;
+  if (
+    current &&
+    (current.value.text === value.text || sameJson(current.value.json, value.json)) &&
+    sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})
+  ) {
+    mine.current = { ...current, meta: keepsRun ? current.meta : touchedMeta(current.meta, meta, context.now) };
+    replaceNewest(mine);
+    return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };
+  }
+  const at = Math.max(context.now, current?.at ?? 0);
+  const run = keepsRun ? current?.run : meta.runId;
+  const next: AspectState = {
+    seq: (current?.seq ?? 0) + 1,
+    value,
+    at,
+    by: actor,
+    firstAt: current?.firstAt ?? at,
+    firstBy: current?.firstBy ?? actor,
+    meta: keepsRun ? meta : newMeta(meta, current?.meta, context.now),
+    ...(run === undefined || run === NO_RUN ? {} : { run }),
+  };
+  context.spend(value.text.length);
+  if (meta.identity !== undefined) draft.identity ??= meta.identity;
+  mine.current = next;
+  mine.appended.push(next);
+  draft.names.add(aspect.name);
+  draft.marked = true;
+  return { urn: draft.urn, aspect, outcome: 'changed', now: visibleState(aspect.name, next, context.property), added };
+}
+
+/** A no-op moves the system metadata of whatever version is newest: one of this commit, or the stored one. */
+function replaceNewest(mine: AspectDraft): void {
+  if (!mine.current) return;
+  if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
+  else mine.touched = true;
+}
+
+function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: number): SystemMetadata {
+  return { ...sent, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before?.runId ?? NO_RUN };
+}
+
+function touchedMeta(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
+  return { ...before, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before.runId ?? NO_RUN };
+}

@@ -1,0 +1,181 @@
+/**
+ * From drafts to the rows of a transaction: versions in layers, edges by difference, marks.
+ */
+import type { Changes, EdgeRow, Found, VersionRow } from '../../graph/changes.ts';
+import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
+import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import { makeSlices } from '../../slices.ts';
+import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
+import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
+import { type AspectState, NO_RUN } from './proposal.ts';
+
+/**
+ * In slices: a large commit does not keep other requests waiting.
+ *
+ * @param locked every URN that the commit has locked: those that only the lock has made go again
+ */
+export async function changesOf(
+  model: Model,
+  locked: readonly Urn[],
+  drafts: ReadonlyMap<string, EntityDraft>,
+  found: Found,
+  now: number,
+  retention: number | undefined,
+): Promise<Changes> {
+  const changes: Changes = {
+    hardDeleted: [],
+    droppedSeries: [],
+    endedAspects: [],
+    reverted: [],
+    entities: [],
+    firstVersions: [],
+    versions: [],
+    retired: [],
+    touched: [],
+    mended: [],
+    dangling: [],
+    edgesEnd: [],
+    edgesBegin: [],
+    edgesStamp: [],
+    points: [],
+    propertyNames: [],
+    badges: [],
+    purges: [],
+    runs: [],
+    unborn: [],
+  };
+  const fallen = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
+  const slices = makeSlices();
+  for (const draft of drafts.values()) {
+    addEntity(model, changes, draft, fallen, now, retention);
+    if (slices.over()) await slices.next();
+  }
+  const unborn = new Set<number>();
+  for (const urn of locked) {
+    const entity = found.entities.get(urn.text);
+    const draft = drafts.get(urn.text);
+    if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) unborn.add(entity.id);
+  }
+  for (const id of unborn) changes.unborn.push(id);
+  const runs = new Set(
+    [...changes.firstVersions, ...changes.versions.flat(), ...changes.touched, ...changes.points].flatMap(({ runId }) => runId ?? []),
+  );
+  for (const id of [...runs].sort()) changes.runs.push({ id, at: now });
+  return changes;
+}
+
+/** Entity → the proposal of the commit that deleted it as a whole. */
+type Fallen = ReadonlyMap<string, number>;
+
+function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: Fallen, now: number, retention: number | undefined): void {
+  const { id, urn } = draft;
+  if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
+  for (const span of draft.droppedSeries) changes.droppedSeries.push(span);
+  for (const mine of draft.aspects.values()) {
+    addVersions(changes, draft, mine, now);
+    addEdges(model, changes, draft, mine, fallen, now);
+    const newest = mine.appended.at(-1)?.seq ?? 0;
+    if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
+  }
+  for (const point of onePointEach(draft)) changes.points.push(point);
+  if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);
+  const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
+  const removed = removedChange(draft);
+  if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked, at: now });
+}
+
+/** A property takes its search name when it is defined; when its definition goes or begins anew, the values under it go too. */
+function addProperty(changes: Changes, draft: EntityDraft): void {
+  const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
+  const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
+  if ([before?.id, draft.identity].some((earlier) => earlier !== undefined && earlier !== after?.id)) changes.purges.push(draft.id);
+  if (before === undefined ? after !== undefined : after === undefined || draft.dead) {
+    changes.propertyNames.push({ id: draft.id, name: after ? queryName(draft.urn.parts[0] ?? '') : null });
+  }
+  const settings = draft.aspects.get(PROPERTY_SETTINGS);
+  const badge = isBadge(settings?.current);
+  if (badge !== isBadge(settings?.stored)) changes.badges.push({ id: draft.id, badge: badge || null });
+}
+
+/** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
+function removedChange(draft: EntityDraft): boolean | undefined {
+  const status = draft.aspects.get(STATUS);
+  const before = !draft.dead && isRemoved(status?.stored);
+  const after = isRemoved(status?.current);
+  return before === after ? undefined : after;
+}
+
+export function isRemoved(status: AspectState | undefined): boolean {
+  return (status?.value.json as { removed?: unknown } | undefined)?.removed === true;
+}
+
+function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, now: number): void {
+  const { id } = draft;
+  const stored = mine.stored && !draft.dead;
+  if (mine.ended && stored) changes.endedAspects.push({ id, name: mine.aspect.name, at: now });
+  if (mine.revertedTo !== undefined && stored) changes.reverted.push({ id, name: mine.aspect.name, seq: mine.revertedTo, at: now });
+  for (const [index, state] of mine.appended.entries()) {
+    const row = versionRow(id, mine.aspect.name, state);
+    const after = stored && !mine.ended ? index : index - 1;
+    if (after < 0) changes.firstVersions.push(row);
+    else {
+      changes.versions[after] ??= [];
+      changes.versions[after].push(row);
+    }
+  }
+  if (mine.touched && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
+    const { meta } = mine.current;
+    const runId = meta.runId === undefined || meta.runId === NO_RUN ? null : meta.runId;
+    changes.touched.push({ id, name: mine.aspect.name, meta: JSON.stringify(meta), runId });
+  }
+}
+
+function versionRow(id: number, name: string, { seq, value, at, by, firstAt, firstBy, meta, run }: AspectState): VersionRow {
+  return { id, name, seq, value: value.text, at, by, firstAt, firstBy, meta: JSON.stringify(meta), runId: run ?? null };
+}
+
+const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
+
+function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, fallen: Fallen, now: number): void {
+  const { aspect } = mine;
+  if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
+  const before = mine.stored;
+  const after = mine.current;
+  const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
+  const rewritten = fallen.size > 0 && mine.wroteAt !== undefined;
+  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
+  const urn = draft.urn.text;
+  const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
+  for (const edge of lost) had.delete(edgeKey(edge));
+  // What is deleted as a whole takes its edges with it; those written after that are made anew.
+  const taken = [...had].filter(([, { source, target }]) => (fallen.has(target) && target !== urn) || (fallen.has(source) && source !== urn));
+  for (const [key] of taken) had.delete(key);
+  if (lost.length > 0 || taken.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
+  const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
+  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (fallen.get(end) ?? -1);
+  const has = fallen.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
+  for (const [key, { type, source, target }] of has === all ? [] : all) {
+    const ends = has.has(key) ? [] : new Set([source, target].filter((end) => !outlives(end)));
+    for (const end of ends) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
+  }
+  const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
+  // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
+  const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;
+  for (const [key, edge] of had) {
+    const twin = has.get(key);
+    if (!mineStill(edge)) continue;
+    if (!twin || twin.lineage !== edge.lineage) changes.edgesEnd.push(row(edge));
+    else if (JSON.stringify(twin.stamps) !== JSON.stringify(edge.stamps)) changes.edgesStamp.push(row(twin));
+  }
+  for (const [key, edge] of has) {
+    const twin = had.get(key);
+    if (!twin || twin.lineage !== edge.lineage || !mineStill(edge)) changes.edgesBegin.push(row(edge));
+  }
+}
+
+/** Of several points of one identity in a commit the last one counts. */
+function onePointEach(draft: EntityDraft): Changes['points'] {
+  return [...new Map(draft.points.map((point) => [`${point.series}|${point.time}|${point.rest}`, point])).values()];
+}

@@ -1,0 +1,147 @@
+/**
+ * Conditions of a write (semantics 4.4; RFC 9110, 13.1): read from headers, of an item or of the whole request, then held against what
+ * the commit finds. An aspect's tag begins with its version; an entity's tells all of its aspects.
+ */
+import { createHash } from 'node:crypto';
+import { malformed, precondition, type Refusal } from '../../errors.ts';
+import type { AspectState, Conditions } from './proposal.ts';
+
+/** Headers that make a write depend on what is there. */
+export const CONDITIONAL_HEADERS = ['If-Version-Match', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;
+
+const NONE: Conditions = {
+  version: undefined,
+  match: undefined,
+  noMatch: undefined,
+  modifiedSince: undefined,
+  unmodifiedSince: undefined,
+  noneMatch: false,
+};
+
+/** The tag of a version of an aspect: its number and its time, since numbers begin anew after a deletion. */
+export function aspectTag({ seq, at }: AspectState): string {
+  return `"${seq}-${at.toString(36)}"`;
+}
+
+/** The tag of an entity: another one whenever an aspect of it is another. */
+export function entityTag(aspects: Iterable<readonly [name: string, state: AspectState]>): string {
+  const lines = [...aspects].filter(([, { seq }]) => seq > 0).map(([name, state]) => `${name} ${aspectTag(state)}`);
+  return `"e-${createHash('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 16)}"`;
+}
+
+/**
+ * @param headers of one item, or of the request
+ * @throws Refusal malformed, naming the header, also for one that is no condition: it would be obeyed by nobody
+ */
+export function readConditions(headers: Readonly<Record<string, string>>): Conditions {
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (named.size === 0) return NONE;
+  const known = new Set<string>(CONDITIONAL_HEADERS.map((name) => name.toLowerCase()));
+  for (const name of Object.keys(headers)) {
+    // Headers of a product's own begin with x-: how long to wait for search, names of clients.
+    if (!known.has(name.toLowerCase()) && !/^x-/i.test(name))
+      throw malformed(`headers: ${name} is no condition; there are ${CONDITIONAL_HEADERS.join(', ')}`, [
+        { pointer: `/headers/${name}`, expected: `one of ${CONDITIONAL_HEADERS.join(', ')}` },
+      ]);
+  }
+  const version = named.get('if-version-match');
+  if (version !== undefined && !/^(-1|\d+)$/.test(version)) {
+    throw malformed(`Header If-Version-Match: expected a version number or -1, got ${version}`, [
+      { pointer: '/headers/If-Version-Match', expected: 'a version number or -1', got: version },
+    ]);
+  }
+  const noneMatch = named.get('if-none-match')?.trim();
+  return {
+    version: version === undefined ? undefined : Number(version),
+    match: tags(named.get('if-match'), 'If-Match'),
+    noMatch: noneMatch === '*' ? undefined : tags(noneMatch, 'If-None-Match'),
+    modifiedSince: time(named, 'If-Modified-Since'),
+    unmodifiedSince: time(named, 'If-Unmodified-Since'),
+    noneMatch: noneMatch === '*',
+  };
+}
+
+/**
+ * The conditions of an item, beside those of the request that it came in: those of the item itself go first.
+ *
+ * @param alone is the item the only one?
+ * @throws Refusal malformed for a version or a tag that the request gives and that can be that of one aspect only
+ */
+export function withRequest(item: Conditions, request: Readonly<Record<string, string>>, alone: boolean): Conditions {
+  if (Object.keys(request).length === 0) return item;
+  const { version, match, noMatch, modifiedSince, unmodifiedSince, noneMatch } = readConditions(request);
+  if (!alone) {
+    const header = version !== undefined ? 'If-Version-Match' : match && !match.includes('*') ? 'If-Match' : noMatch ? 'If-None-Match' : undefined;
+    if (header !== undefined)
+      throw malformed(`Header ${header}: it is about one aspect, and this request writes several; say it beside each, in its headers`, [
+        { pointer: `/headers/${header}`, expected: 'a request that writes one aspect', got: request[header] },
+      ]);
+  }
+  return {
+    version: item.version ?? version,
+    match: item.match ?? match,
+    noMatch: item.noMatch ?? noMatch,
+    modifiedSince: item.modifiedSince ?? modifiedSince,
+    unmodifiedSince: item.unmodifiedSince ?? unmodifiedSince,
+    noneMatch: item.noneMatch || noneMatch,
+    ...(noneMatch ? { absent: true } : {}),
+  };
+}
+
+/** `"a", "b"` or `*`; a bare number is a version. @throws Refusal malformed */
+export function tags(text: string | undefined, header: string): string[] | undefined {
+  if (text === undefined) return undefined;
+  const list = text.split(',').map((each) => each.trim());
+  if (!list.every((each) => /^(\*|\d+|(W\/)?"[^"]*")$/.test(each)))
+    throw malformed(`Header ${header}: expected * or tags in quotes, as ETag gives them, got ${text}`, [
+      { pointer: `/headers/${header}`, expected: '* or tags in quotes', got: text },
+    ]);
+  return list.map((each) => (/^\d+$/.test(each) ? `"${each}"` : each));
+}
+
+function time(named: ReadonlyMap<string, string>, header: string): number | undefined {
+  const text = named.get(header.toLowerCase());
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
+  if (Number.isNaN(at))
+    throw malformed(`Header ${header}: expected a time such as 2024-01-31T12:00:00Z, got ${text}`, [
+      { pointer: `/headers/${header}`, expected: 'an ISO 8601 time', got: text },
+    ]);
+  return at;
+}
+
+/**
+ * Is one of these the tag? What a face adds behind it, to tell one form of an answer from another, does not count. The tag of an aspect
+ * is also met by its version alone; weak tags are met by nothing.
+ */
+export function meets(list: readonly string[], tag: string | undefined): boolean {
+  if (tag === undefined) return false;
+  const begin = tag.slice(0, -1);
+  return list.some((each) => each === '*' || each === tag || each.startsWith(`${begin}-`) || each === `${begin.split('-')[0]}"`);
+}
+
+/** The refusal of a write whose conditions do not hold; `undefined` when they do. @param tag of what is there: the aspect, or the entity */
+export function brokenCondition(
+  conditions: Conditions,
+  urn: string,
+  aspect: string,
+  current: AspectState | undefined,
+  tag = current && aspectTag(current),
+): Refusal | undefined {
+  const what = `Failed to validate ${aspect} of ${urn}`;
+  const actual = current?.seq ?? -1;
+  const present = `actual version ${actual}${tag === undefined ? '' : `, tag ${tag}`}`;
+  if (conditions.version !== undefined && conditions.version !== actual)
+    return precondition(`${what}: Expected version ${conditions.version}, ${present}`);
+  if (conditions.match && !meets(conditions.match, tag)) return precondition(`${what}: Expected ${conditions.match.join(', ')}, ${present}`);
+  if (conditions.noMatch && meets(conditions.noMatch, tag))
+    return precondition(`${what}: Expected none of ${conditions.noMatch.join(', ')}, ${present}`);
+  if (conditions.absent && current) return precondition(`${what}: Expected nothing there (If-None-Match: *), ${present}`);
+  if (conditions.modifiedSince !== undefined && !(current && current.at > conditions.modifiedSince))
+    return precondition(`${what}: it was not modified since ${new Date(conditions.modifiedSince).toISOString()}, ${present}`);
+  if (conditions.unmodifiedSince !== undefined && current && current.at > conditions.unmodifiedSince) {
+    const [at, until] = [current.at, conditions.unmodifiedSince].map((each) => new Date(each).toISOString());
+    return precondition(`${what}: it was modified at ${at}, after ${until}, ${present}`);
+  }
+  return undefined;
+}

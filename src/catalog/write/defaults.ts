@@ -1,0 +1,131 @@
+/**
+ * What the server itself writes when an entity is written for the first time (semantics 3.4, 11.3): platform and browse paths.
+ * The entity type's file says from which key fields.
+ */
+import type { Found } from '../../graph/changes.ts';
+import {
+  BROWSE_PATHS,
+  BROWSE_PATHS_V2,
+  CONTAINER,
+  PLATFORM_INFO,
+  PLATFORM_INSTANCE,
+  PLATFORM_INSTANCE_TYPE,
+  PLATFORM_TYPE,
+} from '../../model/known-names.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { keyField, lastPart, type Urn } from '../../model/urn.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Containers above one another that a browse path goes through, as in container-chain.cypher. */
+const MOST_CONTAINERS = 33;
+
+/** Aspects of which there are defaults. */
+export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
+
+export interface Default {
+  readonly aspect: AspectSpec;
+  readonly json: Record<string, unknown>;
+}
+
+/** URN of the platform that an entity's key names. */
+export function platformOf(model: Model, urn: Urn): string | undefined {
+  const named = urn.type.platform && keyField(model, urn, urn.type.platform);
+  if (!named) return undefined;
+  return named.startsWith('urn:') ? named : `${model.names.urnPrefix}${PLATFORM_TYPE}:${named.toLowerCase()}`;
+}
+
+/** The platform instance that the first part of the entity's name would be, were there one. */
+export function instanceOf(model: Model, urn: Urn, delimiter: string): string | undefined {
+  const platform = platformOf(model, urn);
+  const first = nameParts(model, urn, delimiter)[0];
+  return platform && first ? `${model.names.urnPrefix}${PLATFORM_INSTANCE_TYPE}:(${platform},${first})` : undefined;
+}
+
+/** What `found` must show for the defaults of an entity. */
+export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects: string[] }[] {
+  if (!urn.type.browse?.v2?.split) return [];
+  const platform = platformOf(model, urn);
+  const instances = ['.', '/'].map((delimiter) => instanceOf(model, urn, delimiter)).filter((instance) => instance !== undefined);
+  return [...(platform ? [{ urn: platform, aspects: [PLATFORM_INFO] }] : []), ...new Set(instances)].map((each) =>
+    typeof each === 'string' ? { urn: each, aspects: [] } : each,
+  );
+}
+
+/**
+ * The defaults of a new entity, in the order in which they are written.
+ *
+ * @param containers those that the entity is in, nearest first
+ */
+export function defaultsOf(model: Model, urn: Urn, found: Found, containers: readonly string[]): Default[] {
+  const defaults: Default[] = [];
+  const add = (name: string, json: Record<string, unknown> | undefined): void => {
+    const aspect = urn.type.aspects.get(name);
+    if (aspect && json) defaults.push({ aspect, json });
+  };
+  const platform = platformOf(model, urn);
+  add(PLATFORM_INSTANCE, platform === undefined ? undefined : { platform });
+  add(BROWSE_PATHS_V2, { path: browsePathV2(model, urn, found, containers) });
+  const path = browsePath(model, urn);
+  add(BROWSE_PATHS, path === undefined ? undefined : { paths: [path] });
+  return defaults;
+}
+
+/** `/prod/hdfs/a/b` for a dataset a.b: the type's template filled from the key, in lower case. */
+function browsePath(model: Model, urn: Urn): string | undefined {
+  const { path, split = [] } = urn.type.browse ?? {};
+  return path
+    ?.replace(/\{([\w.]+)\}/g, (_, field: string) => {
+      const value = lastPart(keyField(model, urn, field) ?? '');
+      return split.includes(field) ? value.replaceAll('.', '/') : value;
+    })
+    .toLowerCase();
+}
+
+/** The container that a proposal puts its entity into. */
+export function containerSent({ aspect, value, patch }: Proposal): string | undefined {
+  if (aspect.name !== CONTAINER) return undefined;
+  const operation = patch?.operations.findLast(({ op, path }) => path === `/${CONTAINER}` && (op === 'add' || op === 'replace'));
+  const container = value ? (value.json as { container?: unknown }).container : operation?.value;
+  return typeof container === 'string' ? container : undefined;
+}
+
+/**
+ * The containers that an entity is in, nearest first.
+ *
+ * @param containerOf the container that an entity is in
+ */
+export function containersAbove(urn: string, containerOf: (urn: string) => string | undefined): string[] {
+  const chain: string[] = [];
+  for (let above = containerOf(urn); above !== undefined && !chain.includes(above) && chain.length < MOST_CONTAINERS; above = containerOf(above))
+    chain.push(above);
+  return chain;
+}
+
+function browsePathV2(model: Model, urn: Urn, found: Found, containers: readonly string[]): { id: string; urn?: string }[] {
+  if (containers.length > 0) return [...containers].reverse().map((each) => ({ id: each, urn: each }));
+  const { split, parent } = urn.type.browse?.v2 ?? {};
+  if (parent) {
+    const above = keyField(model, urn, parent) ?? '';
+    return [{ id: above, urn: above }];
+  }
+  if (!split) return [{ id: 'Default' }];
+  const delimiter = platformDelimiter(found, platformOf(model, urn));
+  const folders: { id: string; urn?: string }[] = nameParts(model, urn, delimiter)
+    .slice(0, -1)
+    .map((id) => ({ id }));
+  const instance = instanceOf(model, urn, delimiter);
+  if (folders.length > 0 && instance && (found.entities.get(instance)?.names.size ?? 0) > 0) folders[0] = { id: instance, urn: instance };
+  return folders.length > 0 ? folders : [{ id: 'Default' }];
+}
+
+function nameParts(model: Model, urn: Urn, delimiter: string): string[] {
+  const field = urn.type.browse?.v2?.split;
+  const name = field && keyField(model, urn, field);
+  return name ? name.split(delimiter).filter((part) => part !== '') : [];
+}
+
+function platformDelimiter(found: Found, platform: string | undefined): string {
+  const info = platform === undefined ? undefined : found.entities.get(platform)?.aspects.get(PLATFORM_INFO);
+  const delimiter: unknown = info && (JSON.parse(info.value) as { datasetNameDelimiter?: unknown }).datasetNameDelimiter;
+  return typeof delimiter === 'string' && delimiter !== '' ? delimiter : '.';
+}

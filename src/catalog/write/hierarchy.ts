@@ -1,0 +1,31 @@
+/**
+ * Conditions of a filter that look along a hierarchy (semantics 9.4): a URN and what is above it, below it, or both.
+ */
+import type { Graph } from '../../graph/driver.ts';
+import { readHierarchy } from '../../graph/hierarchy.ts';
+import { type Criterion, criteriaOf, type Filter, mapCriteria } from '../../search/filter/tree.ts';
+
+const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('above' | 'below')[]>>> = {
+  DESCENDANTS_INCL: ['below'],
+  ANCESTORS_INCL: ['above'],
+  RELATED_INCL: ['above', 'below'],
+};
+
+/** The same filter in conditions that the search index knows. */
+export async function withHierarchies(graph: Graph, filter: Filter): Promise<Filter> {
+  const along = [...criteriaOf(filter)].filter(({ condition }) => DIRECTIONS[condition]);
+  const widened = new Map(
+    await Promise.all(
+      along.map(async (each): Promise<[Criterion, string[]]> => {
+        const directions = DIRECTIONS[each.condition] ?? [];
+        const related = await Promise.all(directions.map((direction) => readHierarchy(graph, each.values, direction)));
+        return [each, [...new Set([...each.values, ...related.flat()])]];
+      }),
+    ),
+  );
+  if (widened.size === 0) return filter;
+  return mapCriteria(filter, (each) => {
+    const values = widened.get(each);
+    return values ? { ...each, condition: 'IN', values } : each;
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * What becomes a key of an index of the graph is bounded before the graph is asked: Neo4j keeps 8,164 bytes of UTF-8 in a key, and
+ * refuses a transaction that brings more.
+ */
+import { type Detail, invalid } from '../../errors.ts';
+import { edgesOf } from '../../model/edges.ts';
+import { isRecord } from '../../model/path.ts';
+import { pointerPart, shorten } from '../../model/schema-check.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { fitsKey, MOST_KEY_BYTES, type Urn } from '../../model/urn.ts';
+import { IDENTITY, pointOf } from '../series/point-identity.ts';
+import type { Value } from './json.ts';
+import type { SystemMetadata } from './proposal.ts';
+
+/** What `schemaField:(<urn>,<field>)` adds to a URN and a field. */
+const AROUND_COLUMN = 100;
+
+/** @throws Refusal invalid when the name of the run is too long */
+export function refuseLongRun({ runId }: SystemMetadata): void {
+  if (runId === undefined || fitsKey(runId)) return;
+  throw tooLong('runId', { pointer: '/systemMetadata/runId', expected: `${MOST_KEY_BYTES} bytes at most`, got: shorten(runId) });
+}
+
+/** @throws Refusal invalid when what tells a point of a timeseries from others is too long */
+export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, value: Value): void {
+  if (aspect.kind !== 'timeseries' || (value.text.length + urn.text.length) * 3 < MOST_KEY_BYTES) return;
+  const { series, rest } = pointOf(model, urn, aspect, value, {}, 0);
+  if (fitsKey(series + rest)) return;
+  const json = isRecord(value.json) ? value.json : {};
+  const parts = [{ text: urn.text, pointer: '/entityUrn' }, ...texts(Object.fromEntries(IDENTITY.map((name) => [name, json[name]])))];
+  const longest = parts.reduce((most, each) => (each.text.length > most.text.length ? each : most));
+  throw tooLong(`The identity of a point of ${aspect.name}`, {
+    pointer: longest.pointer,
+    expected: `URN, ${IDENTITY.join(', ')} of ${MOST_KEY_BYTES} bytes together at most`,
+    got: shorten(longest.text),
+  });
+}
+
+/** @throws Refusal invalid when the value names an entity or a column by a URN that is too long */
+export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value: Value): void {
+  const most = MOST_KEY_BYTES - Buffer.byteLength(urn.text) - AROUND_COLUMN;
+  if (value.text.length * 3 < most || (aspect.relationships.length === 0 && aspect.columnLineage.length === 0)) return;
+  const long = texts(value.json, most / 3).filter(({ text }) => Buffer.byteLength(text) > most);
+  if (long.length === 0) return;
+  for (const { source, target } of edgesOf(model, aspect, urn.text, value.json).values()) {
+    const end = [source, target].find((each) => !fitsKey(each));
+    const part = end === undefined ? undefined : (long.find(({ text }) => end.includes(text)) ?? long[0]);
+    if (part)
+      throw tooLong(`A URN that ${aspect.name} of ${urn.text} names`, {
+        pointer: part.pointer,
+        expected: `a URN of ${MOST_KEY_BYTES} bytes at most`,
+        got: shorten(part.text),
+      });
+  }
+}
+
+function tooLong(what: string, detail: Detail) {
+  return invalid(`${what} is too long: ${detail.expected}`, [detail]);
+}
+
+/** Every text of a value of at least so many characters, keys of maps too, with its pointer. */
+function texts(json: unknown, least = 0, pointer = ''): { text: string; pointer: string }[] {
+  if (typeof json === 'string') return json.length < least ? [] : [{ text: json, pointer }];
+  if (Array.isArray(json)) return json.flatMap((each, index) => texts(each, least, `${pointer}/${index}`));
+  if (!isRecord(json)) return [];
+  return Object.entries(json).flatMap(([key, each]) => {
+    const at = `${pointer}/${pointerPart(key)}`;
+    return [...(key.length < least ? [] : [{ text: key, pointer: at }]), ...texts(each, least, at)];
+  });
+}

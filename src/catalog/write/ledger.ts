@@ -1,0 +1,201 @@
+/**
+ * Entities as a commit has left them so far, and how the rules see them. Each question is answered from an index that is kept as drafts
+ * change: none walks through the other drafts or proposals, so that the cost of a commit grows as the commit does.
+ */
+import type { Found, Need } from '../../graph/changes.ts';
+import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
+import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../properties/properties.ts';
+import type { Context } from './apply.ts';
+import { containerSent } from './defaults.ts';
+import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
+import { NeedMore } from './need-more.ts';
+import { type AspectState, brings, type Unit } from './proposal.ts';
+
+/** What a commit has asked the graph for. */
+export interface Asked {
+  /** URNs that `found` would show if they existed. */
+  readonly urns: ReadonlySet<string>;
+  /** Was the entity taken for known, and nothing asked for its defaults? */
+  known(urn: string): boolean;
+}
+
+/** How the rules see other entities. */
+export type Sight = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
+
+export interface Ledger {
+  /** What the accepted units have changed, by URN. */
+  readonly drafts: ReadonlyMap<string, EntityDraft>;
+  /** @param place which proposal of the unit is under way */
+  open(unit: Unit, place: () => number): OpenUnit;
+}
+
+/** A unit under way: it works on copies, of which nothing is left when it is not accepted. */
+export interface OpenUnit {
+  readonly sight: Sight;
+  draft(urn: Urn): EntityDraft;
+  /** A proposal has changed the draft: those after it see that. */
+  changed(draft: EntityDraft): void;
+  accept(): void;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
+  const drafts = new Map<string, EntityDraft>();
+  const held = makeHolders();
+  const above = once(() => containersIn(found));
+  const stored = storedStates(found);
+
+  function open(unit: Unit, place: () => number): OpenUnit {
+    const copies = new Map<string, EntityDraft>();
+    const mine = makeHolders();
+    const sent = once(() => sentBy(unit));
+    const draft = (urn: string): EntityDraft | undefined => copies.get(urn) ?? drafts.get(urn);
+    /** Who has it: one to whom this commit has given it, else the one who had it before, if that was left alone. */
+    const holder = (key: string, before: string | undefined): string | undefined =>
+      held.of(key, (urn) => !copies.has(urn)) ?? mine.of(key) ?? (before === undefined || draft(before) ? undefined : before);
+    const lookUp = (written: readonly string[], aspects: Need['aspects']): void => {
+      const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
+      if (missing.length > 0) throw new NeedMore([...new Set(missing)].map((urn) => ({ urn, aspects })));
+    };
+    const sight: Sight = {
+      lookUp,
+      names(written) {
+        const urn = canonicalUrn(model, written);
+        lookUp([urn], []);
+        return draft(urn)?.names ?? found.entities.get(urn)?.names ?? NO_NAMES;
+      },
+      property(written) {
+        const urn = canonicalUrn(model, written);
+        lookUp([urn], PROPERTY_ASPECTS);
+        const changed = draft(urn);
+        return propertyFrom(urn, (aspect) => (changed ? changed.aspects.get(aspect)?.current : stored(urn, aspect)));
+      },
+      namesake: (name) => holder(nameKey(name), found.propertyNames.get(name)),
+      badge: () => holder(BADGE, found.badge),
+      begins(urn) {
+        if (asked.known(urn)) throw new NeedMore([], [urn]);
+      },
+      container(urn) {
+        const last = sent().containers.get(urn);
+        // What was sent before is in the draft, unless it was deleted since.
+        if (last !== undefined && last.at >= place()) return last.container;
+        const changed = draft(urn)?.aspects.get(CONTAINER);
+        if (changed) return (changed.current?.value.json as { container?: string } | undefined)?.container;
+        return above().get(urn);
+      },
+      comesAlong: (urn) => (sent().others.get(urn) ?? -1) >= place(),
+    };
+    return {
+      sight,
+      draft(urn) {
+        let copy = copies.get(urn.text);
+        if (!copy) {
+          const before = drafts.get(urn.text);
+          copy = before ? copyOf(before) : draftOf(urn, found);
+          copies.set(urn.text, copy);
+          mine.note(copy);
+        }
+        return copy;
+      },
+      changed: (changed) => mine.note(changed),
+      accept() {
+        for (const [urn, copy] of copies) {
+          drafts.set(urn, copy);
+          held.note(copy);
+        }
+      },
+    };
+  }
+
+  return { drafts, open };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
+}
+
+/** The container that a unit gives an entity last, and which of its proposals does. */
+interface Sent {
+  readonly container: string;
+  readonly at: number;
+}
+
+/** What a unit's proposals say of containers, and which of them is the last to bring more of an entity than property values. */
+function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlyMap<string, number> } {
+  const containers = new Map<string, Sent>();
+  const others = new Map<string, number>();
+  for (const [at, proposal] of proposals.entries()) {
+    const container = containerSent(proposal);
+    if (container !== undefined) containers.set(proposal.urn.text, { container, at });
+    if (proposal.aspect.name !== PROPERTY_VALUES && brings(proposal)) others.set(proposal.urn.text, at);
+  }
+  return { containers, others };
+}
+
+/** Entity → the container that it was in. */
+function containersIn({ chains }: Found): ReadonlyMap<string, string | undefined> {
+  const above = new Map<string, string | undefined>();
+  for (const chain of chains.values()) for (const [at, urn] of chain.entries()) if (!above.has(urn)) above.set(urn, chain[at + 1]);
+  return above;
+}
+
+/** Aspects as they were found, each read once. */
+function storedStates({ entities }: Found): (urn: string, aspect: string) => AspectState | undefined {
+  const states = new Map<string, AspectState>();
+  return (urn, aspect) => {
+    const stored = entities.get(urn)?.aspects.get(aspect);
+    if (!stored) return undefined;
+    const key = `${urn} ${aspect}`;
+    const state = states.get(key) ?? stateOf(stored);
+    states.set(key, state);
+    return state;
+  };
+}
+
+const BADGE = 'badge';
+function nameKey(name: string): string {
+  return `name ${name}`;
+}
+
+/** What only one property may have, and this one has: its search name when it is defined, the badge. */
+function singularOf({ urn, aspects }: EntityDraft): string[] {
+  const defined = urn.type.name === PROPERTY_TYPE && aspects.get(PROPERTY_DEFINITION)?.current !== undefined;
+  return [...(defined ? [nameKey(queryName(urn.parts[0] ?? ''))] : []), ...(isBadge(aspects.get(PROPERTY_SETTINGS)?.current) ? [BADGE] : [])];
+}
+
+interface Holders {
+  /** Takes note of what a draft has by now. */
+  note(draft: EntityDraft): void;
+  of(key: string, counts?: (urn: string) => boolean): string | undefined;
+}
+
+function makeHolders(): Holders {
+  const keys = new Map<string, readonly string[]>();
+  const holders = new Map<string, Set<string>>();
+  return {
+    note(draft) {
+      const urn = draft.urn.text;
+      const before = keys.get(urn) ?? [];
+      const now = singularOf(draft);
+      if (before.length + now.length === 0) return;
+      for (const key of before) holders.get(key)?.delete(urn);
+      for (const key of now) {
+        const all = holders.get(key);
+        if (all) all.add(urn);
+        else holders.set(key, new Set([urn]));
+      }
+      keys.set(urn, now);
+    },
+    of(key, counts = () => true) {
+      for (const urn of holders.get(key) ?? []) if (counts(urn)) return urn;
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Columns that column lineage names and that the schema of their dataset does not have: mostly a misspelt name, told to who writes it
+ * (DESIGN, "silence"). Nothing is refused: lineage may come before the schema, and a dataset without a schema is held against nothing. Pure.
+ */
+
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { isRecord, valuesAt } from '../../model/path.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Datasets of which a commit looks at the schema: those of further columns are not judged. */
+export const MOST_SCHEMAS = 100;
+/** So many are looked for in the text of a schema. */
+const FEW_COLUMNS = 16;
+
+interface Column {
+  readonly urn: string;
+  readonly dataset: string;
+  readonly path: string;
+}
+
+/** Datasets whose columns a proposal names, as far as that shows before its patch is applied. */
+export function datasetsOfColumns(model: Model, { aspect, value, patch }: Proposal): Set<string> {
+  const found = new Set<string>();
+  if (aspect.columnLineage.length === 0) return found;
+  const columns = value ? columnsIn(model, aspect, value.json) : textsIn(patch?.operations ?? []).flatMap((text) => columnOf(model, text) ?? []);
+  for (const { dataset } of columns) found.add(dataset);
+  return found;
+}
+
+/**
+ * URNs of columns that the schemas do not have.
+ *
+ * @param schemaOf text of the schema of a dataset; absent: there is none, or it was not looked at
+ */
+export function missingColumns(model: Model, aspect: AspectSpec, json: unknown, schemaOf: (dataset: string) => string | undefined): string[] {
+  const known = new Map<string, ReadonlySet<string>>();
+  const missing = new Set<string>();
+  const columns = columnsIn(model, aspect, json);
+  for (const { urn, dataset, path } of columns) {
+    const text = schemaOf(dataset);
+    // Mostly it is there, and the text of a schema tells that without being parsed; for many columns it is parsed once.
+    if (text === undefined || (columns.length <= FEW_COLUMNS && text.includes(`"fieldPath":${JSON.stringify(path)}`))) continue;
+    let paths = known.get(dataset);
+    if (!paths) {
+      paths = pathsOf(text);
+      known.set(dataset, paths);
+    }
+    if (!paths.has(simple(path)) && !paths.has(simple(decoded(path)))) missing.add(urn);
+  }
+  return [...missing];
+}
+
+/** Paths of a schema, as `simple` has them. */
+function pathsOf(schema: string): Set<string> {
+  const json: unknown = JSON.parse(schema);
+  const fields = isRecord(json) && Array.isArray(json.fields) ? json.fields : [];
+  return new Set(fields.flatMap((field) => (isRecord(field) && typeof field.fieldPath === 'string' ? [simple(field.fieldPath)] : [])));
+}
+
+/** A field path without the brackets of its second form, which clients leave out in lineage: `[version=2.0].[type=string].a` is `a`. */
+function simple(path: string): string {
+  if (!path.startsWith('[version=2.0]')) return path;
+  const names = path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '');
+  return names === '' ? path : names;
+}
+
+/** In a URN the characters `(),` of a path are percent-encoded. */
+function decoded(path: string): string {
+  return path.replaceAll(/%(28|29|2C)/gi, (code) => decodeURIComponent(code));
+}
+
+function columnsIn(model: Model, aspect: AspectSpec, json: unknown): Column[] {
+  const texts = aspect.columnLineage.flatMap(({ path, upstreams, downstreams = [] }) =>
+    valuesAt(path, json)
+      .flat()
+      .flatMap((entry) => [...valuesAt(upstreams, entry), ...(downstreams.length > 0 ? valuesAt(downstreams, entry) : [])]),
+  );
+  return [...new Set(texts)].flatMap((text) => (typeof text === 'string' ? (columnOf(model, text) ?? []) : []));
+}
+
+function columnOf(model: Model, text: string): Column | undefined {
+  const urn = parseUrn(model, text);
+  const [dataset, path] = isProblem(urn) || urn.type.name !== SCHEMA_FIELD_TYPE ? [] : urn.parts;
+  return isProblem(urn) || dataset === undefined || path === undefined ? undefined : { urn: urn.text, dataset, path };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,124 @@
+/**
+ * What a commit must lock and read before it can decide.
+ */
+import type { Need, Needs, SizeNeed } from '../../graph/changes.ts';
+import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../../model/urn.ts';
+import { makeSlices } from '../../slices.ts';
+import { entriesOf, PROPERTY_ASPECTS, queryName } from '../properties/properties.ts';
+import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
+import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
+import { segmentsOf } from './patch/patch.ts';
+import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
+import { spansOf } from './remove.ts';
+import { mustExist } from './rules/must-exist.ts';
+
+type Names = Set<string> | 'all';
+
+/**
+ * @param known URNs that were there a moment ago: their defaults need no look
+ * @param more what an attempt before this one has missed
+ */
+export async function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Promise<Needs> {
+  const lock = new Map<string, Names>();
+  const look = new Map<string, Names>();
+  const chains = new Set<string>();
+  const containers = new Map<string, Set<string>>();
+  const propertyNames = new Set<string>();
+  let badge = false;
+  const sizes = new Map<string, SizeNeed>();
+  const previous = new Map<string, Needs['previous'][number]>();
+  const schemas = new Set<string>();
+  for (const { urn, aspects } of more) ask(lock, urn, aspects);
+  const slices = makeSlices();
+  for (const proposal of units.flatMap(({ proposals }) => proposals)) {
+    if (slices.over()) await slices.next();
+    const { urn, aspect, changeType, value } = proposal;
+    ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
+    const key = suppliedKey(urn.text, aspect.name);
+    if (changeType === 'DELETE')
+      sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
+    if (changeType === 'REVERT' && proposal.undo) previous.set(key, { key, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
+    if (urn.type.name === PROPERTY_TYPE) {
+      ask(lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
+      propertyNames.add(queryName(urn.parts[0] ?? ''));
+    }
+    if (aspect.name === PROPERTY_SETTINGS) badge = true;
+    if (aspect.name === PROPERTY_VALUES)
+      for (const property of namedProperties(model, proposal).filter(fitsKey)) ask(lock, property, PROPERTY_ASPECTS);
+    for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
+    if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
+    if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
+    const container = containerSent(proposal);
+    if (container !== undefined) {
+      const sent = containers.get(urn.text);
+      if (sent) sent.add(container);
+      else containers.set(urn.text, new Set([container]));
+    }
+    if (known(urn.text)) continue;
+    for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
+    if (container !== undefined) chains.add(container);
+  }
+  // Containers that are moved at the same time are asked for under their new place too.
+  for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
+  for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
+  for (const urn of lock.keys()) look.delete(urn);
+  return {
+    lock: [...lock].map(need),
+    look: [...look].map(need),
+    chains: [...chains],
+    propertyNames: [...propertyNames],
+    badge,
+    sizes: [...sizes.values()],
+    previous: [...previous.values()],
+  };
+}
+
+/** Whether the entity goes depends on all its aspects, and, in a rollback, whether its defaults go. */
+function concernsAll({ changeType, aspect }: Proposal): boolean {
+  return changeType === 'REVERT' ? aspect.kind === 'key' || DEFAULT_ASPECTS.includes(aspect.name) : changeType === 'DELETE' && aspect.kind === 'key';
+}
+
+function ask(needs: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {
+  const before = needs.get(urn);
+  if (aspects === 'all' || before === undefined) needs.set(urn, aspects === 'all' ? 'all' : new Set(aspects));
+  else if (before !== 'all') for (const aspect of aspects) before.add(aspect);
+}
+
+function need([urn, aspects]: [string, Names]): Need {
+  return { urn, aspects: aspects === 'all' ? 'all' : [...aspects] };
+}
+
+/**
+ * Properties that a write of values names; those that it replaces are found under the lock. A patch can name them in paths and anywhere
+ * in its values: each that were found out under the lock only would cost the commit another attempt.
+ */
+function namedProperties(model: Model, { value, patch }: Proposal): string[] {
+  const entries = value ? entriesOf(value.json) : [];
+  const texts = (patch?.operations ?? []).flatMap((operation) => [...pathTexts(operation.path), ...textsIn(operation.value)]);
+  const patched = texts.filter((text) => {
+    const urn = parseUrn(model, text);
+    return !isProblem(urn) && urn.type.name === PROPERTY_TYPE;
+  });
+  const named = entries.flatMap(({ propertyUrn }) => (typeof propertyUrn === 'string' ? [propertyUrn] : []));
+  return [...named, ...patched].map((each) => canonicalUrn(model, each));
+}
+
+/** Each part of a path below its list, and all of them as one: slashes of a URN may stand as they are. */
+function pathTexts(path: string): string[] {
+  const [, ...below] = segmentsOf(path);
+  return [below[0] ?? '', below.join('/')];
+}
+
+/** All texts in a value. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
+}
+
+function allowedTypes(json: unknown): string[] {
+  const qualifier = isRecord(json) ? json.typeQualifier : undefined;
+  return isRecord(qualifier) && Array.isArray(qualifier.allowedTypes) ? qualifier.allowedTypes.map(String) : [];
+}

@@ -1,0 +1,41 @@
+/**
+ * Values that are changed on the way in (semantics 3.4, 7).
+ */
+
+import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { type Value, valueOf } from './json.ts';
+
+const WHOLE_TABLE = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
+
+/** The value as it is stored; the same object where there is nothing to change. */
+export function enriched(model: Model, aspect: AspectSpec, value: Value): Value {
+  if (!isRecord(value.json)) return value;
+  if (aspect.kind === 'timeseries') return value.json.partitionSpec === undefined ? valueOf({ ...value.json, partitionSpec: WHOLE_TABLE }) : value;
+  if (aspect.name === OWNERSHIP) return withOwnerTypes(model, value.json);
+  if (aspect.name === SCHEMA_METADATA) return withoutTwins(value, value.json, 'fields');
+  if (aspect.name === EDITABLE_SCHEMA_METADATA) return withoutTwins(value, value.json, 'editableSchemaFieldInfo');
+  return value;
+}
+
+/** `ownerTypes`: ownership type URN → owner URNs. */
+function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
+  const ownerTypes = new Map<string, Set<string>>();
+  for (const owner of Array.isArray(json.owners) ? json.owners.filter(isRecord) : []) {
+    const type =
+      typeof owner.typeUrn === 'string' ? owner.typeUrn : `${model.names.urnPrefix}ownershipType:__system__${String(owner.type).toLowerCase()}`;
+    const owners = ownerTypes.get(type);
+    if (owners) owners.add(String(owner.owner));
+    else ownerTypes.set(type, new Set([String(owner.owner)]));
+  }
+  return valueOf({ ...json, ownerTypes: Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]])) });
+}
+
+/** Of several entries with one `fieldPath` the first is kept. */
+function withoutTwins(value: Value, json: Record<string, unknown>, list: string): Value {
+  const entries = Array.isArray(json[list]) ? json[list].filter(isRecord) : [];
+  const seen = new Set<unknown>();
+  const kept = entries.filter(({ fieldPath }) => !seen.has(fieldPath) && seen.add(fieldPath));
+  return kept.length === entries.length ? value : valueOf({ ...json, [list]: kept });
+}

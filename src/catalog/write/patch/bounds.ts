@@ -1,0 +1,75 @@
+/**
+ * What one patch may cost. A few operations can make a value that no memory holds, and each of many can go through a long list: what they
+ * copy is measured before it is copied, and what they look through is counted.
+ */
+import { malformed, type Refusal, tooLarge } from '../../../errors.ts';
+import { MOST_LEVELS } from '../json.ts';
+
+const MOST_OPERATIONS = 10_000;
+/** Characters that the copies of one patch make; each list, object, number or text counts for `EACH` more. */
+const MOST_COPIED = 16 * 1024 * 1024;
+const EACH = 64;
+/** Items of lists that one patch looks through or moves. */
+const MOST_ITEMS = 1_000_000;
+/** Items that are moved, when one before them comes or goes, in the time of a look at one. */
+const MOVED_AT_ONCE = 100;
+
+export interface PatchBounds {
+  /** `depth`: levels above the place that it is copied to. */
+  copy(value: unknown, depth: number): void;
+  /** Items have been looked through. */
+  look(items: number): void;
+  /** An item has come or gone in a list of so many. */
+  shift(items: number): void;
+}
+
+/** @throws Refusal, all of these: tooLarge, or malformed for what becomes too deep */
+export function makePatchBounds(): PatchBounds {
+  let copied = 0;
+  let items = 0;
+  const look = (more: number): void => {
+    items += more;
+    if (items > MOST_ITEMS) throw refused('looks through long lists too often');
+  };
+  return {
+    look,
+    shift: (length) => look(Math.ceil(length / MOVED_AT_ONCE)),
+    copy(value, depth) {
+      copied += sizeOf(value, MOST_COPIED - copied, depth);
+      if (copied > MOST_COPIED) throw refused('copies too much');
+    },
+  };
+}
+
+function refused(why: string): Refusal {
+  return tooLarge(`The patch ${why}: send it in parts, or the whole value`, [{ pointer: '/patch', expected: 'a patch that does less' }]);
+}
+
+/** Size up to somewhat more than `most`. */
+function sizeOf(value: unknown, most: number, depth: number): number {
+  if (depth > MOST_LEVELS)
+    throw malformed('The patch makes a value that is nested too deeply', [{ pointer: '/patch', expected: `${MOST_LEVELS} levels at most` }]);
+  if (typeof value === 'string') return EACH + value.length;
+  if (typeof value !== 'object' || value === null) return EACH;
+  let size = EACH;
+  for (const key in value) {
+    size += key.length + sizeOf((value as Record<string, unknown>)[key], most - size, depth + 1);
+    if (size > most) break;
+  }
+  return size;
+}
+
+/** @throws Refusal tooLarge */
+export function refuseManyOperations(operations: readonly unknown[]): void {
+  if (operations.length <= MOST_OPERATIONS) return;
+  throw tooLarge(`patch: ${operations.length} operations are more than ${MOST_OPERATIONS}; send them in several patches`, [
+    { pointer: '/patch', expected: `${MOST_OPERATIONS} operations at most`, got: operations.length },
+  ]);
+}
+
+/** Does a JSON pointer lead deeper than a value may be? */
+export function leadsTooDeep(pointer: string): boolean {
+  let levels = 0;
+  for (let at = pointer.indexOf('/'); at >= 0; at = pointer.indexOf('/', at + 1)) if (++levels > MOST_LEVELS) return true;
+  return false;
+}

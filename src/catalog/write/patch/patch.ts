@@ -1,0 +1,187 @@
+/**
+ * JSON Patch on aspects (semantics 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
+ * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
+ */
+import jsonPatch from 'fast-json-patch';
+import { invalid, malformed } from '../../../errors.ts';
+import { isRecord } from '../../../model/path.ts';
+import { pointerPart, shorten } from '../../../model/schema-check.ts';
+import { deref } from '../../../model/schema-walk.ts';
+import type { AspectSpec, Model } from '../../../model/types.ts';
+import { MOST_LEVELS } from '../json.ts';
+import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
+import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
+import { makeListIndex } from './list-index.ts';
+import { type At, type Keys, matches, place } from './path.ts';
+import { template } from './template.ts';
+
+const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
+/** What leads out of the value into the machinery of the language. */
+const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
+
+export interface PatchOperation {
+  readonly op: (typeof OPERATIONS)[number];
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  readonly keys: Keys;
+}
+
+/** Who patches and when: for stamps that a template needs. */
+export interface Stamp {
+  readonly time: number;
+  readonly actor: string;
+}
+
+/**
+ * Reads `{patch: [...], arrayPrimaryKeys: {...}}` or a bare list of operations.
+ *
+ * @throws Refusal malformed, naming the operation
+ */
+export function readPatch(body: unknown): Patch {
+  const list = Array.isArray(body) ? body : isRecord(body) ? body.patch : undefined;
+  if (!Array.isArray(list))
+    throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [
+      { pointer: '/patch', expected: 'a list of operations' },
+    ]);
+  refuseManyOperations(list);
+  const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};
+  if (!isRecord(keys) || !Object.values(keys).every((each) => Array.isArray(each) && each.every((key) => typeof key === 'string'))) {
+    throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [
+      { pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' },
+    ]);
+  }
+  if (isRecord(body) && !['boolean', 'undefined'].includes(typeof body.forceGenericPatch)) {
+    throw malformed('forceGenericPatch: expected true or false', [
+      { pointer: '/forceGenericPatch', expected: 'true or false', got: body.forceGenericPatch },
+    ]);
+  }
+  return { operations: list.map(readOperation), keys: keys as Record<string, string[]> };
+}
+
+function readOperation(raw: unknown, index: number): PatchOperation {
+  const refuse = (field: string, expected: string, got: unknown) =>
+    malformed(`patch[${index}].${field}: expected ${expected}`, [{ pointer: `/patch/${index}/${field}`, expected, got }]);
+  if (!isRecord(raw)) throw refuse('', 'an operation {op, path, value}', raw);
+  const op = OPERATIONS.find((each) => each === raw.op);
+  if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
+  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', shorten(raw.path));
+  if (leadsTooDeep(raw.path)) throw refuse('path', `a path of ${MOST_LEVELS} levels at most`, shorten(raw.path));
+  if (PROTOTYPE.test(raw.path)) throw refuse('path', 'a path to a field', shorten(raw.path));
+  if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from) || leadsTooDeep(raw.from)))
+    throw refuse('from', 'a JSON pointer', shorten(raw.from));
+  if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw refuse('value', 'a value', undefined);
+  return { op, path: raw.path, ...(typeof raw.from === 'string' ? { from: raw.from } : {}), ...('value' in raw ? { value: raw.value } : {}) };
+}
+
+/**
+ * The value of an aspect after a patch; `current` absent: from the aspect's empty template.
+ *
+ * @throws Refusal invalid when an operation cannot be carried out
+ */
+export function patched(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): unknown {
+  const schema = deref(model, aspect.schema);
+  let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
+  const unfolded = unfoldFineGrained(aspect, document, operations);
+  document = unfolded ?? document;
+  const bounds = makePatchBounds();
+  const work: Work = { model, schema, keys, stamp, bounds, index: makeListIndex(model, bounds) };
+  for (const [index, operation] of operations.entries()) {
+    try {
+      document = applyOne(work, document, operation);
+    } catch (error) {
+      if (!(error instanceof jsonPatch.JsonPatchError)) throw error;
+      throw invalid(`Failed to validate ${aspect.name}: the operation ${operation.op} ${operation.path} cannot be carried out (${error.name})`, [
+        { pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: operation.path },
+      ]);
+    }
+  }
+  return unfolded ? foldFineGrained(document) : document;
+}
+
+interface Work extends Omit<At, 'document'> {
+  readonly stamp: Stamp;
+  readonly bounds: PatchBounds;
+}
+
+function applyOne(work: Work, document: unknown, operation: PatchOperation): unknown {
+  const segments = segmentsOf(operation.path);
+  const at: At = { ...work, document };
+  if (operation.op === 'remove') {
+    // From the back, so that earlier indexes stay right; what is not there needs no removal.
+    const found = matches(at, segments).reverse();
+    return found.reduce((doc, pointer) => run(work, doc, { op: 'remove', path: pointerText(pointer) }, pointer), document);
+  }
+  if (operation.op === 'test') {
+    const [found] = matches(at, segments);
+    return run(work, document, { op: 'test', path: found ? pointerText(found) : operation.path, value: operation.value }, []);
+  }
+  const fetches = operation.op === 'move' || operation.op === 'copy';
+  const value = fetches ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
+  if (operation.op === 'copy') work.bounds.copy(value, segments.length);
+  const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
+  // What comes later may change it; the operation itself stays as it was sent, for a commit that is decided again.
+  const own = operation.op === 'move' ? value : structuredClone(value);
+  const placed = place({ ...at, document: without }, segments, own, work.stamp);
+  return run(
+    work,
+    placed.document,
+    { op: placed.replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
+    placed.pointer,
+  );
+}
+
+function fetched(at: At, from: readonly string[], { op, path }: PatchOperation): unknown {
+  const [found] = matches(at, from);
+  if (!found)
+    throw new jsonPatch.JsonPatchError(
+      `${op} from a place that does not exist`,
+      'OPERATION_FROM_UNRESOLVABLE',
+      0,
+      { op: 'test', path, value: undefined },
+      at.document,
+    );
+  return jsonPatch.getValueByPointer(at.document, pointerText(found));
+}
+
+/** @param changed where it changes something */
+function run({ index }: Work, document: unknown, operation: jsonPatch.Operation, changed: readonly string[]): unknown {
+  const lists = listsAbove(document, changed);
+  const lengths = lists.map(({ list }) => list.length);
+  const next = jsonPatch.applyOperation(document, operation, true, true, true).newDocument;
+  for (const [which, { list, place }] of lists.entries()) {
+    const before = lengths[which] ?? 0;
+    if (list.length === before) index.changed(list, place);
+    else if (list.length < before || place < before) index.moved(list);
+  }
+  return next;
+}
+
+/** The lists that a pointer leads through, and where in them. */
+function listsAbove(document: unknown, pointer: readonly string[]): { list: unknown[]; place: number }[] {
+  const lists: { list: unknown[]; place: number }[] = [];
+  let here = document;
+  for (const segment of pointer) {
+    if (Array.isArray(here)) lists.push({ list: here, place: segment === '-' ? here.length : Number(segment) });
+    here = (here as Record<string, unknown> | undefined | null)?.[segment];
+  }
+  return lists;
+}
+
+/** The parts of a JSON pointer, unescaped. */
+export function segmentsOf(pointer: string): string[] {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function pointerText(segments: readonly string[]): string {
+  return segments.map((segment) => `/${pointerPart(segment)}`).join('');
+}

@@ -1,0 +1,178 @@
+/**
+ * Keyed paths of a patch, turned into plain JSON pointers of the document as it is.
+ */
+import { isRecord } from '../../../model/path.ts';
+import { itemSchema, propertySchema } from '../../../model/schema-walk.ts';
+import type { JsonSchema, Model } from '../../../model/types.ts';
+import type { ListIndex } from './list-index.ts';
+import type { Stamp } from './patch.ts';
+import { template } from './template.ts';
+
+/** Name of a list → fields that tell its items apart; no field: the item itself. */
+export type Keys = Readonly<Record<string, readonly string[]>>;
+
+export interface At {
+  readonly model: Model;
+  readonly schema: JsonSchema;
+  readonly keys: Keys;
+  readonly document: unknown;
+  readonly index: ListIndex;
+}
+
+/** Separates the names of nested key fields, and several keys in one segment. */
+const JOINT = '\u241f';
+
+/** Pointers of everything that a path leads to; a path with fewer keys than a list has leads to all items that match. */
+export function matches(at: At, segments: readonly string[]): string[][] {
+  const found: string[][] = [];
+  seek(at, at.document, at.schema, '', segments, [], (pointer) => found.push(pointer));
+  return found;
+}
+
+function seek(
+  at: At,
+  value: unknown,
+  schema: JsonSchema,
+  field: string,
+  rest: readonly string[],
+  pointer: string[],
+  see: (pointer: string[]) => void,
+): void {
+  if (rest.length === 0) return see(pointer);
+  const [first = '', ...more] = rest;
+  if (Array.isArray(value)) {
+    const keys = keysOf(at, schema, field);
+    for (const { index, left } of itemsAt(at.index, value, keys, rest))
+      seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
+  } else if (isRecord(value) && Object.hasOwn(value, first)) {
+    seek(at, value[first], propertySchema(at.model, schema, first), first, more, [...pointer, first], see);
+  }
+}
+
+function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonly string[] | undefined {
+  if (Object.hasOwn(keys, field)) return keys[field];
+  if (Array.isArray(schema['x-patch-key'])) return schema['x-patch-key'] as string[];
+  const item = itemSchema(model, schema);
+  return item.type === 'string' || item['x-union'] === true ? [] : undefined;
+}
+
+/** The items of a list that the next segments name, and what is left of the path below each. */
+function itemsAt(
+  lists: ListIndex,
+  list: readonly unknown[],
+  keys: readonly string[] | undefined,
+  rest: readonly string[],
+): { index: number; left: readonly string[] }[] {
+  const byKey = keys === undefined ? [] : itemsByKey(lists, list, keys, rest);
+  if (byKey.length > 0) return byKey;
+  const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
+  return index >= 0 && index < list.length ? [{ index, left: rest.slice(1) }] : [];
+}
+
+function itemsByKey(
+  lists: ListIndex,
+  list: readonly unknown[],
+  keys: readonly string[],
+  rest: readonly string[],
+): { index: number; left: readonly string[] }[] {
+  for (const { wanted, left } of readings(keys, rest)) {
+    const keysOf = (item: unknown): string[] => wanted.map((_, at) => keyText(item, keys[at]));
+    const found = lists.places(list, JSON.stringify([keys, wanted.length]), keysOf, wanted);
+    if (found.length > 0) return found.map((index) => ({ index, left }));
+  }
+  return [];
+}
+
+/**
+ * How the next segments can be read as keys: one segment a key, all keys joined in one segment, or, where the client left the
+ * slashes of a URN as they are, all segments as the one key.
+ */
+function readings(keys: readonly string[], rest: readonly string[]): { wanted: string[]; left: readonly string[] }[] {
+  const many = Math.max(keys.length, 1);
+  const left = rest.slice(many);
+  const plain = { wanted: rest.slice(0, many), left: left.length === 1 && left[0] === '' ? [] : left };
+  const joined = many > 1 && rest[0]?.includes(JOINT) ? [{ wanted: rest[0].split(JOINT), left: rest.slice(1) }] : [];
+  const slashed = many === 1 && rest.length > 1 ? [{ wanted: [rest.join('/')], left: [] }] : [];
+  return [...joined, plain, ...slashed];
+}
+
+/** The text of a key field of an item; without a field, of the item itself. Absent, or no text at all, is empty. */
+function keyText(item: unknown, field: string | undefined): string {
+  let value: unknown = item;
+  for (const name of field === undefined ? [] : field.split(JOINT)) value = isRecord(value) ? value[name] : undefined;
+  if (isRecord(value)) value = Object.values(value)[0];
+  return value === undefined || typeof value === 'object' ? '' : String(value);
+}
+
+export interface Placed {
+  readonly document: unknown;
+  readonly pointer: string[];
+  readonly value: unknown;
+  /** Does it take the place of what is there? */
+  readonly replaces: boolean;
+}
+
+/** Where an `add` goes: parents that are missing are made, a keyed item that is there is replaced, a new one goes to the end. */
+export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed {
+  if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true };
+  const document = isRecord(at.document) || Array.isArray(at.document) ? at.document : {};
+  return descend({ ...at, document }, document, at.schema, '', segments, [], value, stamp);
+}
+
+function descend(
+  at: At,
+  here: unknown,
+  schema: JsonSchema,
+  field: string,
+  rest: readonly string[],
+  pointer: string[],
+  value: unknown,
+  stamp: Stamp,
+): Placed {
+  const done = (last: string, placed: unknown, replaces: boolean): Placed => ({
+    document: at.document,
+    pointer: [...pointer, last],
+    value: placed,
+    replaces,
+  });
+  const [first = '', ...more] = rest;
+  if (!Array.isArray(here)) {
+    if (more.length === 0 || !isRecord(here)) return done(first, value, isRecord(here) && Object.hasOwn(here, first));
+    const inner = propertySchema(at.model, schema, first);
+    if (!Object.hasOwn(here, first)) here[first] = inner.type === 'array' ? [] : template(at.model, inner, stamp);
+    return descend(at, here[first], inner, first, more, [...pointer, first], value, stamp);
+  }
+  const keys = keysOf(at, schema, field);
+  const found = first === '-' ? undefined : itemsAt(at.index, here, keys, slashesOf(keys, rest, value))[0];
+  const items = itemSchema(at.model, schema);
+  if (found) {
+    if (found.left.length === 0) return done(String(found.index), keys ? keyed(value, keys, rest, items) : value, keys !== undefined);
+    return descend(at, here[found.index], items, field, found.left, [...pointer, String(found.index)], value, stamp);
+  }
+  if (keys === undefined || first === '-') return done(first, value, false);
+  const { wanted = [], left = [] } = readings(keys, slashesOf(keys, rest, value))[0] ?? {};
+  if (left.length === 0) return done('-', keyed(value, keys, wanted, items), false);
+  here.push(keyed({}, keys, wanted, items));
+  return descend(at, here.at(-1), items, field, left, [...pointer, String(here.length - 1)], value, stamp);
+}
+
+/** Where the value itself says that the whole rest of the path is its key, slashes and all, the rest is one segment. */
+function slashesOf(keys: readonly string[] | undefined, rest: readonly string[], value: unknown): readonly string[] {
+  return keys?.length === 1 && rest.length > 1 && keyText(value, keys[0]) === rest.join('/') ? [rest.join('/')] : rest;
+}
+
+/** An item with the key fields that its path says and it lacks itself. */
+function keyed(value: unknown, keys: readonly string[], wanted: readonly string[], items: JsonSchema): unknown {
+  if (keys.length === 0) {
+    const whole = isRecord(value) && Object.keys(value).length > 0;
+    if (typeof value === 'string' || whole) return value;
+    return items['x-union'] === true ? { string: wanted[0] } : wanted[0];
+  }
+  if (!isRecord(value)) return value;
+  const filled: Record<string, unknown> = { ...value };
+  for (const [index, key] of keys.entries()) {
+    const text = wanted[index];
+    if (!key.includes(JOINT) && filled[key] === undefined && text !== undefined && text !== '') filled[key] = text;
+  }
+  return filled;
+}

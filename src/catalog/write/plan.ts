@@ -1,0 +1,162 @@
+/**
+ * The decision of a commit: units in, outcomes and changes out. Pure, so that a lost race can run it again, and so that it can be
+ * tested by itself.
+ */
+import { Refusal, tooLarge } from '../../errors.ts';
+import type { Changes, Found } from '../../graph/changes.ts';
+import { SCHEMA_METADATA } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { makeSlices, type Slices } from '../../slices.ts';
+import { apply, type Context } from './apply.ts';
+import { changesOf } from './changes.ts';
+import { type EntityDraft, exists } from './draft.ts';
+import { type Asked, makeLedger, type OpenUnit } from './ledger.ts';
+import { missingColumns } from './missing-columns.ts';
+import { type Lacks, makeLacks, NeedMore } from './need-more.ts';
+import { suppliedKey, type Unit, type Written } from './proposal.ts';
+
+export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+
+/** What each attempt at a commit brings anew: a lost race is decided again. */
+export interface Attempt {
+  /** Epoch ms. */
+  readonly now: number;
+  /** Never used before. */
+  readonly id: string;
+}
+
+export interface PlanParts {
+  readonly model: Model;
+  readonly strictFields: boolean;
+  /** Older versions kept of each aspect; absent: all. */
+  readonly retention: number | undefined;
+}
+
+/**
+ * What one unit may write in all, in characters: four times what a request can bring. Patches that each make a large value anew, and
+ * paths of containers that each new entity gets, would be more than the memory holds.
+ */
+const MOST_WRITTEN = 128 * 1024 * 1024;
+
+/**
+ * Decides unit by unit, in order; each sees what those before it have done. A refused unit leaves no trace. Works in slices: a large
+ * commit does not keep other requests waiting.
+ *
+ * @throws NeedMore
+ */
+export async function plan(
+  parts: PlanParts,
+  units: readonly Unit[],
+  found: Found,
+  asked: Asked,
+  { now, id }: Attempt,
+): Promise<{ outcomes: Outcome[]; changes: Changes }> {
+  const withdrawn = new Set<string>();
+  for (;;) {
+    const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
+    if (missed.length === 0) {
+      const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
+      return {
+        outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
+        changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention),
+      };
+    }
+    for (const key of missed) withdrawn.add(key);
+  }
+}
+
+/** What was written of column lineage, with the columns that the schemas do not have as this commit leaves them. */
+function withMissingColumns(model: Model, outcomes: Outcome[], drafts: ReadonlyMap<string, EntityDraft>, found: Found): Outcome[] {
+  const schemaOf = (urn: string): string | undefined => {
+    const draft = drafts.get(urn);
+    return draft ? draft.aspects.get(SCHEMA_METADATA)?.current?.value.text : found.entities.get(urn)?.aspects.get(SCHEMA_METADATA)?.value;
+  };
+  return outcomes.map((outcome) =>
+    'refusal' in outcome || !outcome.written.some(({ aspect, now }) => now && aspect.columnLineage.length > 0)
+      ? outcome
+      : {
+          written: outcome.written.map((each) => {
+            const missing = each.now ? missingColumns(model, each.aspect, each.now.value.json, schemaOf) : [];
+            return missing.length === 0 ? each : { ...each, missingColumns: missing };
+          }),
+        },
+  );
+}
+
+interface Decision {
+  readonly outcomes: Outcome[];
+  readonly drafts: ReadonlyMap<string, EntityDraft>;
+  /** Keys of defaults that were left to proposals that are refused. */
+  readonly missed: readonly string[];
+}
+
+/** @param withdrawn keys of values that a request was to bring, and that are refused */
+async function decide(
+  parts: PlanParts,
+  units: readonly Unit[],
+  found: Found,
+  asked: Asked,
+  { now, id: attempt }: Attempt,
+  withdrawn: ReadonlySet<string>,
+): Promise<Decision> {
+  const { model, strictFields } = parts;
+  const ledger = makeLedger(model, found, asked);
+  const left = new Set<string>();
+  const lacks = makeLacks();
+  const slices = makeSlices();
+  let step = 0;
+  const outcomes: Outcome[] = [];
+  for (const unit of units) {
+    const before = step + 1;
+    /** Which proposal of the unit is under way. */
+    const place = (): number => context.step - before;
+    const supplied = (urn: string, aspect: string): boolean => {
+      const key = suppliedKey(urn, aspect);
+      // What stood earlier in the request is there already, or was deleted since.
+      const is = (unit.request.supplied.get(key) ?? -1) >= unit.at + place() && !withdrawn.has(key);
+      if (is) left.add(key);
+      return is;
+    };
+    const opened = ledger.open(unit, place);
+    const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.sight };
+    outcomes.push(await decideUnit(context, opened, lacks, slices));
+    step = context.step;
+    if (slices.over()) await slices.next();
+  }
+  if (lacks.any()) throw lacks.all();
+  const refused = units.flatMap(({ proposals }, index) => ('refusal' in (outcomes[index] ?? {}) ? proposals : []));
+  const missing = refused.filter(({ urn, aspect }) => {
+    const draft = ledger.drafts.get(urn.text);
+    return draft && exists(draft) && !draft.names.has(aspect.name) && left.has(suppliedKey(urn.text, aspect.name));
+  });
+  return { outcomes, drafts: ledger.drafts, missed: missing.map(({ urn, aspect }) => suppliedKey(urn.text, aspect.name)) };
+}
+
+/** As soon as something lacks, the outcome counts no more: the rest is only asked what else it lacks, so that all comes at once. */
+async function decideUnit(context: Context, opened: OpenUnit, lacks: Lacks, slices: Slices): Promise<Outcome> {
+  const written: Written[] = [];
+  for (const proposal of context.unit.proposals) {
+    context.step++;
+    try {
+      const draft = opened.draft(proposal.urn);
+      written.push(...apply(context, draft, proposal));
+      opened.changed(draft);
+    } catch (error) {
+      if (error instanceof NeedMore) lacks.add(error);
+      else if (!(error instanceof Refusal)) throw error;
+      else if (!lacks.any()) return { refusal: error };
+    }
+    if (slices.over()) await slices.next();
+  }
+  opened.accept();
+  return { written };
+}
+
+function purse(): Context['spend'] {
+  let spent = 0;
+  return (characters) => {
+    spent += characters;
+    if (spent > MOST_WRITTEN)
+      throw tooLarge(`What these proposals make is more than ${MOST_WRITTEN} characters in all: send them in several requests`);
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * The rules of the core: what a value must keep to beyond its schema, checked under the locks of the commit, on every face alike.
+ */
+
+import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
+import type { AspectSpec } from '../../../model/types.ts';
+import type { Context } from '../apply.ts';
+import type { EntityDraft } from '../draft.ts';
+import type { Value } from '../json.ts';
+import type { Patch } from '../patch/patch.ts';
+import type { AspectState } from '../proposal.ts';
+import type { Governed } from './governed.ts';
+import { checkMustExist } from './must-exist.ts';
+import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
+import { checkSettings } from './property-settings.ts';
+import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
+
+/**
+ * The value as it may be written.
+ *
+ * @param patch what has made the value, where the proposal changes it rather than replaces it
+ * @throws Refusal invalid
+ */
+export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
+  checkMustExist(context, draft, aspect, value);
+  if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, aspect, value, patch);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
+  if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
+  return { value, meta: {} };
+}
+
+/** @throws Refusal invalid when the aspect may not be deleted */
+export function governRemoval(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
+  if (aspect.name === PROPERTY_VALUES) checkRemoval(context, draft);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionRemoval(draft);
+}
+
+/**
+ * What undoes a run keeps to the rules as other writes do; a whole entity may always go.
+ *
+ * @param previous absent: the aspect goes
+ * @throws Refusal invalid when the aspect may not go back to this version
+ */
+export function governReversal(context: Context, draft: EntityDraft, aspect: AspectSpec, previous: AspectState | undefined): void {
+  if (!previous) return governRemoval(context, draft, aspect);
+  if (aspect.name === PROPERTY_VALUES) checkValuesReversal(context, draft, previous);
+  if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionReversal(draft, previous);
+  if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, previous.value);
+}

@@ -1,0 +1,33 @@
+/**
+ * URNs of which the entity must exist (`x-urn: {exists: true}` in the model; model.md, `!`).
+ */
+import { invalid } from '../../../errors.ts';
+import { type Path, valuesAt } from '../../../model/path.ts';
+import type { AspectSpec } from '../../../model/types.ts';
+import { canonicalUrn } from '../../../model/urn.ts';
+import type { Context } from '../apply.ts';
+import type { EntityDraft } from '../draft.ts';
+import type { Value } from '../json.ts';
+
+/** The URNs that a value needs to exist. */
+export function mustExist(context: Pick<Context, 'model'>, aspect: AspectSpec, value: Value): string[] {
+  return aspect.mustExist.flatMap((path) => urnsAt(context, path, value));
+}
+
+function urnsAt({ model }: Pick<Context, 'model'>, path: Path, value: Value): string[] {
+  return valuesAt(path, value.json).map((urn) => canonicalUrn(model, String(urn)));
+}
+
+/** @throws Refusal invalid, naming the URN that does not exist */
+export function checkMustExist(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value): void {
+  for (const path of aspect.mustExist) {
+    const urns = urnsAt(context, path, value);
+    context.lookUp(urns, []);
+    const urn = urns.find((each) => context.names(each).size === 0);
+    if (urn === undefined) continue;
+    const pointer = path.map((step) => ('field' in step ? `/${step.field}` : '')).join('');
+    throw invalid(`Failed to validate ${aspect.name}: ${draft.urn.text} names ${urn}, and that URN does not exist`, [
+      { pointer, expected: 'the URN of an entity that exists', got: urn },
+    ]);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The core's writing call (semantics 3): accept, then commit.
+ */
+import { malformed, Refusal, tooLarge } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { mapInSlices } from '../../slices.ts';
+import { type Accepted, accept, type RequestConditions } from './accept.ts';
+import type { Committer } from './committer.ts';
+import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
+
+export interface WriteRequest {
+  readonly proposals: readonly RawProposal[];
+  /** All or nothing, or each proposal for itself. */
+  readonly together: boolean;
+  /** URN of who writes. */
+  readonly actor: string;
+  /** Conditional headers of the whole request: they hold for each proposal, after its own. */
+  readonly conditions?: Readonly<Record<string, string>>;
+  /** Give the answer when what was written can be searched; proposals may ask for it themselves, in their headers. */
+  readonly untilSearchable?: boolean;
+}
+
+/** What became of one proposal: what was written (defaults included), or why it was refused. */
+export type ItemOutcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+
+export interface WriteResult {
+  /** One for each proposal. */
+  readonly items: readonly ItemOutcome[];
+  /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
+  readonly unknownFields: readonly string[];
+  /** `<aspect>/<search field>` of texts of which only the beginning is searched. */
+  readonly cutFields?: readonly string[];
+  /** The same of lists and maps of which only the first values are searched. */
+  readonly cutLists?: readonly string[];
+  /** URNs of columns that column lineage names and that the schemas of their datasets do not have. */
+  readonly missingColumns?: readonly string[];
+  /** Asked to wait for search, it was written and is not searchable yet. */
+  readonly notSearchable?: boolean;
+}
+
+/**
+ * Writes proposals, in their order. With `together` the first refusal is thrown and nothing is written.
+ *
+ * @throws Refusal; without `together` only when an engine is away
+ */
+export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
+  refuseMany(request);
+  const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
+  const accepted = await mapInSlices(request.proposals, (raw, index) =>
+    tryAccept(model, strictFields, raw, conditions, request.together && request.proposals.length > 1 ? index : undefined),
+  );
+  const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
+  if (request.together) {
+    const refused = accepted.find((each) => 'refusal' in each);
+    if (refused && 'refusal' in refused) throw refused.refusal;
+  }
+  const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
+  const supplied = new Map(
+    taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
+  );
+  const base = { request: { supplied, born: new Set<string>() }, actor: request.actor };
+  const units = request.together
+    ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
+    : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
+  if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
+
+  const outcomes = await committer.submit(units);
+  const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (!request.together) items[taken[index]?.index ?? 0] = outcome;
+    else if ('refusal' in outcome) throw outcome.refusal;
+    else spread(outcome.written, items, taken);
+  }
+  return { items, unknownFields };
+}
+
+/** What a unit has written, dealt out to its proposals: defaults go to the proposal after them. */
+function spread(written: readonly Written[], items: ItemOutcome[], taken: readonly { index: number; proposal: Accepted['proposal'] }[]): void {
+  let at = 0;
+  let mine: Written[] = [];
+  for (const each of written) {
+    mine.push(each);
+    const proposal = taken[at];
+    if (each.added || !proposal) continue;
+    items[proposal.index] = { written: mine };
+    mine = [];
+    at++;
+  }
+}
+
+function tryAccept(
+  model: Model,
+  strictFields: boolean,
+  raw: RawProposal,
+  conditions: RequestConditions,
+  index: number | undefined,
+): Accepted | { refusal: Refusal } {
+  try {
+    return accept(model, strictFields, raw, conditions);
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: index === undefined ? error : numbered(error, index) };
+    throw error;
+  }
+}
+
+/** In a batch the message says which item was refused. */
+export function numbered(refusal: Refusal, index: number): Refusal {
+  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
+    details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
+  });
+}
+
+/**
+ * Proposals that one transaction takes: it has to end within the time that the graph gives it, and meanwhile all other writes wait. What
+ * may be cut into transactions of its own is bounded by the size of its request.
+ */
+const MOST_TOGETHER = 10_000;
+
+/** @throws Refusal tooLarge, before any work */
+function refuseMany({ proposals, together }: WriteRequest): void {
+  if (!together || proposals.length <= MOST_TOGETHER) return;
+  throw tooLarge(
+    `proposals: ${proposals.length} are more than the ${MOST_TOGETHER} that are written all or nothing; send them in several requests, or each for itself`,
+    [{ pointer: '/proposals', expected: `${MOST_TOGETHER} proposals at most`, got: proposals.length }],
+  );
+}
+
+/** @throws Refusal malformed when a batch has nothing in it */
+export function refuseEmpty(items: readonly unknown[], name: string): void {
+  if (items.length === 0) throw malformed(`${name} is empty`, [{ pointer: `/${name}`, expected: 'one item at least' }]);
+}

@@ -1,0 +1,226 @@
+#!/usr/bin/env node
+/**
+ * `npm run load -- <file.jsonl | ->`: posts a stream of proposals through the batch action, in constant memory. Safe to run again.
+ */
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { StartError } from '../errors.ts';
+
+const HELP = `Load proposals, one JSON object a line, into a running Cairn
+
+Usage: npm run load -- <file.jsonl | -> [--url http://127.0.0.1:8080] [--token T] [--concurrency 4] [--refused refused.jsonl]
+
+Lines are {"proposal": {...}} or the proposal itself, as POST /aspects?action=ingestProposal takes it.
+Refused proposals are written to the --refused file with their line number and the reason.
+Exit code: 0 when all were written, 1 when some were refused or the load broke off. It is safe to run a load again.
+`;
+
+/** Lines in a request, and bytes: whichever comes first. */
+const BATCH_LINES = 400;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** How long a server that is away or full is waited for, ms. */
+const PATIENCE_MS = 120_000;
+
+interface Options {
+  readonly file: string;
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly concurrency: number;
+  readonly refused: string;
+}
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  readonly proposal: unknown;
+}
+
+interface Totals {
+  written: number;
+  refused: number;
+  bytes: number;
+}
+
+interface Item {
+  outcome: string;
+  message?: string;
+  details?: unknown;
+}
+
+function readOptions(): Options | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      token: { type: 'string' },
+      concurrency: { type: 'string', default: '4' },
+      refused: { type: 'string', default: 'load.refused.jsonl' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [file, ...more] = positionals;
+  const concurrency = Number(values.concurrency);
+  if (file === undefined || more.length > 0) throw new StartError('name one file of proposals, or - for standard input (--help says more)');
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64)
+    throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
+  if (!URL.canParse(values.url)) throw new StartError(`--url: expected an address such as http://127.0.0.1:8080, got ${values.url}`);
+  return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused };
+}
+
+async function load(options: Options): Promise<Totals> {
+  const totals: Totals = { written: 0, refused: 0, bytes: 0 };
+  const refusals = makeRefusals(options.refused);
+  const size = options.file === '-' ? undefined : (await stat(options.file)).size;
+  const stopProgress = showProgress(totals, size);
+  const underWay = new Set<Promise<void>>();
+  let broken: unknown;
+  try {
+    for await (const batch of batches(options.file, totals, refusals)) {
+      if (broken !== undefined) throw broken;
+      const sent = send(options, batch, totals, refusals)
+        .catch((error: unknown) => {
+          broken ??= error;
+        })
+        .finally(() => underWay.delete(sent));
+      underWay.add(sent);
+      if (underWay.size >= options.concurrency) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+    if (broken !== undefined) throw broken;
+  } finally {
+    stopProgress();
+    await refusals.close();
+  }
+  return totals;
+}
+
+/** Cuts the stream into batches; a line that is not JSON is refused here. */
+async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<Line[]> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  let batch: Line[] = [];
+  let bytes = 0;
+  let number = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    totals.bytes += Buffer.byteLength(text) + 1;
+    if (text.trim() === '') continue;
+    const proposal = proposalIn(text);
+    if (proposal === undefined) {
+      refusals.add({ number, text, proposal }, 'this line is not a JSON object');
+      totals.refused++;
+      continue;
+    }
+    batch.push({ number, text, proposal });
+    bytes += text.length;
+    if (batch.length >= BATCH_LINES || bytes >= BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function proposalIn(text: string): unknown {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line !== 'object' || line === null || Array.isArray(line)) return undefined;
+    return 'proposal' in line ? line.proposal : line;
+  } catch {
+    return undefined;
+  }
+}
+
+async function send(options: Options, batch: Line[], totals: Totals, refusals: Refusals): Promise<void> {
+  const body = JSON.stringify({ proposals: batch.map(({ proposal }) => proposal), perItem: true });
+  const headers = { 'content-type': 'application/json', ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }) };
+  const until = Date.now() + PATIENCE_MS;
+  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
+    const answer = await post(`${options.url}/aspects?action=ingestProposalBatch`, headers, body);
+    if (answer.ok) {
+      const { value } = answer.json as { value: { items: Item[] } };
+      for (const [index, item] of value.items.entries()) {
+        if (item.outcome !== 'refused') totals.written++;
+        else {
+          totals.refused++;
+          refusals.add(batch[index] as Line, item.message ?? 'refused', item.details);
+        }
+      }
+      return;
+    }
+    if (!answer.mayPass || Date.now() > until)
+      throw new StartError(
+        `the load broke off at line ${batch[0]?.number}: ${answer.reason}. Run it again when that is mended; what is written already is skipped over`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+type Answer = { ok: true; json: unknown } | { ok: false; mayPass: boolean; reason: string };
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body });
+    const text = await response.text();
+    if (response.ok) return { ok: true, json: JSON.parse(text) };
+    return { ok: false, mayPass: response.status === 429 || response.status >= 500, reason: `${response.status} ${text.slice(0, 500)}` };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    return { ok: false, mayPass: true, reason: `${new URL(url).origin} does not answer${cause}` };
+  }
+}
+
+interface Refusals {
+  add(line: Line, reason: string, details?: unknown): void;
+  close(): Promise<void>;
+}
+
+/** The file is made with the first refusal. */
+function makeRefusals(file: string): Refusals {
+  let stream: WriteStream | undefined;
+  return {
+    add({ number, text }, reason, details) {
+      stream ??= createWriteStream(file);
+      stream.write(`${JSON.stringify({ line: number, reason, details, proposal: text })}\n`);
+    },
+    close: () => new Promise((resolve) => (stream ? stream.end(resolve) : resolve())),
+  };
+}
+
+/** A bar on a terminal (rate, remaining time where the size is known), a plain line every 10 s elsewhere; on standard error. */
+function showProgress(totals: Totals, size: number | undefined): () => void {
+  const from = Date.now();
+  const terminal = process.stderr.isTTY;
+  const line = (): string => {
+    const seconds = Math.max((Date.now() - from) / 1000, 0.001);
+    const done = totals.written + totals.refused;
+    const left =
+      size === undefined || totals.bytes === 0
+        ? ''
+        : `, ${Math.min(100, Math.round((100 * totals.bytes) / size))} %, ${Math.ceil((seconds * Math.max(0, size - totals.bytes)) / totals.bytes)} s left`;
+    return `${done} proposals, ${Math.round(done / seconds)}/s, ${totals.refused} refused${left}`;
+  };
+  const show = (): void => void process.stderr.write(terminal ? `\r\u001b[K${line()}` : `${line()}\n`);
+  const timer = setInterval(show, terminal ? 200 : 10_000);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write(terminal ? `\r\u001b[K${line()}\n` : `${line()}\n`);
+  };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) return void process.stdout.write(HELP);
+  const { refused } = await load(options);
+  if (refused === 0) return;
+  process.stderr.write(`${refused} proposals were refused; ${options.refused} says which and why\n`);
+  process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`load: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+/**
+ * `npm run token -- <user> [--read] [--expires 90d] [--file tokens]`: makes a token. It is shown once; the file keeps its hash.
+ */
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { StartError } from '../errors.ts';
+import { hashOf, readTokensFile, userProblem } from '../http/tokens-file.ts';
+import { loadModel } from '../model/load.ts';
+import { runCommand } from './client.ts';
+
+const HELP = `Make a token for a user
+
+Usage: npm run token -- <user> [--read] [--expires 90d] [--file tokens]
+
+  --read      it may read but not write
+  --expires   how long it is good for: 12h, 90d; without it for ever
+  --file      append the line to this file, which is made if need be, readable by you alone
+
+The token is shown once, on standard output. Its line holds a hash and goes into the file that AUTH_TOKENS_FILE names;
+a running Cairn takes it up by itself.
+`;
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+
+function expiry(text: string): string {
+  const [, count, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  if (count === undefined || Number(count) === 0) throw new StartError(`--expires: expected a time such as 12h or 90d, got ${text}`);
+  return new Date(Date.now() + Number(count) * (UNITS[unit] ?? 0)).toISOString();
+}
+
+/** A line joined to one without an end would make one of two. */
+function append(file: string, line: string): void {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  readTokensFile(loadModel('svc', undefined), file, before);
+  appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`, { mode: 0o600, flush: true });
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      read: { type: 'boolean', default: false },
+      expires: { type: 'string' },
+      file: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  const [user, ...more] = positionals;
+  if (user === undefined || more.length > 0) throw new StartError('name one user (--help says more)');
+  const problem = /\s/.test(user) ? 'holds a blank' : userProblem(loadModel('svc', undefined), user);
+  if (problem !== undefined) throw new StartError(`${user} can be no user's name: ${problem}`);
+  const token = randomBytes(32).toString('base64url');
+  const expires = values.expires === undefined ? '' : ` expires=${expiry(values.expires)}`;
+  const line = `sha256:${hashOf(token)} ${user}${values.read ? ' read' : ''}${expires}`;
+  if (values.file === undefined) process.stderr.write(`For the tokens file:\n${line}\nThe token, shown this once:\n`);
+  else {
+    append(values.file, line);
+    process.stderr.write(`${values.file} has a new line for ${user}. The token, shown this once:\n`);
+  }
+  process.stdout.write(`${token}\n`);
+}
+
+runCommand('token', main);

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+/**
+ * `npm run verify [-- --repair]`: has a running Cairn hold its whole store against itself, page by page, and tells each difference.
+ */
+import { parseArgs } from 'node:util';
+import { StartError } from '../errors.ts';
+import { call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
+
+const HELP = `Hold the store of a running Cairn against itself
+
+Usage: npm run verify [-- --repair] [--url http://127.0.0.1:8080] [--token T]
+
+Looks at every entity (its flags, its versions and their runs, its edges in both directions, its search document and the words by which
+it is found), at every point of a timeseries and at every search document. Each difference is one line of JSON on standard output, with
+the entity, what was expected and what is there; progress goes to standard error. It runs while Cairn serves: what only looks wrong
+because of a write under way is looked at again, and entities that wait for the indexer are none of its business.
+
+  --repair   mend edges and search documents from the aspects, and say so in each line ("mended"). Versions are never touched.
+
+Exit code: 0 when there was no difference, or all of them were mended; 1 when some are left, or the verification broke off.
+`;
+
+type Place = Readonly<Record<string, unknown>>;
+
+interface Page {
+  readonly value: {
+    readonly part: string;
+    readonly checked: number;
+    readonly differences: readonly { readonly mended?: boolean }[];
+    readonly next?: Place;
+  };
+}
+
+const NOUNS: Readonly<Record<string, string>> = { entities: 'entities', nodes: 'points', documents: 'search documents' };
+/** How long a server that is away, or an index that is being made, is waited for, ms. */
+const PATIENCE_MS = 10 * 60_000;
+const PAUSE_MS = 1_000;
+/** Between two lines of progress where there is no terminal, ms. */
+const TELL_MS = 5_000;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false }, ...RUNNING_OPTIONS } });
+  if (values.help) return void process.stdout.write(HELP);
+  const running = { url: values.url.replace(/\/$/, ''), token: values.token };
+  const checked = new Map<string, number>();
+  let [found, left, told] = [0, 0, 0];
+  for (let place: Place | undefined = {}; place !== undefined; ) {
+    const { value }: Page = await patiently(() => call<Page>(running, '/operations?action=verify', { ...place, repair: values.repair }));
+    checked.set(value.part, (checked.get(value.part) ?? 0) + value.checked);
+    for (const difference of value.differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
+    found += value.differences.length;
+    left += value.differences.filter(({ mended }) => mended !== true).length;
+    if (process.stderr.isTTY || Date.now() - told > TELL_MS) {
+      told = Date.now();
+      say(`${summary(checked)}, ${found} differences`);
+    }
+    place = value.next;
+  }
+  say(
+    `${summary(checked)}: ${found === 0 ? 'no difference' : `${found} differences`}${values.repair && found > 0 ? `, ${found - left} mended` : ''}`,
+  );
+  if (left > 0) process.exitCode = 1;
+}
+
+function summary(checked: ReadonlyMap<string, number>): string {
+  return [...checked].map(([part, count]) => `${count} ${NOUNS[part] ?? part}`).join(', ');
+}
+
+/** Calls again while Cairn is away, waits for its engines, or builds its index. */
+async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let first = true; ; first = false) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!mayPass(error) || Date.now() > until) throw error;
+      if (first) say(`${error instanceof Error ? error.message : String(error)}; waiting`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof StartError && /^Cairn answers (429|503)/.test(error.message);
+}
+
+runCommand('verify', main);

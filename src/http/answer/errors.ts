@@ -1,0 +1,56 @@
+/**
+ * The one place that makes an answer of a refusal, per face (semantics 1.1, 1.2).
+ */
+import { Refusal } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Names } from '../../model/names.ts';
+import type { Context } from '../context.ts';
+
+/** Paths of the legacy (RPC) face; every other one speaks the OpenAPI form. */
+const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|lineage|runs|operations|usageStats|platform)(\/|$)/;
+
+/** Middleware: catches what handlers throw. What is not a refusal is our own mistake: it is logged and hidden. */
+export function answerErrors(names: Names, log: Log) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : hidden(context, error, log);
+      answer(context, names, refusal);
+    }
+  };
+}
+
+const HUNG_UP = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+
+/** The client went away in the middle: nobody hears the answer, and nothing is wrong here. */
+function hungUp(context: Context, error: unknown): boolean {
+  return context.req.socket.destroyed && HUNG_UP.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
+
+function hidden(context: Context, error: unknown, log: Log): Refusal {
+  if (hungUp(context, error)) {
+    log('request.aborted', { method: context.method, path: context.path });
+    return new Refusal('malformed', 'The client hung up before its request was whole');
+  }
+  log('request.failed', {
+    method: context.method,
+    path: context.path,
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  return new Refusal('internal', 'Internal server error occurred; the log of Cairn says more');
+}
+
+export function answer(context: Context, names: Names, refusal: Refusal): void {
+  const rpc = RPC_PATH.test(context.path);
+  const status = rpc ? refusal.rpcStatus : refusal.status;
+  const details = refusal.details.length > 0 ? { details: refusal.details } : {};
+  if (refusal.retryAfter !== undefined) context.set('Retry-After', String(refusal.retryAfter));
+  if (rpc) context.set(names.headers.error, 'true');
+  // What is left of an unread body would be taken for the next request.
+  if (refusal.code === 'tooLarge') context.set('Connection', 'close');
+  context.status = status;
+  context.body = rpc
+    ? { exceptionClass: names.exceptionClass, message: refusal.message, status, ...details }
+    : { error: refusal.title ?? refusal.message, message: refusal.message, status, ...details };
+}

@@ -1,0 +1,46 @@
+/**
+ * System metadata on its way in and out (semantics 4.3).
+ */
+import { readJson } from '../../catalog/write/json.ts';
+import type { AspectState, SystemMetadata } from '../../catalog/write/proposal.ts';
+import type { JsonSchema } from '../../model/types.ts';
+import { longText, paramsOf, text, time } from '../request/params.ts';
+
+/** What clients send; what the server itself says about a version is accepted and not taken from them. */
+export const SYSTEM_METADATA: JsonSchema = {
+  type: 'object',
+  properties: {
+    lastObserved: time,
+    runId: text,
+    lastRunId: text,
+    pipelineName: text,
+    registryName: text,
+    registryVersion: text,
+    properties: { type: 'object', additionalProperties: longText },
+    version: text,
+    schemaVersion: time,
+    aspectCreated: { type: 'object' },
+    aspectModified: { type: 'object' },
+  },
+  additionalProperties: false,
+};
+
+const read = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposal', [], { systemMetadata: SYSTEM_METADATA });
+
+/**
+ * @param sent some clients send it as JSON text
+ * @throws Refusal notJson, malformed
+ */
+export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
+  const parsed = typeof sent === 'string' ? read({ systemMetadata: readJson(sent, 'proposal.systemMetadata').json }).systemMetadata : sent;
+  const { lastObserved, runId, pipelineName, registryName, registryVersion, properties } = parsed;
+  return Object.fromEntries(
+    Object.entries({ lastObserved, runId, pipelineName, registryName, registryVersion, properties }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** System metadata as it is shown. */
+export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
+  const { definitions: _definitions, identity: _identity, added: _added, ...shown } = meta;
+  return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
+}

@@ -1,0 +1,25 @@
+/**
+ * Answers with an `ETag` (RFC 9110, 8.8): the tag of the aspect or entity, which `If-Match` of a write takes, and behind it a digest of
+ * the answer, so that 304 is given only for the very same text.
+ */
+import { createHash } from 'node:crypto';
+import { meets, tags } from '../../catalog/write/conditions.ts';
+import { precondition } from '../../errors.ts';
+import { type Context, sendJson } from '../context.ts';
+
+/**
+ * Answers with JSON text, or with 304 where `If-None-Match` has it already.
+ *
+ * @throws Refusal precondition where `If-Match` names another tag; malformed for headers that are no tags
+ */
+export function sendTagged(context: Context, text: string, tag: string): void {
+  const wanted = tags(context.get('if-match') || undefined, 'If-Match');
+  if (wanted && !meets(wanted, tag)) throw precondition(`Expected ${wanted.join(', ')}; the present tag is ${tag}`);
+  const whole = `${tag.slice(0, -1)}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}"`;
+  context.set('ETag', whole);
+  const had = tags(context.get('if-none-match') || undefined, 'If-None-Match') ?? [];
+  if (had.some((each) => each === '*' || each.replace('W/', '') === whole)) {
+    context.body = null;
+    context.status = 304;
+  } else sendJson(context, text);
+}

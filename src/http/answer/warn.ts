@@ -1,0 +1,14 @@
+/**
+ * What the reader of an answer is to know beside it: in the warning header, and in the extensions of a GraphQL answer.
+ */
+import type { Names } from '../../model/names.ts';
+import type { Context } from '../context.ts';
+import { headerText } from './header-text.ts';
+
+/** Adds a sentence to the warnings of the answer. */
+export function warn(context: Context, names: Names, sentence: string): void {
+  const said = context.state.warnings ?? [];
+  if (said.includes(sentence)) return;
+  context.state.warnings = [...said, sentence];
+  context.set(names.headers.warning, headerText(context.state.warnings.join('; ')));
+}

@@ -1,0 +1,83 @@
+/**
+ * The audit file: `DATA_DIR/audit/audit.jsonl`, a JSON line for each event. It is kept to ten files of 20 MB.
+ */
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../log.ts';
+
+export interface AuditFile {
+  /** Takes a line; it is in the file a moment later. */
+  add(line: string): void;
+  /** Resolves when all lines are in the file. */
+  close(): Promise<void>;
+}
+
+const LARGEST = 20_000_000;
+/** `audit.1.jsonl`, the file before, to `audit.9.jsonl`. */
+const OLDER = 9;
+/** Lines that come together are appended together. */
+const GATHER_MS = 100;
+/** A disk that hangs must not fill the memory. */
+const MOST_WAITING = 8_000_000;
+/** A full disk is told once a minute, not with each line. */
+const TELL_EVERY_MS = 60_000;
+
+/**
+ * Opens the audit file; folder and file are made with the first line. Where it cannot be written the requests go on, since a full disk is
+ * no reason to answer nobody: the log says how many lines are missing, and has each of them as an event of its own.
+ */
+export function openAuditFile(dataDir: string, log: Log): AuditFile {
+  const folder = path.join(dataDir, 'audit');
+  const place = (number: number): string => path.join(folder, number === 0 ? 'audit.jsonl' : `audit.${number}.jsonl`);
+  let waiting: string[] = [];
+  let bytes = 0;
+  let missing = 0;
+  let told = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const tell = (lines: number, reason: string): void => {
+    missing += lines;
+    if (performance.now() - told < TELL_EVERY_MS) return;
+    told = performance.now();
+    log('audit.lost', { lines: missing, file: place(0), reason });
+    missing = 0;
+  };
+  const makeRoom = async (more: number): Promise<void> => {
+    const size = await stat(place(0)).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size === 0 || size + more <= LARGEST) return;
+    for (let number = OLDER; number > 0; number--) await rename(place(number - 1), place(number)).catch(() => undefined);
+  };
+  const append = async (): Promise<void> => {
+    const lines = waiting;
+    waiting = [];
+    bytes = 0;
+    if (lines.length === 0) return;
+    const text = `${lines.join('\n')}\n`;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeRoom(text.length);
+      await appendFile(place(0), text, { mode: 0o600 });
+    } catch (error) {
+      tell(lines.length, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    turn = turn.then(append);
+    return turn;
+  };
+  return {
+    add(line) {
+      if (bytes + line.length > MOST_WAITING) return tell(1, 'the disk does not keep up');
+      waiting.push(line);
+      bytes += line.length;
+      timer ??= setTimeout(() => void flush(), GATHER_MS);
+    },
+    close: flush,
+  };
+}

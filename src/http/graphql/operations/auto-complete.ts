@@ -1,0 +1,60 @@
+/**
+ * Queries `autoComplete` and `autoCompleteForMultiple` (semantics 10, 15).
+ */
+
+import { malformed } from '../../../errors.ts';
+import type { EntityTypeSpec } from '../../../model/types.ts';
+import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
+import { countIn, type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
+
+interface Input extends FilterInput {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly query: string;
+  readonly field?: string | null;
+  readonly limit?: number | null;
+}
+
+const LIMIT = 5;
+const MOST = 100;
+
+/** @throws Refusal malformed for an empty query */
+async function suggested({ catalog, notes, budget }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+  const { query, field, limit } = input;
+  if (query.trim() === '')
+    throw malformed('query: expected the beginning of a name', [{ pointer: '/input/query', expected: 'some text', got: query }]);
+  const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: countIn(limit, LIMIT, MOST) };
+  const { suggestions, unknown } = await budget.list(() => catalog.suggest(request));
+  notes.searched = true;
+  notes.unknown.push(...unknown);
+  return {
+    suggestions: suggestions.map(({ text }) => text),
+    entities: suggestions.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null),
+  };
+}
+
+const one: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const types = typesNamed(context.catalog.model, input.type ? [input.type] : undefined) ?? context.catalog.searchable;
+  return { query: input.query, ...(await suggested(context, types, input)) };
+};
+
+/** For each type its own suggestions; types without any are left out. */
+const several: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const types = typesNamed(context.catalog.model, input.types) ?? context.catalog.searchable;
+  const found = await Promise.all(types.map(async (type) => ({ type: type.graphql, ...(await suggested(context, [type], input)) })));
+  return { query: input.query, suggestions: found.filter(({ suggestions }) => suggestions.length > 0) };
+};
+
+export const autoComplete: Part = {
+  sdl: `
+input AutoCompleteInput { type: EntityType query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
+input AutoCompleteMultipleInput { types: [EntityType!] query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String }
+type AutoCompleteResults { query: String! suggestions: [String!]! entities: [Entity!]! }
+type AutoCompleteResultForEntity { type: EntityType! suggestions: [String!]! entities: [Entity!]! }
+type AutoCompleteMultipleResults { query: String! suggestions: [AutoCompleteResultForEntity!]! }
+extend type Query {
+  autoComplete(input: AutoCompleteInput!): AutoCompleteResults
+  autoCompleteForMultiple(input: AutoCompleteMultipleInput!): AutoCompleteMultipleResults
+}`,
+  resolvers: { Query: { autoComplete: one, autoCompleteForMultiple: several } },
+};

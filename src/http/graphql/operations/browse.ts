@@ -1,0 +1,93 @@
+/**
+ * Queries `browse`, `browseV2` and `browsePaths` (semantics 11, 15).
+ */
+
+import { urnFrom } from '../../../catalog/read/read.ts';
+import { type Part, type Resolve, refNamed } from '../operation.ts';
+import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
+
+interface Input extends FilterInput, PageInput {
+  readonly type: string;
+  readonly path?: readonly string[] | null;
+}
+
+/** Groups first, then entities; `start` and `count` run over both. */
+const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes }) => {
+  const type = typesNamed(catalog.model, [input.type])?.[0];
+  const path = input.path ?? [];
+  const { start, count } = pageIn(input);
+  const filter = filterIn(input);
+  const page = type
+    ? await catalog.browse(type, path.map((segment) => `/${segment}`).join(''), filter, start, count)
+    : { groups: [], entities: [], totalGroups: 0, totalEntities: 0, unknown: [] };
+  notes.searched = true;
+  notes.unknown.push(...page.unknown);
+  return {
+    start,
+    count,
+    total: page.totalEntities,
+    entities: page.entities.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null),
+    groups: page.groups,
+    metadata: { path, totalNumEntities: page.totalEntities, totalGroups: page.totalGroups },
+  };
+};
+
+interface FoldersInput extends Omit<Input, 'type'> {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly query?: string | null;
+}
+
+/** Folders only: what is in one is found with a filter on `browsePathV2`. */
+const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, { catalog, notes, budget }) => {
+  const path = input.path ?? [];
+  const { start, count } = pageIn(input);
+  const request = {
+    types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
+    path,
+    input: input.query ?? '',
+    filter: filterIn(input),
+    start,
+    count,
+  };
+  const page = await budget.list(() => catalog.folders(request));
+  notes.searched = true;
+  notes.unknown.push(...page.unknown);
+  budget.spend(page.groups.length);
+  return {
+    start,
+    count,
+    total: page.totalGroups,
+    groups: page.groups.map(({ name, count: size, deeper }) => ({ name, count: size, hasSubGroups: deeper, entity: refNamed(catalog.model, name) })),
+    metadata: { path, totalNumEntities: page.totalEntities, totalGroups: page.totalGroups },
+  };
+};
+
+const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalog }) => {
+  const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn));
+  return found.map((path) => ({ path: path.split('/').filter((segment) => segment !== '') }));
+};
+
+export const browse: Part = {
+  sdl: `
+input BrowseInput { type: EntityType! path: [String!] start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
+input BrowsePathsInput { urn: String! type: EntityType }
+type BrowseResultGroup { name: String! count: Long! }
+type BrowseResultMetadata { path: [String!]! totalNumEntities: Long! totalGroups: Int! }
+type BrowseResults {
+  start: Int! count: Int! total: Long! entities: [Entity!]! groups: [BrowseResultGroup!]! metadata: BrowseResultMetadata!
+}
+input BrowseV2Input {
+  type: EntityType types: [EntityType!] path: [String!] query: String start: Int count: Int
+  filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
+}
+type BrowseResultGroupV2 { name: String! count: Long! hasSubGroups: Boolean! "Where the folder is one." entity: Entity }
+type BrowseResultsV2 { start: Int! count: Int! "Of folders." total: Int! groups: [BrowseResultGroupV2!]! metadata: BrowseResultMetadata! }
+type BrowsePath { path: [String!]! }
+extend type Query {
+  browse(input: BrowseInput!): BrowseResults
+  browseV2(input: BrowseV2Input!): BrowseResultsV2
+  browsePaths(input: BrowsePathsInput!): [BrowsePath!]!
+}`,
+  resolvers: { Query: { browse: browsed, browseV2: folders, browsePaths: paths } },
+};

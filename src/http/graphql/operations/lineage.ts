@@ -1,0 +1,113 @@
+/**
+ * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (semantics 8.3).
+ */
+import type { LineageDirection } from '../../../catalog/lineage/lineage.ts';
+import type { LineageSearchRequest, LineageSearchResult } from '../../../catalog/lineage/search.ts';
+import { urnFrom } from '../../../catalog/read/read.ts';
+import { malformed } from '../../../errors.ts';
+import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
+import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
+import { typesNamed } from '../types/search-inputs.ts';
+import { facetsOf } from '../types/search-results.ts';
+import { requestOf, type SearchInput } from './search.ts';
+
+interface Input extends Omit<SearchInput, 'type' | 'facets'> {
+  readonly urn?: string | null;
+  readonly direction: LineageDirection;
+  readonly scrollId?: string | null;
+  readonly startTimeMillis?: number | null;
+  readonly endTimeMillis?: number | null;
+}
+
+/** @param scrollId where a scroll goes on, null at its beginning; absent: no scroll */
+async function walked(context: GraphContext, input: Input, scrollId?: string | null) {
+  const { catalog, budget, notes } = context;
+  if (!input.urn) throw malformed('urn: expected the URN where the lineage begins', [{ pointer: '/input/urn', expected: 'a URN' }]);
+  const { scroll: _, ...asked } = requestOf(context, input);
+  const whole: LineageSearchRequest = {
+    ...asked,
+    types: typesNamed(catalog.model, input.types),
+    urn: urnFrom(catalog.model, input.urn),
+    direction: input.direction,
+    from: input.startTimeMillis ?? undefined,
+    to: input.endTimeMillis ?? undefined,
+  };
+  const question = lineageQuestion(whole);
+  const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
+  const result = await budget.list(() => catalog.searchLineage(request));
+  notes.searched = true;
+  notes.unknown.push(...result.unknown);
+  budget.spend(result.hits.length);
+  return { request, result, next: result.next ? cursorText(result.next, question) : null };
+}
+
+function answer(context: GraphContext, { count }: LineageSearchRequest, { total, hits, facets }: LineageSearchResult) {
+  const { model } = context.catalog;
+  return {
+    count,
+    total,
+    searchResults: hits.map(({ urn, degree, path, relationships, matchedFields }) => ({
+      entity: refNamed(model, urn),
+      degree,
+      degrees: [degree],
+      paths: [{ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) }],
+      relationships,
+      matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
+    })),
+    facets: facetsOf({ facets }, context),
+  };
+}
+
+const search: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const { request, result } = await walked(context, input);
+  return { start: request.start, ...answer(context, request, result) };
+};
+
+/** All pages are of the time of the first one, so that none is left out or comes twice while others write. */
+const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
+  const { request, result, next } = await walked(context, input, input.scrollId ?? null);
+  return { nextScrollId: next, ...answer(context, request, result) };
+};
+
+/** No facets: the entities alone, by degree. */
+const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
+  const { request, result } = await walked(context, { ...input, urn, searchFlags: { skipAggregates: true, skipHighlighting: true } });
+  const entity = (named: string): EntityRef | null => refNamed(context.catalog.model, named);
+  const relationships = result.hits.map((each) => ({ type: each.relationships.at(-1), degree: each.degree, entity: entity(each.urn) }));
+  return { start: request.start, count: relationships.length, total: result.total, filtered: result.filtered, relationships };
+};
+
+/** Field of every entity. */
+export const lineageField = ofEntity;
+
+export const lineage: Part = {
+  sdl: `
+enum LineageDirection { UPSTREAM DOWNSTREAM }
+input LineageInput { direction: LineageDirection! start: Int count: Int startTimeMillis: Long endTimeMillis: Long orFilters: [AndFilterInput!] types: [EntityType!] }
+type EntityLineageResult { start: Int! count: Int! total: Int! "Left out as soft-deleted." filtered: Int! relationships: [LineageRelationship!]! }
+type LineageRelationship { type: String! degree: Int! entity: Entity }
+input SearchAcrossLineageInput {
+  urn: String! direction: LineageDirection! types: [EntityType!] query: String start: Int count: Int
+  "Any search field, and degree: 1, 2 or 3+."
+  orFilters: [AndFilterInput!]
+  filters: [FacetFilterInput!] sortInput: SearchSortInput
+  startTimeMillis: Long endTimeMillis: Long searchFlags: SearchFlags
+}
+input ScrollAcrossLineageInput {
+  urn: String! direction: LineageDirection! types: [EntityType!] query: String scrollId: String keepAlive: String count: Int
+  orFilters: [AndFilterInput!] filters: [FacetFilterInput!] sortInput: SearchSortInput
+  startTimeMillis: Long endTimeMillis: Long searchFlags: SearchFlags
+}
+type EntityPath { path: [Entity!]! }
+type SearchAcrossLineageResult { entity: Entity degree: Int! degrees: [Int!]! paths: [EntityPath!]! relationships: [String!]! matchedFields: [MatchedField!]! }
+type SearchAcrossLineageResults { start: Int! count: Int! total: Int! searchResults: [SearchAcrossLineageResult!]! facets: [FacetMetadata!]! }
+type ScrollAcrossLineageResults {
+  "Null at the end." nextScrollId: String
+  count: Int! total: Int! searchResults: [SearchAcrossLineageResult!]! facets: [FacetMetadata!]!
+}
+extend type Query {
+  searchAcrossLineage(input: SearchAcrossLineageInput!): SearchAcrossLineageResults
+  scrollAcrossLineage(input: ScrollAcrossLineageInput!): ScrollAcrossLineageResults
+}`,
+  resolvers: { Query: { searchAcrossLineage: search, scrollAcrossLineage: scroll } },
+};

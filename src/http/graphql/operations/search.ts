@@ -1,0 +1,109 @@
+/**
+ * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (document 2; semantics 9, 15).
+ */
+import type { SearchRequest, SearchResult } from '../../../catalog/find/filter.ts';
+import type { GraphContext, Part, Resolve } from '../operation.ts';
+import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
+import { facetsOf, hitsOf } from '../types/search-results.ts';
+
+/** What all searches take. */
+export interface SearchInput extends FilterInput, PageInput {
+  readonly type?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly query?: string | null;
+  readonly facets?: readonly string[] | null;
+  readonly searchFlags?: {
+    readonly includeSoftDeleted?: boolean | null;
+    readonly skipAggregates?: boolean | null;
+    readonly skipHighlighting?: boolean | null;
+    readonly maxAggValues?: number | null;
+    readonly includeStructuredPropertyFacets?: boolean | null;
+  } | null;
+  readonly sortInput?: { readonly sortCriterion?: SortCriterion | null; readonly sortCriteria?: readonly SortCriterion[] | null } | null;
+}
+
+interface SortCriterion {
+  readonly field: string;
+  readonly sortOrder: 'ASCENDING' | 'DESCENDING';
+}
+
+const FACET_VALUES = 20;
+const MOST_FACET_VALUES = 10_000;
+
+/** The core's request. */
+export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest {
+  const { searchFlags, sortInput } = input;
+  const criteria = sortInput?.sortCriteria ?? (sortInput?.sortCriterion ? [sortInput.sortCriterion] : []);
+  return {
+    types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
+    input: input.query ?? '',
+    filter: filterIn(input),
+    sort: criteria.map(({ field, sortOrder }) => ({ field, order: sortOrder })),
+    ...pageIn(input),
+    includeRemoved: searchFlags?.includeSoftDeleted ?? false,
+    ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
+    facetValues: Math.min(Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES), MOST_FACET_VALUES),
+    propertyFacets: searchFlags?.includeStructuredPropertyFacets ?? false,
+    matches: !searchFlags?.skipHighlighting,
+  };
+}
+
+/** Searches, and keeps what the answer's headers are to say. */
+export async function searched({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
+  const result = await budget.list(() => catalog.search(request));
+  notes.searched = true;
+  notes.unknown.push(...result.unknown);
+  budget.spend(result.hits.length);
+  return result;
+}
+
+const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
+  const request = requestOf(context, input);
+  const result = await searched(context, request);
+  return {
+    start: request.start,
+    count: request.count,
+    total: result.total,
+    searchResults: hitsOf(result, context),
+    facets: facetsOf(result, context),
+    suggestions: [],
+  };
+};
+
+/** Facets are counted over the whole result; without names those that the model has. */
+const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
+  const facets = input.facets?.length ? input.facets : ('all' as const);
+  const result = await searched(context, { ...requestOf(context, input), start: 0, count: 0, matches: false, facets });
+  return { facets: facetsOf(result, context) };
+};
+
+export const searches: Part = {
+  sdl: `
+input SortCriterion { field: String! sortOrder: SortOrder! }
+enum SortOrder { ASCENDING DESCENDING }
+input SearchSortInput { sortCriteria: [SortCriterion!] sortCriterion: SortCriterion }
+input SearchInput {
+  type: EntityType! query: String start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] searchFlags: SearchFlags sortInput: SearchSortInput
+}
+input SearchAcrossEntitiesInput {
+  "Absent: all that are searched by default." types: [EntityType!]
+  "Words, or the query language; * or nothing: everything." query: String
+  start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags sortInput: SearchSortInput
+}
+input AggregateAcrossEntitiesInput {
+  types: [EntityType!]
+  "Names of fields, structuredProperties.<id> too; absent: those of the model." facets: [String!]
+  query: String filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
+}
+type SearchSuggestion { text: String! }
+type SearchResults {
+  start: Int! count: Int! total: Long! searchResults: [SearchResult!]! facets: [FacetMetadata!]! suggestions: [SearchSuggestion!]!
+}
+type AggregateResults { facets: [FacetMetadata!]! }
+extend type Query {
+  search(input: SearchInput!): SearchResults
+  searchAcrossEntities(input: SearchAcrossEntitiesInput!): SearchResults
+  aggregateAcrossEntities(input: AggregateAcrossEntitiesInput!): AggregateResults
+}`,
+  resolvers: { Query: { search, searchAcrossEntities: search, aggregateAcrossEntities: aggregate } },
+};

@@ -1,0 +1,111 @@
+/**
+ * Fields that lead from an aspect to the entities that it names, under the names by which clients know them (datahub-clients 5.9).
+ */
+import { platformOf } from '../../../catalog/write/defaults.ts';
+import { isRecord } from '../../../model/path.ts';
+import type { EntityTypeSpec, Model } from '../../../model/types.ts';
+import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
+import { PROPERTY_FIELDS } from './property-fields.ts';
+
+export const ASPECT_FIELD_TYPES = `
+type GlobalTags { tags: [TagAssociation!]! }
+type TagAssociation { tag: Tag context: String associatedUrn: String! }
+type GlossaryTerms { terms: [GlossaryTermAssociation!]! }
+type GlossaryTermAssociation { term: GlossaryTerm context: String actor: String associatedUrn: String! }
+type Ownership { owners: [Owner!]! lastModified: AuditStamp }
+type Owner { owner: Entity type: String ownershipType: OwnershipTypeEntity associatedUrn: String! }
+type DomainAssociation { domain: Domain associatedUrn: String! }`;
+
+/** Names of the types above, and of what they replace. */
+export const ASPECT_FIELD_TYPE_NAMES = [
+  'GlobalTags',
+  'TagAssociation',
+  'GlossaryTerms',
+  'GlossaryTermAssociation',
+  'Ownership',
+  'Owner',
+  'DomainAssociation',
+];
+
+interface Field {
+  readonly type: string;
+  readonly resolve: Resolve<never, EntityRef>;
+}
+type Json = Record<string, unknown>;
+
+/** A field of every entity type that may carry the aspect. */
+function from(aspect: string, type: string, make: (value: Json, model: Model, urn: string) => unknown): Field {
+  const resolve = async ({ read }: EntityRef, _: never, { catalog, loaders }: GraphContext): Promise<unknown> => {
+    const value = await loaders.value(read, aspect);
+    return value === undefined ? null : make(value, catalog.model, read.text);
+  };
+  return { type: `: ${type}`, resolve };
+}
+
+function list(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+const tags = from('globalTags', 'GlobalTags', (value, model, associatedUrn) => ({
+  tags: list(value.tags).map((each) => ({ ...each, tag: refNamed(model, each.tag), associatedUrn })),
+}));
+const terms = from('glossaryTerms', 'GlossaryTerms', (value, model, associatedUrn) => ({
+  terms: list(value.terms).map((each) => ({ ...each, term: refNamed(model, each.urn), associatedUrn })),
+}));
+const ownership = from('ownership', 'Ownership', (value, model, associatedUrn) => ({
+  owners: list(value.owners).map((each) => ({
+    ...each,
+    owner: refNamed(model, each.owner),
+    ownershipType: refNamed(model, each.typeUrn),
+    associatedUrn,
+  })),
+  lastModified: value.lastModified,
+}));
+const domain = from('domains', 'DomainAssociation', (value, model, associatedUrn) => {
+  const first = Array.isArray(value.domains) ? value.domains[0] : undefined;
+  return first === undefined ? null : { domain: refNamed(model, first), associatedUrn };
+});
+const container = from('container', 'Container', (value, model) => refNamed(model, value.container));
+const instance = from('dataPlatformInstance', 'DataPlatformInstance', (value, model) => refNamed(model, value.instance));
+const subType = from('subTypes', 'String', (value) => (Array.isArray(value.typeNames) ? value.typeNames[0] : null));
+
+/** From the URN where that says it, else from the aspect. */
+const platform: Field = {
+  type: ': DataPlatform',
+  resolve: async ({ read }, _, { catalog, loaders }) => {
+    const named =
+      platformOf(catalog.model, read) ??
+      (read.type.aspects.has('dataPlatformInstance') ? (await loaders.value(read, 'dataPlatformInstance'))?.platform : undefined);
+    return refNamed(catalog.model, named);
+  },
+};
+
+const key = (field: string, type: string): Field => ({
+  type: `: ${type}`,
+  resolve: ({ read }, _, { catalog }) => {
+    const text = read.parts[read.type.key.urnFields.indexOf(field)];
+    return type === 'String' ? text : refNamed(catalog.model, text);
+  },
+});
+
+const BY_ASPECT: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  globalTags: { tags, globalTags: tags },
+  glossaryTerms: { glossaryTerms: terms },
+  ownership: { ownership },
+  domains: { domain },
+  container: { container },
+  dataPlatformInstance: { dataPlatformInstance: instance, platform },
+  subTypes: { subType },
+  ...PROPERTY_FIELDS,
+};
+
+/** Key fields that clients call otherwise. */
+const BY_TYPE: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  dataPlatform: { name: key('platformName', 'String') },
+  dataJob: { dataFlow: key('flow', 'DataFlow') },
+};
+
+export function aspectFields(type: EntityTypeSpec): Record<string, Field> {
+  const fields = [...type.aspects.keys()].map((name) => BY_ASPECT[name] ?? {});
+  return Object.assign({}, ...fields, type.platform ? { platform } : {}, BY_TYPE[type.name] ?? {}) as Record<string, Field>;
+}

@@ -1,0 +1,92 @@
+/**
+ * The fields that every entity has, whatever its type.
+ */
+import { unknownName } from '../../../errors.ts';
+import { unknownRelationships } from '../../answer/warn-names.ts';
+import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
+import { lineageField } from '../operations/lineage.ts';
+
+export const ENTITY_FIELDS = `
+  urn: String!
+  type: EntityType!
+  "Is something stored under this URN? Soft-deleted entities exist."
+  exists: Boolean!
+  "Latest versions of aspects as JSON; without names all of them."
+  aspects(input: AspectParams): [RawAspect!]!
+  "Versions of one aspect, the latest first."
+  versions(aspect: String!, start: Int = 0, count: Int = 10, asOf: Long): AspectVersions
+  "Edges to and from other entities."
+  relationships(input: RelationshipsInput!): EntityRelationshipsResult
+  "What lies upstream or downstream, by degree."
+  lineage(input: LineageInput!): EntityLineageResult`;
+
+/** Types that these fields are made of. */
+export const ENTITY_FIELD_TYPES = `
+input AspectParams { aspectNames: [String!] }
+type RawAspect { aspectName: String! payload: String! value: JSON! version: Long! }
+type AspectVersions { start: Int! count: Int! total: Int! versions: [AspectVersion!]! }
+type AspectVersion { version: Long! payload: String! value: JSON! created: AuditStamp! }
+enum RelationshipDirection { INCOMING OUTGOING }
+input RelationshipsInput { types: [String!] direction: RelationshipDirection! start: Int = 0 count: Int = 100 asOf: Long }
+type EntityRelationshipsResult { start: Int! count: Int! total: Int! relationships: [EntityRelationship!]! }
+type EntityRelationship { type: String! direction: RelationshipDirection! entity: Entity }`;
+
+const MOST = 10_000;
+
+interface Page {
+  readonly start: number;
+  readonly count: number;
+  readonly asOf?: number | null;
+}
+
+/** What of a page is answered. */
+function page({ start, count, asOf }: Page): { start: number; count: number; asOf: number | undefined } {
+  return { start: Math.max(0, start), count: Math.min(Math.max(0, count), MOST), asOf: asOf ?? undefined };
+}
+
+const exists: Resolve<never, EntityRef> = ({ read }, _, { loaders }) => loaders.exists(read);
+
+const aspects: Resolve<{ input?: { aspectNames?: string[] | null } | null }, EntityRef> = async ({ read }, { input }, { catalog, loaders }) => {
+  const names = input?.aspectNames ?? [...read.type.aspects.values()].filter(({ kind }) => kind !== 'timeseries').map(({ name }) => name);
+  const unknown = names.find((name) => !catalog.model.aspects.has(name));
+  if (unknown !== undefined)
+    throw unknownName(`Unknown aspect ${unknown}`, [{ pointer: '/aspectNames', expected: 'an aspect of the model', got: unknown }]);
+  const states = await Promise.all(names.map((name) => loaders.state(read, name)));
+  return names.flatMap((aspectName, index) => {
+    const state = states[index];
+    return state ? [{ aspectName, payload: state.value.text, value: state.value.json, version: state.seq }] : [];
+  });
+};
+
+const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read }, { aspect, ...rest }, { catalog, budget }) => {
+  const { start, count, asOf } = page(rest);
+  const { total, versions: found } = await budget.list(() => catalog.versions(read, aspect, start, count, asOf));
+  budget.spend(found.length);
+  return {
+    start,
+    count: found.length,
+    total,
+    versions: found.map(({ version, state }) => ({
+      version,
+      payload: state.value.text,
+      value: state.value.json,
+      created: { time: state.at, actor: state.by },
+    })),
+  };
+};
+
+const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INCOMING' | 'OUTGOING' } & Page }, EntityRef> = async (
+  { read },
+  { input },
+  { catalog, budget, warn },
+) => {
+  const { start, count, asOf } = page(input);
+  const wrong = unknownRelationships(catalog.model, input.types ?? []);
+  if (wrong !== undefined) warn(wrong);
+  const { total, related } = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], start, count, asOf));
+  budget.spend(related.length);
+  const found = related.map(({ type, urn }) => ({ type, direction: input.direction, entity: refNamed(catalog.model, urn) }));
+  return { start, count: found.length, total, relationships: found };
+};
+
+export const entityFields = { exists, aspects, versions, relationships, lineage: lineageField };

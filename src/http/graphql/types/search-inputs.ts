@@ -1,0 +1,100 @@
+/**
+ * Inputs that searches have in common (semantics 9.4, 15). All of the real server's fields are taken; those that change an answer are
+ * acted on.
+ */
+import { both, type Filter, readFilter } from '../../../catalog/find/filter.ts';
+import type { EntityTypeSpec, Model } from '../../../model/types.ts';
+import type { Part } from '../operation.ts';
+import { typeOfConstant } from './type-names.ts';
+
+export interface CriterionInput {
+  readonly field: string;
+  readonly value?: string | null;
+  readonly values?: readonly string[] | null;
+  readonly condition?: string | null;
+  readonly negated?: boolean | null;
+}
+
+export type OrFilters = readonly { readonly and?: readonly CriterionInput[] | null }[];
+
+/** Both forms of a filter, as clients may send them together. */
+export interface FilterInput {
+  readonly filters?: readonly CriterionInput[] | null;
+  readonly orFilters?: OrFilters | null;
+}
+
+export interface PageInput {
+  readonly start?: number | null;
+  readonly count?: number | null;
+}
+
+export const searchInputs: Part = {
+  sdl: `
+enum FilterOperator {
+  EQUAL IEQUAL IN CONTAIN START_WITH END_WITH EXISTS IS_NULL
+  GREATER_THAN GREATER_THAN_OR_EQUAL_TO LESS_THAN LESS_THAN_OR_EQUAL_TO
+  DESCENDANTS_INCL ANCESTORS_INCL RELATED_INCL
+}
+input FacetFilterInput {
+  field: String!
+  "Any of them."
+  values: [String!]
+  "One value: the older form."
+  value: String
+  condition: FilterOperator
+  negated: Boolean
+}
+input AndFilterInput { and: [FacetFilterInput!] }
+input GroupingCriterion { baseEntityType: EntityType groupingEntityType: EntityType! }
+input GroupingSpec { groupingCriteria: [GroupingCriterion!] }
+input SearchFlags {
+  skipCache: Boolean maxAggValues: Int fulltext: Boolean skipHighlighting: Boolean skipAggregates: Boolean getSuggestions: Boolean
+  includeSoftDeleted: Boolean includeRestricted: Boolean customHighlightingFields: [String!] includeStructuredPropertyFacets: Boolean
+  filterNonLatestVersions: Boolean fetchExtraFields: [String!] groupingSpec: GroupingSpec
+  includeHiddenLifecycleStages: Boolean includeDraft: Boolean
+}`,
+  resolvers: {},
+};
+
+/** The types that constants name; `undefined` where none are named. `OTHER` is no type, and nothing is of it. */
+export function typesNamed(model: Model, constants: readonly string[] | null | undefined): EntityTypeSpec[] | undefined {
+  if (!constants || constants.length === 0) return undefined;
+  return [...new Set(constants)].map((constant) => typeOfConstant(model, constant)).filter((type) => type !== undefined);
+}
+
+/** The filter in the shape that the other faces have it in; what is null is left out. */
+export function filterOf(orFilters: OrFilters | null | undefined): { or: { and: object[] }[] } {
+  const or = (orFilters ?? []).map(({ and }) => ({
+    and: (and ?? []).map(({ field, value, values, condition, negated }) => ({
+      field,
+      ...(values ? { values: [...values] } : {}),
+      ...(typeof value === 'string' ? { value } : {}),
+      ...(condition ? { condition } : {}),
+      ...(typeof negated === 'boolean' ? { negated } : {}),
+    })),
+  }));
+  return { or };
+}
+
+/**
+ * The filter of a search: `orFilters`, and the older `filters` too where both are sent.
+ *
+ * @throws Refusal malformed
+ */
+export function filterIn({ filters, orFilters }: FilterInput): Filter {
+  const wide = readFilter(filterOf(orFilters), '/input/orFilters');
+  return filters?.length ? both(wide, readFilter(filterOf([{ and: filters }]), '/input/filters')) : wide;
+}
+
+const COUNT = 10;
+const MOST = 10_000;
+
+/** The page that is given: what is missing or negative falls back to the default, as on the other faces (semantics 9.1). */
+export function pageIn({ start, count }: PageInput): { start: number; count: number } {
+  return { start: Math.max(0, start ?? 0), count: countIn(count, COUNT, MOST) };
+}
+
+/** How many are asked for. @param usual where nothing is said, or something negative */
+export function countIn(asked: number | null | undefined, usual: number, most: number): number {
+  return Math.min(asked === undefined || asked === null || asked < 0 ? usual : asked, most);
+}

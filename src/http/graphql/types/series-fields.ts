@@ -1,0 +1,76 @@
+/**
+ * Timeseries of entities (semantics 7, 15): points, newest first, and the usage of datasets over time.
+ */
+import { readUsage } from '../../../catalog/series/read-usage.ts';
+import { appliedLimit } from '../../../catalog/series/series.ts';
+import { beginningOf, DURATIONS, type Duration, RANGES, type Range } from '../../../catalog/series/usage.ts';
+import type { AspectSpec } from '../../../model/types.ts';
+import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
+import type { AspectTypes } from './aspect-types.ts';
+
+interface Field {
+  readonly type: string;
+  readonly resolve: Resolve<never, EntityRef>;
+}
+
+interface Window {
+  readonly startTimeMillis?: number | null;
+  readonly endTimeMillis?: number | null;
+  readonly limit?: number | null;
+}
+
+const LIMIT = 10;
+
+/** Names by which clients know the points of an aspect, beside the aspect's own. */
+const ALSO: Readonly<Record<string, string>> = { datasetProfile: 'datasetProfiles', operation: 'operations', assertionRunEvent: 'runEvents' };
+
+/** Fields of an entity type that carries the timeseries. */
+export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<string, Field> {
+  const resolve: Resolve<Window, EntityRef> = async ({ read }, { startTimeMillis, endTimeMillis, limit }, { catalog, budget }) => {
+    const window = { from: startTimeMillis ?? undefined, to: endTimeMillis ?? undefined, limit: appliedLimit(limit ?? LIMIT) };
+    const request = { aspect: aspect.name, ...window, keep: undefined, order: 'DESCENDING' as const };
+    const points = await budget.list(() => catalog.series(read, request));
+    budget.spend(points.length);
+    return points.map(({ text }) => JSON.parse(text) as unknown);
+  };
+  const points: Field = { type: `(startTimeMillis: Long, endTimeMillis: Long, limit: Int = ${LIMIT}): [${types.of(aspect)}!]!`, resolve };
+  const also = ALSO[aspect.name];
+  return { [aspect.name]: points, ...(also ? { [also]: points } : {}), ...(aspect.name === 'datasetUsageStatistics' ? { usageStats } : {}) };
+}
+
+interface UsageArgs {
+  readonly range?: Range | null;
+  readonly duration?: Duration | null;
+  readonly startTimeMillis?: number | null;
+  readonly endTimeMillis?: number | null;
+}
+
+const MOST_BUCKETS = 1_000;
+
+const usage: Resolve<UsageArgs, EntityRef> = async ({ read }, { range, duration, startTimeMillis, endTimeMillis }, { catalog, budget }) => {
+  const to = endTimeMillis ?? undefined;
+  const from = startTimeMillis ?? (range ? beginningOf(range, to ?? Date.now()) : undefined);
+  const request = { from, to, duration: duration ?? undefined, most: MOST_BUCKETS };
+  const { buckets, aggregations } = await budget.list(() => readUsage(catalog, read, request));
+  budget.spend(buckets.length);
+  const users = (list: readonly { user?: string }[] | undefined) => list?.map((each) => ({ ...each, user: refNamed(catalog.model, each.user) }));
+  return {
+    buckets: buckets.map((each) => ({ ...each, metrics: { ...each.metrics, users: users(each.metrics.users) } })),
+    aggregations: { ...aggregations, users: users(aggregations.users) },
+  };
+};
+
+const usageStats: Field = {
+  type: '(range: TimeRange, duration: WindowDuration, startTimeMillis: Long, endTimeMillis: Long): UsageQueryResult',
+  resolve: usage,
+};
+
+export const SERIES_FIELD_TYPES = `
+enum TimeRange { ${RANGES.join(' ')} }
+enum WindowDuration { ${DURATIONS.join(' ')} }
+type UsageQueryResult { "Oldest first." buckets: [UsageAggregation!]! aggregations: UsageQueryResultAggregations! }
+type UsageAggregation { bucket: Long! duration: WindowDuration! resource: String! metrics: UsageAggregationMetrics! }
+type UsageAggregationMetrics { uniqueUserCount: Int users: [UserUsageCounts!] totalSqlQueries: Int topSqlQueries: [String!] fields: [FieldUsageCounts!] }
+type UsageQueryResultAggregations { uniqueUserCount: Int! users: [UserUsageCounts!]! fields: [FieldUsageCounts!]! totalSqlQueries: Int! }
+type UserUsageCounts { user: CorpUser count: Int! userEmail: String }
+type FieldUsageCounts { fieldName: String! count: Int! }`;

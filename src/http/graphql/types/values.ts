@@ -1,0 +1,57 @@
+/**
+ * Values of structured properties on their way in and out (document 2, "GraphQL value forms").
+ */
+import type { PropertyValue } from '../../../catalog/properties/properties.ts';
+import { malformed } from '../../../errors.ts';
+import { isRecord } from '../../../model/path.ts';
+import type { Part } from '../operation.ts';
+
+export interface ValueInput {
+  readonly stringValue?: string | null;
+  readonly numberValue?: number | null;
+}
+
+/**
+ * A value as it is stored.
+ *
+ * @throws Refusal malformed unless it is exactly one of both
+ */
+export function valueFrom({ stringValue, numberValue }: ValueInput, pointer: string): PropertyValue {
+  const text = stringValue ?? undefined;
+  const number = numberValue ?? undefined;
+  if (text !== undefined && number === undefined) return { string: text };
+  if (number !== undefined && text === undefined) return { double: number };
+  throw malformed('A value is either a stringValue or a numberValue', [
+    { pointer, expected: 'either stringValue or numberValue', got: { stringValue, numberValue } },
+  ]);
+}
+
+/** The choices of a definition. */
+export function allowedFrom(
+  inputs: readonly (ValueInput & { readonly description?: string | null })[],
+  field: string,
+): { value: PropertyValue; description?: string }[] {
+  return inputs.map((input, index) => {
+    const value = valueFrom(input, `/${field}/${index}`);
+    return typeof input.description === 'string' ? { value, description: input.description } : { value };
+  });
+}
+
+/** A stored value as a client sees it; null for what is neither text nor number. */
+export function shownValue(value: unknown): { stringValue: string } | { numberValue: number } | null {
+  if (!isRecord(value)) return null;
+  if (typeof value.string === 'string') return { stringValue: value.string };
+  return typeof value.double === 'number' ? { numberValue: value.double } : null;
+}
+
+export const valueTypes: Part = {
+  sdl: `
+type StringValue { stringValue: String! }
+type NumberValue { numberValue: Float! }
+union PropertyValue = StringValue | NumberValue
+"Exactly one of both."
+input PropertyValueInput { stringValue: String numberValue: Float }
+"Exactly one of both values."
+input AllowedValueInput { stringValue: String numberValue: Float description: String }`,
+  resolvers: { PropertyValue: { __resolveType: (value: object) => ('stringValue' in value ? 'StringValue' : 'NumberValue') } },
+};

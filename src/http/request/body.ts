@@ -1,0 +1,62 @@
+/**
+ * Request bodies: JSON, read whole, up to a hard limit.
+ */
+import { unhurried } from '../../budget.ts';
+import { markInexact, refuseDeep, refuseInexact } from '../../catalog/write/json.ts';
+import { Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Context } from '../context.ts';
+
+/** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
+const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
+
+/**
+ * @param most bytes
+ * @returns the text of the body, without a byte order mark
+ * @throws Refusal tooLarge; notJson for what is no UTF-8
+ */
+export async function readText(context: Context, most = MOST_BYTES): Promise<string> {
+  const announced = Number(context.get('content-length') || 0);
+  if (announced > MOST_UNHEARD_BYTES) throw tooLarge(most);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  await unhurried(async () => {
+    for await (const chunk of context.req as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_UNHEARD_BYTES) throw tooLarge(most);
+      if (bytes <= most) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  });
+  if (bytes > most) throw tooLarge(most);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal('notJson', 'The body is not valid UTF-8', { details: [{ pointer: '/', expected: 'UTF-8 text' }] });
+  }
+}
+
+/** @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge */
+export async function readBody(context: Context, most = MOST_BYTES): Promise<unknown> {
+  const text = await readText(context, most);
+  refuseDeep(text, 'The body');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      details: [{ pointer: '/', expected: 'a JSON body' }],
+    });
+  }
+  if (!/\d{16}/.test(text)) return json;
+  // Each item of such a batch is refused for itself.
+  if (isRecord(json) && json.perItem === true) return JSON.parse(markInexact(text));
+  refuseInexact(text);
+  return json;
+}
+
+function tooLarge(most: number): Refusal {
+  return new Refusal('tooLarge', `The body is larger than ${most} bytes; send it in several requests`);
+}

@@ -1,0 +1,80 @@
+/**
+ * Where a scroll goes on: opaque to clients, JSON in base64url to us. Nothing is kept on the server, so a cursor carries a digest of the
+ * question that it belongs to: with another question it would point somewhere, and end the scroll early.
+ */
+import { createHash } from 'node:crypto';
+import type { Place, SearchRequest } from '../../catalog/find/filter.ts';
+import type { LineagePlace, LineageSearchRequest } from '../../catalog/lineage/search.ts';
+import { malformed, type Refusal } from '../../errors.ts';
+
+/** The digest of a question; how many are on a page is no part of it. */
+export type Question = string & { readonly of?: 'question' };
+
+const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
+
+/** @param parts whatever tells one question of a scroll from another, in JSON */
+export function questionOf(...parts: readonly unknown[]): Question {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+}
+
+export function searchQuestion({ types, input, filter, sort, includeRemoved }: SearchRequest): Question {
+  return questionOf('search', namesOf(types), input, filter, sort, includeRemoved);
+}
+
+export function lineageQuestion({ urn, direction, hops, types, from, to, input, filter, sort, includeRemoved }: LineageSearchRequest): Question {
+  return questionOf('lineage', urn.text, direction, hops, types && namesOf(types), from, to, input, filter, sort, includeRemoved);
+}
+
+function namesOf(types: readonly { readonly name: string }[]): string[] {
+  return types.map(({ name }) => name);
+}
+
+export function cursorText(cursor: Record<string, string | number> | Place | LineagePlace, question: Question): string {
+  return Buffer.from(JSON.stringify({ ...cursor, question })).toString('base64url');
+}
+
+/**
+ * @param fields the fields that it must have, each with its JSON type
+ * @throws Refusal malformed, also for the cursor of another question
+ */
+export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
+  scrollId: string,
+  question: Question,
+  fields: Fields,
+): { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } {
+  let cursor: unknown;
+  try {
+    cursor = JSON.parse(Buffer.from(scrollId, 'base64url').toString());
+  } catch {
+    throw badCursor(scrollId);
+  }
+  const read = cursor as { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } & { readonly question?: unknown };
+  if (typeof read?.question !== 'string') throw badCursor(scrollId);
+  if (read.question !== question)
+    throw malformed(`scrollId: it belongs to another question; expected ${FITTING}`, [{ pointer: '/scrollId', expected: FITTING, got: scrollId }]);
+  for (const [name, type] of Object.entries(fields)) if (typeof read[name] !== type) throw badCursor(scrollId);
+  return read;
+}
+
+/**
+ * The place of a search that is scrolled; without a `scrollId` its beginning.
+ *
+ * @throws Refusal malformed
+ */
+export function searchPlace(scrollId: string | null | undefined, question: Question): { after: Place | undefined } {
+  if (!scrollId) return { after: undefined };
+  const { section, start, key } = cursorFrom(scrollId, question, { section: 'number', start: 'number', key: 'string' });
+  if (!/^(\["[0-9a-f",]*\])?$/.test(key) || !Number.isSafeInteger(start)) throw badCursor(scrollId);
+  return { after: { section, start, key } };
+}
+
+/** The place of a lineage that is scrolled. */
+export function lineagePlace(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
+  return { after: scrollId ? cursorFrom(scrollId, question, { asOf: 'number', degree: 'number', urn: 'string' }) : undefined };
+}
+
+export function badCursor(scrollId: string): Refusal {
+  return malformed(`scrollId: expected ${FITTING}; got ${scrollId.slice(0, 200)}`, [
+    { pointer: '/scrollId', expected: 'the scrollId of the page before', got: scrollId },
+  ]);
+}

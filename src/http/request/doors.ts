@@ -1,0 +1,73 @@
+/**
+ * Through which names Cairn is reached, and whose pages may write. A browser sends requests for any page that its user has open: it tells
+ * where they come from, and by which name it found this server. Other clients say nothing of the kind, and nothing here is about them.
+ */
+import { Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+
+export interface Doors {
+  /** Does nothing ask who sends a request? */
+  readonly open: boolean;
+  /** The address that Cairn listens on. */
+  readonly host: string;
+  /** Further names of this server, in small letters: `catalog.example.com`, `catalog.example.com:8443`. */
+  readonly allowed: readonly string[];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const ANY_ADDRESS = ['0.0.0.0', '::'];
+const MOST_SHOWN = 200;
+
+/**
+ * Middleware. An open catalog answers by its own names alone: a page whose name was made to lead here (DNS rebinding) reads nothing. With
+ * tokens any name is answered, since no browser sends a token by itself. Where a page of another origin asks, `state.elsewhere` says so.
+ */
+export function guardDoors(doors: Doors) {
+  const names = new Set([...LOOPBACK, ...doors.allowed.map(nameOf), ...(ANY_ADDRESS.includes(doors.host) ? [] : [bracketed(doors.host)])]);
+  const ownPages = new Set(doors.allowed);
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const host = context.get('host').toLowerCase();
+    context.state.elsewhere = otherOrigin(context, host, ownPages);
+    // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
+    if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host);
+    await next();
+  };
+}
+
+function unknownHost(host: string): Refusal {
+  return new Refusal(
+    'misdirected',
+    `Cairn does not know the host ${host.slice(0, MOST_SHOWN)} as one of its names: add it to ALLOWED_HOSTS, or ask for tokens (AUTH_TOKENS_FILE)`,
+  );
+}
+
+/** What the browser says of a page that is not ours; undefined for our pages and for other clients. */
+function otherOrigin(context: Context, host: string, ownPages: ReadonlySet<string>): string | undefined {
+  const origin = context.get('origin');
+  if (origin !== '' && !isOwn(origin, host, ownPages)) return `Origin ${origin.slice(0, MOST_SHOWN)}`;
+  const site = context.get('sec-fetch-site');
+  return site === 'cross-site' || site === 'same-site' ? `Sec-Fetch-Site ${site}` : undefined;
+}
+
+/** Is it the origin that the request went to, or one that the settings name? `null` and other schemes are nobody's. */
+function isOwn(origin: string, host: string, ownPages: ReadonlySet<string>): boolean {
+  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const withPort = `${page.hostname}:${page.port || (page.protocol === 'https:' ? 443 : 80)}`;
+  if (ownPages.has(page.host) || ownPages.has(withPort)) return true;
+  const asked = `${page.protocol}//${host}`;
+  return URL.canParse(asked) && new URL(asked).host === page.host;
+}
+
+/** `[::1]` of `[::1]:8080`. */
+function nameOf(host: string): string {
+  return host.replace(/:\d*$/, '');
+}
+
+function bracketed(address: string): string {
+  return (address.includes(':') ? `[${address}]` : address).toLowerCase();
+}
+
+function reachedAt(context: Context): string {
+  return bracketed((context.socket.localAddress ?? '').replace(/^::ffff:/, ''));
+}

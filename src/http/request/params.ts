@@ -1,0 +1,62 @@
+/**
+ * Parameters in bodies: each action declares a schema, a refusal names the parameter (semantics 1.1).
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { withoutNulls } from '../../catalog/write/json.ts';
+import { type Detail, malformed, shown } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
+import { readErrors } from '../../model/schema-check.ts';
+import type { JsonSchema } from '../../model/types.ts';
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  formats: { int64: { type: 'number', validate: Number.isSafeInteger } },
+});
+
+/** Reads the parameters of an action from a body; nulls are as if left out. */
+export type ReadParams<Params> = (body: unknown) => Params;
+
+/** @param method the action's name in messages */
+export function paramsOf<Params>(method: string, required: readonly string[], properties: Record<string, JsonSchema>): ReadParams<Params> {
+  const check = ajv.compile<Params>({ type: 'object', required, properties, additionalProperties: false });
+  return (body) => {
+    const params = withoutNulls(body);
+    if (!isRecord(params)) throw refused(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
+    if (check(params)) return params as Params;
+    const { wrong, unknown } = readErrors(check.errors ?? []);
+    throw refused(method, [...wrong, ...unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' }))]);
+  };
+}
+
+function refused(method: string, details: readonly Detail[]) {
+  const lines = details.map(
+    ({ pointer, expected, got }) =>
+      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
+  );
+  return malformed(`Parameters of method '${method}' failed validation with error '${lines.join('; ')}'`, details);
+}
+
+/** Characters of a name, a URN, an input: of all texts that are no content. */
+const LONGEST_TEXT = 10_000;
+
+/** Content, as long as a body may be. */
+export const longText: JsonSchema = { type: 'string' };
+export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
+export const someText: JsonSchema = { ...text, minLength: 1 };
+
+/** Items of one write: all of them are decided, and mostly committed, together. */
+export const MOST_ITEMS = 50_000;
+/** URNs of one read. */
+export const MOST_URNS = 10_000;
+/** Entity types, aspects, sort fields: more than any model has. */
+export const MOST_NAMES = 1_000;
+
+/** A list that is refused as a whole, and soon, when it is too long. */
+export function listOf(items: JsonSchema, most: number): JsonSchema {
+  return { if: { type: 'array', maxItems: most }, then: { type: 'array', items }, else: { type: 'array', maxItems: most } };
+}
+export const time: JsonSchema = { type: 'integer', format: 'int64' };
+export const flag: JsonSchema = { enum: [true, false, 'true', 'false'] };

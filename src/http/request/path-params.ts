@@ -1,0 +1,33 @@
+/**
+ * The URN in a path, and other parts of it. Routers split on `%2F` once it is decoded, so it is taken from the path as it came.
+ */
+import { malformed } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
+import type { Context } from '../context.ts';
+
+/** The URN that a path holds, as text. @throws Refusal malformed when the path is not percent-encoded correctly */
+export function urnInPath(context: Context, model: Model, pattern: RegExp): string {
+  return urnText(model, pattern.exec(context.path)?.[1] ?? '');
+}
+
+/**
+ * The text of a URN that came percent-encoded as a whole, or as it is (semantics 2). One that is sent as it is may hold `%28`, `%29` and
+ * `%2C` of its own, which keep a name from being parted: they stay, unless it is no URN then. Where decoding spoils it, it was not encoded.
+ *
+ * @throws Refusal malformed when it is not percent-encoded correctly
+ */
+export function urnText(model: Model, raw: string): string {
+  const decoded = decodePart(raw, 'urn');
+  const asSent = raw.startsWith('urn:') ? [decodePart(raw.replaceAll(/%(?=2[89c])/gi, '%25'), 'urn')] : [];
+  return [...asSent, decoded, raw].find((form) => !isProblem(parseUrn(model, form))) ?? decoded;
+}
+
+/** @throws Refusal malformed for a part of a path that is not percent-encoded correctly */
+export function decodePart(raw: string, name = 'path'): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw malformed(`The path is not percent-encoded correctly: ${raw}`, [{ pointer: `/${name}`, expected: 'percent-encoded text', got: raw }]);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The documents of entities, read and built one after the other: no more entities are held at once than fit in memory, and none of them
+ * holds up what else this process does.
+ */
+
+import { entriesOf } from '../catalog/properties/properties.ts';
+import { readProperties } from '../catalog/properties/read-properties.ts';
+import { indexedProperties, type ValuesState } from '../catalog/properties/searched-properties.ts';
+import type { Graph } from '../graph/driver.ts';
+import { readForIndex, type StoredEntity } from '../graph/marks.ts';
+import { type EntityReader, makeEntityReader, readLatestPoints } from '../graph/read.ts';
+import { PROPERTY_VALUES } from '../model/known-names.ts';
+import type { Model } from '../model/types.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
+import { documentOf } from '../search/document/document.ts';
+import type { Change } from '../search/engine/write-documents.ts';
+import { inSlices, makeSlices } from '../slices.ts';
+
+/** Entities that are read at once, and from how many characters on the next are fewer. */
+const MOST_READ = 100;
+const MUCH_READ = 8_000_000;
+
+/** Gives the change of each of these entities, in their order. */
+export type ChangeReader = (urns: readonly string[]) => AsyncGenerator<Change>;
+
+export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
+  const reader = makeEntityReader(graph);
+  const searched = [...model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries');
+  const aspects = [...new Set([...searched.map(({ name }) => name), PROPERTY_VALUES])];
+  return async function* (urns) {
+    const slices = makeSlices();
+    for (let [at, size] = [0, MOST_READ]; at < urns.length; ) {
+      const entities = await read(graph, model, aspects, urns.slice(at, at + size));
+      at += size;
+      size = charactersOf(entities) > MUCH_READ ? Math.ceil(size / 4) : Math.min(MOST_READ, size * 2);
+      const propertiesOf = await propertiesIn(model, reader, entities);
+      for (const { urn, exists, removed, aspects: own, latest } of entities) {
+        const entity = { urn, removed, aspects: own, properties: propertiesOf(latest) };
+        yield { urn, document: exists ? await inSlices(documentOf(model, entity), slices) : undefined };
+      }
+    }
+  };
+}
+
+interface ReadEntity extends StoredEntity {
+  /** Latest versions, and of timeseries the latest points. */
+  readonly aspects: readonly { readonly name: string; readonly value: string }[];
+}
+
+async function read(graph: Graph, model: Model, aspects: readonly string[], urns: readonly string[]): Promise<ReadEntity[]> {
+  const series = new Map(urns.map((urn) => [urn, seriesOf(model, urn)]));
+  const [entities, points] = await Promise.all([
+    readForIndex(graph, urns, aspects, PROPERTY_VALUES),
+    readLatestPoints(
+      graph,
+      [...series.values()].flatMap((each) => each.map(({ key }) => key)),
+    ),
+  ]);
+  return entities.map((entity) => {
+    const newest = (series.get(entity.urn) ?? []).flatMap(({ aspect, key }) => {
+      const point = points.get(key);
+      return point === undefined ? [] : [{ name: aspect, value: point.value }];
+    });
+    return { ...entity, aspects: [...entity.latest.map(([name, value]) => ({ name, value })), ...newest] };
+  });
+}
+
+function charactersOf(entities: readonly ReadEntity[]): number {
+  return entities.reduce((sum, { aspects }) => aspects.reduce((own, { value }) => own + value.length, sum), 0);
+}
+
+/** Reads the properties of which these entities have values, and makes of them what is indexed. */
+async function propertiesIn(model: Model, reader: EntityReader, entities: readonly StoredEntity[]) {
+  const states = new Map<StoredEntity['latest'], ValuesState>();
+  for (const { latest } of entities) {
+    const values = latest.find(([name]) => name === PROPERTY_VALUES);
+    if (values) states.set(latest, { value: { text: values[1], json: JSON.parse(values[1]) as unknown }, meta: JSON.parse(values[2] ?? '{}') });
+  }
+  const urns = [...states.values()].flatMap(({ value }) => entriesOf(value.json).map(({ propertyUrn }) => canonicalUrn(model, propertyUrn)));
+  const properties = await readProperties(reader, [...new Set(urns)]);
+  return (latest: StoredEntity['latest']) => {
+    const state = states.get(latest);
+    return state ? indexedProperties(model, state, properties) : [];
+  };
+}
+
+/** The timeseries of an entity of which the newest point is searched. */
+function seriesOf(model: Model, text: string): { aspect: string; key: string }[] {
+  const urn = parseUrn(model, text);
+  if (isProblem(urn)) return [];
+  return [...urn.type.aspects.values()]
+    .filter(({ kind, searchFields }) => kind === 'timeseries' && searchFields.length > 0)
+    .map(({ name }) => ({ aspect: name, key: `${text}|${name}` }));
+}

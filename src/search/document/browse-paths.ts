@@ -1,0 +1,65 @@
+/**
+ * What is indexed of browse paths (semantics 11), of each path and field `f`:
+ * `bi_<f>` digests of the path and of all paths above it; `ba_<f>` digest of the folder that it is in;
+ * `b<n>_<f>` for each level n the folder there, as digest of the folder above and code of its name, side by side in one token.
+ */
+import type { NamedField } from '../../model/fields.ts';
+import type { Steps } from '../../slices.ts';
+import type { Scalar } from './document.ts';
+import { codeText, DIGEST, decodeText, digest, digestsOfBeginnings, inWords, withoutWords } from './encode.ts';
+import type { Entry } from './index-fields.ts';
+
+/** Folders below this level are kept together; the digest of the folder above tells them apart. */
+const DEEPEST = 24;
+const UNIT = '\u241f';
+
+/** Is the last segment the entity itself (`browsePaths`), or is all of it folders (`browsePathsV2`)? */
+function isBrowse({ types }: NamedField): 'named' | 'folders' | undefined {
+  if (types.has('browsePath')) return 'named';
+  return types.has('browsePathV2') ? 'folders' : undefined;
+}
+
+/** `/a/b/` → [a, b]; `␟a␟b` likewise. A folder has a name: separators at the ends and side by side are tolerated. */
+export function segments(path: string): string[] {
+  return path.split(path.includes(UNIT) ? UNIT : '/').filter((part) => part !== '');
+}
+
+export function pathDigest(parts: readonly string[]): string {
+  return digest(parts.join(UNIT));
+}
+
+export function levelField(field: string, level: number): string {
+  return `b${Math.min(level, DEEPEST)}_${field}`;
+}
+
+/** The folder of a level's token, when it lies in this one; `undefined` too for a name that is too long to be read back. */
+export function folderName(token: string, above: readonly string[]): string | undefined {
+  return folderAbove(token) === pathDigest(above) ? decodeText((withoutWords(token) ?? '').slice(DIGEST)) : undefined;
+}
+
+/** Digest of the folder in which the folder of a level's token lies. */
+export function folderAbove(token: string): string | undefined {
+  return withoutWords(token)?.slice(0, DIGEST);
+}
+
+export function* browseEntries(field: NamedField, list: readonly Scalar[]): Steps<Entry[]> {
+  const kind = isBrowse(field);
+  if (!kind) return [];
+  const within = new Set<string>();
+  const at = new Set<string>();
+  const levels = new Map<string, Set<string>>();
+  for (const path of list) {
+    const parts = segments(String(path));
+    const digests = digestsOfBeginnings(parts, UNIT);
+    for (const each of digests) within.add(each);
+    const folders = kind === 'named' ? parts.slice(0, -1) : parts;
+    at.add(digests[folders.length] ?? '');
+    for (const [index, folder] of folders.entries()) {
+      const name = levelField(field.name, index + 1);
+      const tokens = levels.get(name) ?? new Set();
+      levels.set(name, tokens.add(inWords(`${digests[index]}${codeText(folder)}`)));
+    }
+    yield;
+  }
+  return [[`bi_${field.name}`, [...within]], [`ba_${field.name}`, [...at]], ...[...levels].map(([name, tokens]) => [name, [...tokens]] as const)];
+}

@@ -1,0 +1,160 @@
+/**
+ * From the latest aspects of an entity to its search document. Pure; what stands in it follows from `x-searchable` alone, the
+ * names of its fields from `physical.ts`.
+ */
+import { type Fields, fieldsOf, type NamedField, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { isRecord, valuesAt } from '../../model/path.ts';
+import type { Model, SearchField } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Steps } from '../../slices.ts';
+import { browseEntries } from './browse-paths.ts';
+import { code, digest, documentKey } from './encode.ts';
+import { type Entry, physicalValues, sortEntry } from './index-fields.ts';
+import { writtenText } from './source-values.ts';
+import { textEntries } from './texts.ts';
+import { bounded } from './truncation.ts';
+import { makeWordBook } from './word-book.ts';
+
+/** An entity as the graph gives it. */
+export interface IndexedEntity {
+  readonly urn: string;
+  readonly removed: boolean;
+  /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
+  readonly aspects: readonly { readonly name: string; readonly value: string }[];
+  /** Values of structured properties. */
+  readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
+}
+
+/** A search value: texts, numbers and booleans as they were written. */
+export type Scalar = string | number | boolean;
+export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
+
+/** In every document of which a part is not searched. */
+export const CUT = 'qcut';
+
+/**
+ * The document as one line of JSON, built in small steps; `undefined` for a URN that the model does not know. Its size is bounded
+ * (searched.ts), and what it costs grows with its size alone.
+ */
+export function* documentOf(model: Model, entity: IndexedEntity): Steps<string | undefined> {
+  const urn = parseUrn(model, entity.urn);
+  if (isProblem(urn)) return undefined;
+  const fields = fieldsOf(model);
+  const { values, rank } = yield* collect(urn, entity);
+  const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
+  for (const { field, values: own } of properties) values.set(field.name, own);
+  const searched = yield* bounded(values);
+  const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
+  const book = makeWordBook();
+  const entries: Entry[] = [
+    // A digest, so that no URN can break out of a filter.
+    ['id', digest(urn.text)],
+    ['key', documentKey(urn.text)],
+    ['urn', urn.text],
+    ['written', writtenText(searched)],
+    ['type', code(urn.type.name)],
+    ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
+    ['rank', rank],
+    ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
+    ...(cut.length > 0 ? ([['cut', [CUT, ...cut.map(code)]]] as const) : []),
+    ...(yield* textEntries(model, urn, searched, book)),
+    ...aliasEntries(urn, values),
+  ];
+  const ofProperties = new Map(properties.map(({ field }) => [field.name, field]));
+  for (const [name, each] of searched) {
+    const field = fields.get(name) ?? ofProperties.get(name);
+    if (!field || each.whole.length === 0) continue;
+    entries.push(...(yield* physicalValues(field, each, book)), ...(yield* browseEntries(field, each.parts)));
+  }
+  const texts: string[] = [];
+  for (const [name, value] of entries) {
+    texts.push(`${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
+    yield;
+  }
+  return wellFormed(`{${texts.join(',')}}`);
+}
+
+/** Half of a surrogate pair, which Typesense refuses, becomes the replacement character. In JSON text it stands as an escape. */
+function wellFormed(json: string): string {
+  return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
+}
+
+/** The values of all search fields of an entity, and its factor in ranking. */
+export function* collect(urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
+  const values = new Map<string, readonly Scalar[]>();
+  const own: Fields = fieldsOf(urn.type);
+  let rank = 1;
+  const add = (field: string, list: readonly Scalar[]): void => {
+    values.set(field, [...new Set([...(values.get(field) ?? []), ...list])]);
+  };
+  add(URN_FIELD, [urn.text]);
+  add(TYPE_FIELD, [urn.type.name]);
+  for (const { name, value } of entity.aspects) {
+    const aspect = urn.type.aspects.get(name);
+    if (!aspect || aspect.searchFields.length === 0) continue;
+    const json = parsed(value);
+    for (const spec of aspect.searchFields) {
+      const list = searchValues(spec, json, own);
+      add(spec.field, list);
+      if (spec.has && list.some((each) => each !== '')) values.set(spec.has.field, [true]);
+      if (spec.num) values.set(spec.num, [Math.max(list.length, Number(values.get(spec.num)?.[0] ?? 0))]);
+      for (const each of list) rank *= spec.ranked?.[String(each)] ?? 1;
+      yield;
+    }
+  }
+  values.set('removed', [entity.removed]);
+  for (const name of computedFlags(urn)) if (!values.has(name)) values.set(name, [false]);
+  return { values, rank };
+}
+
+/** A second name of several fields is a matter of questions; only its order is a field. */
+function aliasEntries({ type }: Urn, values: FieldValues): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const { searchFields } of type.aspects.values()) {
+    for (const { alias, field } of searchFields) {
+      const own = values.get(field) ?? [];
+      if (alias && own.length > 0 && !entries.has(alias)) entries.set(alias, sortEntry(alias, own.map(String)));
+    }
+  }
+  return [...entries.values()];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const flags = new WeakMap<object, string[]>();
+
+/** `has…` fields of a type: false where no aspect says otherwise. */
+function computedFlags({ type }: Urn): string[] {
+  let names = flags.get(type);
+  if (!names) {
+    names = [...type.aspects.values()].flatMap((aspect) => aspect.searchFields.flatMap(({ has }) => (has ? [has.field] : [])));
+    flags.set(type, names);
+  }
+  return names;
+}
+
+/** What an aspect says in a search field of its type. */
+export function searchValues(spec: SearchField, json: unknown, own: Fields): Scalar[] {
+  const found = valuesAt(spec.path, json).flat();
+  if (spec.type === 'map') return found.flatMap(mapEntries);
+  if (spec.type === 'browsePathV2') return found.length === 0 ? [] : [found.map((id) => `\u241f${String(id)}`).join('')];
+  const kind = (own.get(spec.field) as NamedField).kind;
+  const scalars = found.filter((each): each is Scalar => ['string', 'number', 'boolean'].includes(typeof each));
+  if (kind === 'number') return scalars.map(Number).filter(Number.isFinite);
+  if (kind === 'boolean') return scalars.map((each) => each === true || each === 'true');
+  return scalars.map(String);
+}
+
+/** `key=value` of each entry; of lists one for each item. */
+function mapEntries(map: unknown): string[] {
+  if (!isRecord(map)) return [];
+  return Object.entries(map).flatMap(([key, value]) =>
+    [value].flat().map((each) => `${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`),
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * The texts that a plain query looks through, by how much a match says: names, parts of names, identifiers, all else. Of each the words
+ * alone, every one once: an update of a document in which a word stands twice in one field takes the word from another document
+ * (engines 7). The texts as they were written are compared afterwards (rank.ts, matches.ts, lookup.ts).
+ */
+import { fieldsOf, NAME_WEIGHT, type NamedField } from '../../model/fields.ts';
+import type { Model } from '../../model/types.ts';
+import { looksLikeUrn, type Urn } from '../../model/urn.ts';
+import type { Steps } from '../../slices.ts';
+import { digest, foldedDigest } from './encode.ts';
+import type { Entry } from './index-fields.ts';
+import type { Searched } from './truncation.ts';
+import type { WordBook } from './word-book.ts';
+import { textToken, withoutHeads, wordToken } from './words.ts';
+
+/** Characters of the longest beginning of a word that is indexed. */
+export const LONGEST_PREFIX = 20;
+
+/** In the order of their weight, as `query.ts` asks for them. */
+export const TEXT_FIELDS = ['t_name', 't_parts', 't_id', 't_prefix', 't_text'] as const;
+
+/** Is a match in this field a match of the entity's name? */
+export function isName(field: NamedField): boolean {
+  return field.queried && field.weight >= NAME_WEIGHT;
+}
+
+function isIdentifier(field: NamedField): boolean {
+  return field.queried && !isName(field) && (field.weight > 1 || field.types.has('wordGram'));
+}
+
+export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string, Searched>, book: WordBook): Steps<Entry[]> {
+  const fields = fieldsOf(urn.type);
+  const texts = (pick: (field: NamedField) => boolean): string[] => {
+    const found = [...values].filter(([name]) => pickNamed(fields.get(name), pick)).flatMap(([, { parts }]) => parts.map((each) => String(each)));
+    return [...new Set(found)].map(withoutHeads);
+  };
+  const names = texts(isName);
+  const ids = [...texts(isIdentifier), ...urn.parts.map(withoutHeads)];
+  const rest = texts((field) => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field));
+  const suggested = texts((field) => field.autocomplete || isName(field));
+  return [
+    ['t_name', inOneText(yield* wordsIn(names, book.words, textToken))],
+    ['t_parts', inOneText(yield* wordsIn([...names, ...ids], (text) => parts(text, book), textToken))],
+    ['t_id', inOneText(yield* wordsIn(ids, book.words, textToken))],
+    ['t_prefix', [...(yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)], prefixes))]],
+    ['t_text', inOneText(new Set([...(yield* wordsIn(rest, book.words, textToken)), ...(yield* wordsIn(rest, book.cut, textToken))]))],
+    ['w_', [...(yield* wordsIn([...names, ...ids, ...rest], book.words, wordToken))]],
+    ['l_', [...new Set(names.map(foldedDigest))]],
+    ['u_', yield* urnsIn(model, values)],
+  ];
+}
+
+function pickNamed(field: NamedField | undefined, pick: (field: NamedField) => boolean): boolean {
+  return field !== undefined && pick(field);
+}
+
+/** Tokens of the words of some texts, each once. */
+function* wordsIn(texts: readonly string[], wordsOf: (text: string) => readonly string[], tokens: (word: string) => string | readonly string[]) {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  // Long texts first: their words stand side by side as they were written, which counts in the order of the hits.
+  for (const text of [...texts].sort((a, b) => b.length - a.length)) {
+    for (const word of wordsOf(text)) {
+      if (seen.has(word)) continue;
+      seen.add(word);
+      const made = tokens(word);
+      if (typeof made === 'string') found.add(made);
+      else for (const token of made) found.add(token);
+    }
+    yield;
+  }
+  return found;
+}
+
+/** In one text, so that it counts how near to each other words stand, and not that they come from several. */
+function inOneText(tokens: ReadonlySet<string>): string[] {
+  return tokens.size === 0 ? [] : [[...tokens].join(' ')];
+}
+
+/** The words of a name that is cut where its case changes, and the name in one word. */
+function parts(name: string, book: WordBook): string[] {
+  const words = book.words(name);
+  return [...book.cut(name), ...(words.length > 1 && words.length <= 8 ? [words.join('')] : [])];
+}
+
+/** The beginnings of a word. */
+function prefixes(word: string): string[] {
+  return Array.from({ length: Math.min(word.length, LONGEST_PREFIX) }, (_, at) => prefixToken(word, at + 1));
+}
+
+/** The token of the beginning of a word, of all that is indexed of it at most. */
+export function prefixToken(word: string, length = LONGEST_PREFIX): string {
+  return textToken(word.slice(0, length));
+}
+
+/** Digests of the URNs by which an entity is found when a whole URN is asked for: its own, and those in queried fields. */
+function* urnsIn(model: Model, values: ReadonlyMap<string, Searched>): Steps<string[]> {
+  const fields = fieldsOf(model);
+  const found = new Set<string>();
+  for (const [name, { parts: list }] of values) {
+    if (!fields.get(name)?.queried) continue;
+    for (const each of list) if (typeof each === 'string' && looksLikeUrn(model, each)) found.add(digest(each));
+    yield;
+  }
+  return [...found];
+}

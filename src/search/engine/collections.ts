@@ -1,0 +1,95 @@
+/**
+ * Collections: made, filled behind an alias, dropped. A name says by which model its documents are built: `cairn_<hash>_<time>`.
+ */
+import { createHash } from 'node:crypto';
+import type { Model } from '../../model/types.ts';
+import { TEXT_FIELDS } from '../document/texts.ts';
+import { asked, found, type SearchEngine } from './client.ts';
+
+/** Under which searches and imports find the present collection. */
+export const ALIAS = 'cairn';
+
+/** Raised when documents are built in another way from the same model. */
+const FORMAT = 5;
+
+/** Everything printable that is no letter and no digit parts words. */
+const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+
+/** Fields come with the documents that have them, by the pattern of their names (physical.ts): patterns are those names with `.*`. */
+const FIELDS = [
+  ...['urn', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  { name: 'key', type: 'int64', sort: true },
+  { name: 'type', type: 'string', facet: true },
+  { name: 'live', type: 'string', optional: true },
+  { name: 'rank', type: 'float' },
+  { name: 'exists', type: 'string[]' },
+  { name: 'cut', type: 'string[]', optional: true },
+  ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
+  ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
+  { name: 'k_.*', type: 'string[]', facet: true, optional: true },
+  { name: '[hlgw]_.*', type: 'string[]', optional: true },
+  { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
+  // Every order ends with it, that of an index without documents too.
+  { name: 's_urn', type: 'string', sort: true, optional: true },
+  { name: 's_.*', type: 'string', sort: true, optional: true },
+  { name: 'b[ia]_.*', type: 'string[]', optional: true },
+  { name: 'b[0-9]+_.*', type: 'string[]', facet: true, optional: true },
+];
+
+/** What collections of this model are named by: another model, another collection. */
+export function schemaHash(model: Model): string {
+  const types = [...model.entityTypes.values()].map(({ name, aspects }) => [
+    name,
+    [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, FIELDS, types]))
+    .digest('hex')
+    .slice(0, 10);
+}
+
+export function hashIn(collection: string): string {
+  return collection.split('_')[1] ?? '';
+}
+
+/** Makes an empty collection and gives its name. */
+export async function makeCollection({ writer }: SearchEngine, hash: string): Promise<string> {
+  const name = `${ALIAS}_${hash}_${Date.now()}`;
+  await asked(writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
+  return name;
+}
+
+/** Name of the collection behind the alias. */
+export async function presentName({ client }: SearchEngine): Promise<string | undefined> {
+  return (await found(client.aliases(ALIAS).retrieve()))?.collection_name;
+}
+
+/** The collection behind the alias, when it is there. */
+export async function presentCollection({ client }: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
+  const alias = await found(client.aliases(ALIAS).retrieve());
+  const collection = alias && (await found(client.collections(alias.collection_name).retrieve()));
+  return collection && { name: collection.name, documents: collection.num_documents };
+}
+
+/** Names of the fields that the present collection has by now; none where there is no collection. */
+export async function collectionFields({ client }: SearchEngine): Promise<Set<string>> {
+  const collection = await found(client.collections(ALIAS).retrieve());
+  return new Set(collection?.fields?.map(({ name }) => name) ?? []);
+}
+
+export async function collectionExists({ client }: SearchEngine, name: string): Promise<boolean> {
+  return (await found(client.collections(name).retrieve())) !== undefined;
+}
+
+/** From now on searches go to this collection; earlier ones are dropped. */
+export async function putAlias({ writer }: SearchEngine, name: string): Promise<void> {
+  await asked(writer.aliases().upsert(ALIAS, { collection_name: name }));
+}
+
+/** Drops collections of ours that are none of these. */
+export async function dropOthers({ writer }: SearchEngine, kept: readonly string[]): Promise<void> {
+  const all = await asked(writer.collections().retrieve());
+  for (const { name } of all) {
+    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await found(writer.collections(name).delete());
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log, and an import that is sent meanwhile
+ * is not answered though it calls itself healthy (engines 7): none is sent before it is whole, and the first ones are small.
+ */
+import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts';
+import { awaitWhole, shake } from './wholeness.ts';
+import { type Change, writeDocuments } from './write-documents.ts';
+
+const MOST_AT_ONCE = 500;
+/** Characters of an import: larger ones are no faster. */
+const MOST_CHARACTERS = 4_000_000;
+/** Documents of the first import after a failure. */
+const FIRST_AT_ONCE = 20;
+/** Engines do not come back within this time, ms: an import that follows another one so soon needs no question. */
+const QUIET_MS = 500;
+/** A document that is not taken so often, alone, is refused. */
+const MOST_TRIES = 2;
+
+/** A snapshot is asked for after so many characters, not too often; and after a while whatever there was. Its copy costs as much as all. */
+const SNAPSHOT_CHARACTERS = 16_000_000;
+const SNAPSHOT_SOONEST_MS = 30_000;
+const SNAPSHOT_LATEST_MS = 300_000;
+
+export interface Importer {
+  /** @throws Refusal unavailable while Typesense is away, or not whole */
+  ready(): Promise<void>;
+  /** Puts changes together that make one import. */
+  parts(changes: AsyncIterable<Change>): AsyncGenerator<Change[]>;
+  /**
+   * Puts changes into these collections.
+   *
+   * @returns URNs of documents that are refused, with the reasons
+   * @throws Refusal unavailable: nothing is certain about any of them
+   */
+  put(collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
+}
+
+export function makeImporter(engine: SearchEngine): Importer {
+  let atOnce = FIRST_AT_ONCE;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let slow = { urn: '', tries: 0 };
+  let sinceSnapshot = 0;
+  let snapshotAt = performance.now();
+
+  /** Goes on in the background; what fails is tried again later. */
+  function snapshot(changes: readonly Change[]): void {
+    sinceSnapshot = changes.reduce((sum, { document }) => sum + (document?.length ?? 0), sinceSnapshot);
+    const ms = performance.now() - snapshotAt;
+    if (ms < SNAPSHOT_SOONEST_MS || (sinceSnapshot < SNAPSHOT_CHARACTERS && ms < SNAPSHOT_LATEST_MS)) return;
+    [sinceSnapshot, snapshotAt] = [0, performance.now()];
+    void engine.address.snapshot?.().catch(() => undefined);
+  }
+
+  /** Was it this one document that took too long, again? */
+  function tooSlow(changes: readonly Change[], ms: number): boolean {
+    const [{ urn } = { urn: '' }] = changes;
+    if (changes.length > 1 || ms < IMPORT_TIMEOUT_MS) return false;
+    slow = { urn, tries: slow.urn === urn ? slow.tries + 1 : 1 };
+    return slow.tries >= MOST_TRIES;
+  }
+
+  return {
+    async ready() {
+      await awaitWhole(engine, performance.now() - endedAt > QUIET_MS);
+    },
+    async *parts(changes) {
+      let part: Change[] = [];
+      let characters = 0;
+      for await (const change of changes) {
+        const more = change.document?.length ?? 0;
+        if (part.length >= atOnce || (part.length > 0 && characters + more > MOST_CHARACTERS)) {
+          yield part;
+          [part, characters] = [[], 0];
+        }
+        part.push(change);
+        characters += more;
+      }
+      if (part.length > 0) yield part;
+    },
+    async put(collections, changes) {
+      const from = performance.now();
+      try {
+        const refused = await Promise.all(collections.map((name) => writeDocuments(engine, name, changes)));
+        atOnce = Math.min(MOST_AT_ONCE, atOnce * 4);
+        snapshot(changes);
+        return new Map(refused.flatMap((each) => [...each]));
+      } catch (error) {
+        shake(engine);
+        atOnce = Math.min(FIRST_AT_ONCE, Math.ceil(changes.length / 4));
+        if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine.address))) throw error;
+        return new Map(changes.map(({ urn }) => [urn, `The search engine did not take it within ${IMPORT_TIMEOUT_MS / 1000} s`]));
+      } finally {
+        endedAt = performance.now();
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * What a verification reads of the index: documents as they are stored, and whether their words are found.
+ */
+import { unavailable } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import { digest } from '../document/encode.ts';
+import { TEXT_FIELDS } from '../document/texts.ts';
+import { found, type SearchEngine } from './client.ts';
+import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
+import { multiSearch } from './multi.ts';
+
+/** A document; whole numbers beyond 53 bits stand as texts of their digits. */
+export type StoredDocument = Readonly<Record<string, unknown>>;
+
+const READ_TIMEOUT_MS = 30_000;
+const PAGE = 250;
+/** Words of one search: all of them must be found. */
+const WORDS_AT_ONCE = 100;
+/** Only letters and digits: such a word is one token to Typesense, whatever else it does with signs. */
+const PLAIN_WORD = /^[\p{L}\p{N}]+$/u;
+
+/** Parses JSON without rounding long numbers: they become texts. */
+export function parseExactly(json: string): unknown {
+  return JSON.parse(json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?=[\s,\]}])/g, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+}
+
+/** Documents of these URNs in the present index, by URN. */
+export async function storedDocuments(engine: SearchEngine, urns: readonly string[]): Promise<Map<string, StoredDocument>> {
+  const documents = new Map<string, StoredDocument>();
+  for (let at = 0; at < urns.length; at += PAGE) {
+    const some = urns.slice(at, at + PAGE);
+    const ids = new Map(some.map((urn) => [digest(urn), urn]));
+    for (const document of await hits(engine, { filter_by: `id:=[${[...ids.keys()].join(',')}]`, per_page: PAGE }))
+      documents.set(ids.get(String(document.id)) ?? '', document);
+  }
+  return documents;
+}
+
+/** A page of all documents in the order of their keys: `id`, `urn` and `key`. */
+export function documentsAfter(engine: SearchEngine, key: string): Promise<StoredDocument[]> {
+  return hits(engine, { filter_by: `key:>${key}`, sort_by: 'key:asc', include_fields: 'id,urn,key', per_page: PAGE });
+}
+
+/** The client of the library would round numbers. */
+async function hits({ address }: SearchEngine, search: Record<string, unknown>): Promise<StoredDocument[]> {
+  let text: string;
+  try {
+    const answer = await fetch(`${address.url}/multi_search`, {
+      method: 'POST',
+      headers: { 'x-typesense-api-key': address.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ searches: [{ collection: ALIAS, q: '*', highlight_fields: 'none', ...search }] }),
+      signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+    });
+    text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`);
+  } catch (error) {
+    throw unavailable('The search engine does not answer; the request can be sent again in a moment', error);
+  }
+  const { results } = parseExactly(text) as { results: { hits?: { document: StoredDocument }[]; error?: string }[] };
+  if (!results[0]?.hits) throw unavailable(`The search index cannot be read: ${results[0]?.error ?? 'no hits'}`);
+  return results[0].hits.map(({ document }) => document);
+}
+
+/**
+ * Words that stand in text fields of documents and by which these are not found (engines 7): `<field>: <word>` by URN.
+ * All words of a field are asked for at once; only where that fails, one by one.
+ */
+export async function lostWords(engine: SearchEngine, documents: ReadonlyMap<string, StoredDocument>): Promise<Map<string, string[]>> {
+  const asking = [...documents].flatMap(([urn, document]) =>
+    TEXT_FIELDS.flatMap((field) => pieces(wordsIn(document[field])).map((words) => ({ urn, id: String(document.id), field, words }))),
+  );
+  const together = await multiSearch(engine, asking.map(searchFor));
+  const single = asking
+    .filter((_, at) => together[at]?.found !== 1)
+    .flatMap(({ words, ...each }) => words.map((word) => ({ ...each, words: [word] })));
+  const alone = await multiSearch(engine, single.map(searchFor));
+  const lost = new Map<string, string[]>();
+  for (const [at, { urn, field, words }] of single.entries())
+    if (alone[at]?.found !== 1) lost.set(urn, [...(lost.get(urn) ?? []), `${field}: ${words[0]}`]);
+  return lost;
+}
+
+function wordsIn(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value.map(String) : [];
+  return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].filter((word) => PLAIN_WORD.test(word));
+}
+
+function pieces(words: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(words.length / WORDS_AT_ONCE) }, (_, at) => words.slice(at * WORDS_AT_ONCE, (at + 1) * WORDS_AT_ONCE));
+}
+
+function searchFor({ id, field, words }: { id: string; field: string; words: readonly string[] }): Record<string, unknown> {
+  return {
+    q: words.join(' '),
+    query_by: field,
+    filter_by: `id:=${id}`,
+    per_page: 0,
+    prefix: false,
+    num_typos: 0,
+    drop_tokens_threshold: 0,
+    typo_tokens_threshold: 0,
+    // Else a lost word would be found by its halves.
+    split_join_tokens: 'off',
+  };
+}
+
+/** Takes documents out, so that the next write of each makes all of its entries anew. */
+export async function dropDocuments({ writer }: SearchEngine, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await found(writer.collections(ALIAS).documents(id).delete());
+}
+
+/** @throws Refusal unavailable while there is no index of this model to be looked at */
+export async function presentIndex(engine: SearchEngine, model: Model): Promise<void> {
+  const name = await presentName(engine);
+  if (name === undefined || hashIn(name) !== schemaHash(model))
+    throw unavailable('The search index is being made; it can be looked at when it is complete');
+}

@@ -1,0 +1,36 @@
+/**
+ * Has Typesense read its log? After a restart it calls itself healthy while it shows a part and takes no import (engines 5.4, 7). From the
+ * first sign of a failure on nothing is asked of it before it is whole.
+ *
+ * States: shaken (at first, after a failure) → (whole) → steady.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { unavailable } from '../../errors.ts';
+import { type SearchEngine, searchIsWhole } from './client.ts';
+
+const LOOKS = 10;
+const LOOK_MS = 50;
+
+const steady = new WeakSet<SearchEngine>();
+
+/** It did not answer, or not as it should. */
+export function shake(engine: SearchEngine): void {
+  steady.delete(engine);
+}
+
+/**
+ * @param anew ask though nothing has failed
+ * @throws Refusal unavailable while Typesense is away, or not whole
+ */
+export async function awaitWhole(engine: SearchEngine, anew = false): Promise<void> {
+  if (steady.has(engine) && !anew) return;
+  // An import under way looks like a part of the log for a moment.
+  for (let look = 0; look < LOOKS; look++) {
+    if (await searchIsWhole(engine.address)) {
+      steady.add(engine);
+      return;
+    }
+    await pause(LOOK_MS);
+  }
+  throw unavailable('The search engine is away, or has not read its log yet; the request can be sent again in a moment');
+}

@@ -1,0 +1,60 @@
+/**
+ * Writing documents: whole, in batches, each line's outcome looked at.
+ */
+import { unavailable } from '../../errors.ts';
+import { digest } from '../document/encode.ts';
+import { asked, type SearchEngine } from './client.ts';
+
+/** A document to be put in place, or, without one, an entity whose document is to go. */
+export interface Change {
+  readonly urn: string;
+  readonly document: string | undefined;
+}
+
+/** What Typesense says about one line of an import. */
+interface Line {
+  readonly success: boolean;
+  readonly error?: string;
+  readonly code?: number;
+}
+
+const IDS_IN_A_FILTER = 500;
+
+/**
+ * Puts documents in a collection and takes others out.
+ *
+ * @returns URNs of documents that Typesense does not take, with its reason
+ * @throws Refusal unavailable when it is away, or full
+ */
+export async function writeDocuments({ importer }: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
+  const refused = new Map<string, string>();
+  const put = changes.filter((change) => change.document !== undefined);
+  const gone = changes.filter((change) => change.document === undefined).map(({ urn }) => digest(urn));
+  if (put.length > 0) {
+    const answer = await asked(
+      importer
+        .collections(collection)
+        .documents()
+        .import(put.map(({ document }) => document).join('\n'), { action: 'upsert' }),
+    );
+    const lines = String(answer)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    for (const [index, change] of put.entries()) {
+      const line = JSON.parse(lines[index] ?? '{"success":false,"error":"no answer for this line"}') as Line;
+      if (line.success) continue;
+      if (line.code === 503 || line.code === 422 || line.code === undefined) throw unavailable(`The search engine takes no documents: ${line.error}`);
+      refused.set(change.urn, line.error ?? 'no reason given');
+    }
+  }
+  for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
+    const ids = gone.slice(at, at + IDS_IN_A_FILTER);
+    await asked(
+      importer
+        .collections(collection)
+        .documents()
+        .delete({ filter_by: `id:=[${ids.join(',')}]` }),
+    );
+  }
+  return refused;
+}

@@ -1,0 +1,87 @@
+/**
+ * Structured properties as search fields (document 2, "Search by property"; semantics 14.6). The field of a property is named by a
+ * digest of its URN and of the definition that its values were written under: values of an earlier definition are in another field, a
+ * deleted property's name is free at once, and no dot or length of a name matters to the search engine.
+ */
+import type { Fields, NamedField } from '../../model/fields.ts';
+import type { SearchType } from '../../model/types.ts';
+import { digest } from '../document/encode.ts';
+import { propertyField, type Query } from './query-ast.ts';
+
+/** What a search needs to know of a property. */
+export interface SearchedProperty {
+  readonly urn: string;
+  /** Tells this definition from others under the same URN. */
+  readonly definition: string;
+  /** `string`, `number`, `date`, `urn`, `rich_text`. */
+  readonly valueType: string;
+  /** Several values on one entity? */
+  readonly many: boolean;
+  readonly displayName: string;
+}
+
+/** A property that a search names: the field, and the property's own name in facets and matches. */
+export interface PropertyMatch {
+  readonly field: NamedField;
+  /** `structuredProperties.<dotted id>` */
+  readonly shown: string;
+}
+
+export interface PropertyFinder {
+  /**
+   * The properties that each of these names, with or without wildcards, stands for; names are those of filters and the query language.
+   *
+   * @throws Refusal malformed for a soft-deleted one that is named without wildcards
+   */
+  named(names: readonly PropertyName[]): Promise<readonly (readonly PropertyMatch[])[]>;
+  /** Those that are to be offered as filters by their settings. */
+  offered(): Promise<readonly PropertyMatch[]>;
+}
+
+export type PropertyName = NonNullable<ReturnType<typeof propertyField>>;
+
+const HEAD = 'sp_';
+const TYPES: Readonly<Record<string, SearchType>> = { number: 'double', urn: 'urn', rich_text: 'text' };
+
+export function propertyFieldOf({ urn, definition, valueType, many, displayName }: SearchedProperty): NamedField {
+  const type = TYPES[valueType] ?? 'keyword';
+  return {
+    name: `${HEAD}${digest(`${urn} ${definition}`)}`,
+    kind: type === 'double' ? 'number' : 'text',
+    types: new Set([type]),
+    many,
+    // Whole texts are nothing to choose from.
+    facet: type === 'text' ? undefined : displayName,
+    queried: false,
+    autocomplete: false,
+    weight: 1,
+    standsFor: [],
+  };
+}
+
+export function isPropertyField({ name }: NamedField): boolean {
+  return name.startsWith(HEAD);
+}
+
+/** The property field that a field of a collection belongs to (`k_sp_…` → `sp_…`). */
+export function propertyFieldIn(physical: string): string | undefined {
+  return /^[a-z]+_(sp_[0-9a-v]+)$/.exec(physical)?.[1];
+}
+
+/** Is this the name of a property in a filter, a facet or a sort order? */
+export function namesProperty(name: string): boolean {
+  return propertyField([name]) !== undefined;
+}
+
+/** The field by which facets and sort orders go: of a property, that of its present definition. */
+export function fieldNamed(fields: Fields, name: string): NamedField | undefined {
+  const field = fields.get(name);
+  return field && namesProperty(name) ? fields.get(field.standsFor[0] ?? '') : field;
+}
+
+/** Names of all fields in a query, as patterns. */
+export function* fieldsIn(query: Query): Generator<NonNullable<Extract<Query, { field?: unknown }>['field']>> {
+  if (query.is === 'and' || query.is === 'or') for (const each of query.of) yield* fieldsIn(each);
+  else if (query.is === 'not') yield* fieldsIn(query.of);
+  else if (query.is !== 'all' && query.field) yield query.field;
+}

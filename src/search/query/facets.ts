@@ -1,0 +1,91 @@
+/**
+ * Facets: how often each value occurs in the whole result (semantics 9.5).
+ */
+import { doubleText } from '../../model/double-text.ts';
+import { fieldsOf, type NamedField } from '../../model/fields.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
+import { decode } from '../document/encode.ts';
+import { equality } from '../document/index-fields.ts';
+import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch, type RawResult } from '../engine/multi.ts';
+import { isPropertyField } from '../filter/property-fields.ts';
+import type { WantedFacet } from './search.ts';
+
+export interface Facet {
+  readonly field: string;
+  readonly displayName: string;
+  /** Most frequent first, then by value. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+  /** How many values there are in all: more than are given where they are too many. */
+  readonly totalValues: number;
+}
+
+const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
+
+/**
+ * Long values as they were written, by their tokens: in the index they are digests, which nobody can read or ask for. Each is looked up
+ * in one of the documents that have it.
+ */
+export async function longValues(engine: SearchEngine, wanted: readonly WantedFacet[], result: RawResult | undefined): Promise<Map<string, string>> {
+  const unread = wanted.flatMap(({ field }) =>
+    countsOf(result, field).flatMap(({ value: token }) => (decode(token) === undefined ? [{ field, token }] : [])),
+  );
+  if (unread.length === 0) return new Map();
+  const found = await multiSearch(
+    engine,
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: WRITTEN_FIELDS })),
+  );
+  return new Map(
+    unread.flatMap(({ field, token }, at) => {
+      const values = writtenValues(found[at]?.hits[0]?.document ?? {}, field.name).map(String);
+      const text = values.find((value) => equality(field, value).token === token);
+      return text === undefined ? [] : [[token, text] as const];
+    }),
+  );
+}
+
+function countedOf(result: RawResult | undefined, field: NamedField) {
+  return result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`);
+}
+
+function countsOf(result: RawResult | undefined, field: NamedField) {
+  return countedOf(result, field)?.counts ?? [];
+}
+
+/**
+ * @param long as of `longValues`
+ * @param most values of a facet at most; of those that occur equally often the first ones
+ */
+export function facetsOf(
+  types: readonly EntityTypeSpec[],
+  wanted: readonly WantedFacet[],
+  result: RawResult | undefined,
+  long: ReadonlyMap<string, string>,
+  most: number,
+): Facet[] {
+  const facets = wanted.map(({ name, field }): Facet => {
+    const values = countsOf(result, field)
+      .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? long.get(value) ?? value), count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, most);
+    const totalValues = Math.max(values.length, countedOf(result, field)?.stats?.total_values ?? 0);
+    return { field: name, displayName: displayName(types, field), values, totalValues };
+  });
+  const rank = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);
+  return facets.filter(({ values }) => values.length > 0).sort((a, b) => rank(a.field) - rank(b.field));
+}
+
+/** Numbers of properties are shown with a fraction: `30.0` (document 2). */
+function shownValue(field: NamedField, value: string): string {
+  return isPropertyField(field) && field.kind === 'number' ? doubleText(Number(value)) : value;
+}
+
+/** One field may be shown under several names; that of the types searched goes first. */
+function displayName(types: readonly EntityTypeSpec[], { name, facet = name }: NamedField): string {
+  for (const type of types) {
+    const shown = fieldsOf(type).get(name)?.facet;
+    if (shown !== undefined) return shown;
+  }
+  return facet;
+}

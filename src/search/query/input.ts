@@ -1,0 +1,99 @@
+/**
+ * The text of a search: words that are ranked, and what the query language makes filters of (semantics 9.2).
+ */
+
+import { malformed } from '../../errors.ts';
+import type { Fields } from '../../model/fields.ts';
+import { fitting } from '../filter/exact.ts';
+import { ANY, matchesGlob, ONE } from '../filter/glob.ts';
+import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from '../filter/query-ast.ts';
+import { readQuery } from '../filter/query-string.ts';
+import { both, criterion, EVERYTHING, type Filter } from '../filter/tree.ts';
+
+const MOST_CHARACTERS = 500;
+
+export interface SearchText {
+  /** Words that must all occur; empty: everything. */
+  readonly words: string;
+  readonly filter: Filter;
+}
+
+/** @throws Refusal malformed, with the place of a mistake */
+export function parsedInput(input: string, name = 'input'): Query {
+  if (input.length > MOST_CHARACTERS)
+    throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
+      { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length },
+    ]);
+  return readQuery(input, name);
+}
+
+/** Nothing, or `*`: no condition at all. */
+export function isEverything(input: string): boolean {
+  return ['', '*'].includes(input.trim());
+}
+
+/** Words on one side, all that is a filter on the other. */
+export function searchText(fields: Fields, query: Query): SearchText {
+  const parts = query.is === 'and' ? query.of : [query];
+  const words: string[] = [];
+  const filters: Filter[] = [];
+  for (const part of parts) {
+    if (part.is === 'word' && part.field === undefined && !part.text.startsWith('urn:')) words.push(part.text);
+    else if (part.is === 'phrase' && part.field === undefined) {
+      words.push(part.text);
+      filters.push(filterOf(fields, part));
+    } else filters.push(filterOf(fields, part));
+  }
+  return { words: words.join(' ').trim(), filter: both(...filters) };
+}
+
+/** A query as a filter only, its words included. */
+export function filterOf(fields: Fields, query: Query): Filter {
+  switch (query.is) {
+    case 'all':
+      return EVERYTHING;
+    case 'and':
+    case 'or':
+      return { is: query.is, of: query.of.map((each) => filterOf(fields, each)) };
+    case 'not':
+      return { is: 'not', of: filterOf(fields, query.of) };
+    case 'exists':
+      return inFields(fields, query.field, (field) => criterion(field, 'EXISTS'));
+    case 'word':
+      return inFields(fields, query.field, (field) => criterion(field, 'WORD', query.text));
+    case 'phrase':
+      return inFields(fields, query.field, (field) =>
+        criterion(field, field === '' && !query.text.startsWith('urn:') ? 'PHRASE' : 'WORD', query.text),
+      );
+    case 'like':
+      return inFields(fields, query.field, (field) => criterion(field, 'LIKE', marked(query.pattern)));
+    case 'range': {
+      const { from, to } = query;
+      const [above, below] = [
+        from?.inclusive ? 'GREATER_THAN_OR_EQUAL_TO' : 'GREATER_THAN',
+        to?.inclusive ? 'LESS_THAN_OR_EQUAL_TO' : 'LESS_THAN',
+      ] as const;
+      return inFields(fields, query.field, (field) =>
+        from && to
+          ? { ...criterion(field, 'RANGE', from.value, to.value), bounds: [above, below] }
+          : both(...(from ? [criterion(field, above, from.value)] : []), ...(to ? [criterion(field, below, to.value)] : [])),
+      );
+    }
+  }
+}
+
+/** A pattern as criteria have it: U+0001 for any characters, U+0002 for one. */
+export function marked(pattern: Pattern): string {
+  return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? ANY : ONE)).join('');
+}
+
+/** The field that is named, or any of those whose name the pattern fits; without a field all that a plain query looks at. */
+function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (field: string) => Filter): Filter {
+  if (pattern === undefined) return make('');
+  // One name for all properties that it fits (asked.ts).
+  if (propertyField(pattern)) return make(marked(pattern));
+  const plain = plainText(pattern);
+  if (plain !== undefined) return make(plain);
+  const matching = [...fields.keys()].filter((name) => matchesGlob(marked(pattern), name)).map(make);
+  return { is: 'or', of: fitting(fields, matching) };
+}

@@ -1,0 +1,71 @@
+/**
+ * Which fields of a hit matched, with their values as written (semantics 9.6).
+ */
+import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
+import { writtenValues } from '../document/source-values.ts';
+import { wordsOf } from '../document/words.ts';
+import type { RawHit } from '../engine/multi.ts';
+import { valueTest } from '../filter/exact.ts';
+import type { Criterion, Filter } from '../filter/tree.ts';
+import { alike, allWords } from './rank.ts';
+
+export interface MatchedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * @param words the plain words of the search
+ * @param typed what the query language made of the rest of its text
+ * @param all the fields that it may name
+ * @param shown names of property fields in answers
+ */
+export function matchedFields(
+  types: readonly EntityTypeSpec[],
+  words: string,
+  typed: Filter,
+  all: Fields,
+  shown: ReadonlyMap<string, string>,
+): (hit: RawHit) => MatchedField[] {
+  const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
+  const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
+  const asked = wordsOf(words);
+  // A letter begins words of most texts: it tells something only where nothing else was asked for.
+  const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;
+  const criteria = [...affirmed(typed)];
+  return (hit) => {
+    const found = new Map<string, MatchedField>();
+    const look = (field: NamedField, test: (value: string) => boolean): void => {
+      for (const value of writtenValues(hit.document, field.name)) {
+        const text = String(value);
+        if (test(text)) found.set(`${field.name}\u0000${text}`, { name: shown.get(field.name) ?? field.name, value: text });
+      }
+    };
+    if (asked.length > 0) {
+      const tokens = [...new Set([...asked, ...highlighted(hit)])];
+      for (const field of queried) look(field, (value) => hasToken(value, tokens, shortest));
+    }
+    for (const each of criteria) {
+      for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
+        if (field) look(field, valueTest(field, each));
+    }
+    return [...found.values()];
+  };
+}
+
+/** The criteria that are not negated. */
+function* affirmed(filter: Filter): Generator<Criterion> {
+  if (filter.is === 'criterion') yield filter;
+  else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
+}
+
+/** Words of the document that Typesense took for those that were asked for, typos included. */
+function highlighted({ highlights = [] }: RawHit): string[] {
+  return highlights.filter(({ field }) => field !== 't_prefix').flatMap(({ matched_tokens = [] }) => matched_tokens.flat().flatMap(wordsOf));
+}
+
+function hasToken(value: string, tokens: readonly string[], shortest: number): boolean {
+  const words = allWords(value);
+  return tokens.some((token) => words.has(token) || (token.length >= shortest && [...words].some((word) => alike(token, word) > 0)));
+}

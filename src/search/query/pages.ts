@@ -1,0 +1,76 @@
+/**
+ * Pages of hits. Typesense gives 250 at once, from multiples of the page's size on.
+ */
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
+import { WINDOW } from './rank.ts';
+
+export const PAGE = 250;
+
+/** What a search asks of Typesense. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A result is one search, or several that follow each other. */
+export interface Section {
+  readonly search: Parameters;
+  /** Puts the first hits (`WINDOW`) in order. */
+  readonly best?: (hits: readonly RawHit[]) => RawHit[];
+}
+
+/** How many hits each section has; with facets where one is the whole. */
+export function headsOf(engine: SearchEngine, sections: readonly Section[], facets: Parameters): Promise<RawResult[]> {
+  return multiSearch(
+    engine,
+    sections.map(({ search }) => ({ ...search, per_page: 0, ...(sections.length === 1 ? facets : {}) })),
+  );
+}
+
+export function totalOf(heads: readonly RawResult[]): number {
+  return heads.reduce((sum, { found }) => sum + found, 0);
+}
+
+/**
+ * The hits from `start` on of sections that follow each other.
+ *
+ * @param sizes how many hits each section has
+ */
+export async function hitsFrom(
+  engine: SearchEngine,
+  sections: readonly Section[],
+  sizes: readonly number[],
+  documents: Parameters,
+  start: number,
+  count: number,
+): Promise<RawHit[]> {
+  const hits: RawHit[] = [];
+  let skip = start;
+  for (const [index, section] of sections.entries()) {
+    const size = sizes[index] ?? 0;
+    const take = Math.min(count - hits.length, size - skip);
+    if (take > 0) hits.push(...(await hitsOf(engine, section, documents, skip, take)));
+    skip = Math.max(0, skip - size);
+  }
+  return hits;
+}
+
+async function hitsOf(engine: SearchEngine, { search, best }: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
+  const asked = { ...search, ...documents };
+  if (best && skip < WINDOW) {
+    const [first] = await multiSearch(engine, [{ ...asked, per_page: WINDOW, page: 1 }]);
+    const window = best(first?.hits ?? []).slice(skip, skip + take);
+    return skip + take <= WINDOW ? window : [...window, ...(await covering(engine, asked, WINDOW, skip + take - WINDOW))];
+  }
+  return covering(engine, asked, skip, take);
+}
+
+/** Those pages that cover the hits. */
+async function covering(engine: SearchEngine, asked: Parameters, skip: number, take: number): Promise<RawHit[]> {
+  const size = take <= PAGE && skip % take === 0 ? take : PAGE;
+  const first = Math.floor(skip / size);
+  const last = Math.floor((skip + take - 1) / size);
+  const results = await multiSearch(
+    engine,
+    Array.from({ length: last - first + 1 }, (_, at) => ({ ...asked, per_page: size, page: first + at + 1 })),
+  );
+  return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
+}

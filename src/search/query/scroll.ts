@@ -1,0 +1,163 @@
+/**
+ * Scrolling: the page after a hit, whatever was written or deleted since. Typesense can go on neither after a text nor after a score,
+ * so the place is found by comparing: every hit has a key, its values in the order of the search and a number of its own, and where
+ * the last page ended is found by that key. The position at which it ended then is only where the looking begins.
+ */
+import { unavailable } from '../../errors.ts';
+import { documentKey, orderedCode } from '../document/encode.ts';
+import { writtenValues } from '../document/source-values.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch, type RawHit } from '../engine/multi.ts';
+import { PAGE, type Parameters, type Section } from './pages.ts';
+
+/** Where a scroll stands: after this hit. */
+export interface Place {
+  /** Which of the sections it is in, and its position there, as it was then. */
+  readonly section: number;
+  readonly start: number;
+  /** The hit's key. */
+  readonly key: string;
+}
+
+/** Of each value in the order of a search: greater is later; the empty text: no value, which is always last. */
+type Key = readonly string[];
+
+interface Order {
+  readonly keyOf: (hit: RawHit) => Key;
+  readonly compare: (one: Key, other: Key) => number;
+  /** Fields of the document that keys are made of. */
+  readonly fields: readonly string[];
+  readonly sortBy: string;
+}
+
+interface Window {
+  readonly hits: readonly RawHit[];
+  /** Position of the first one. */
+  readonly from: number;
+  readonly found: number;
+}
+
+/** While others write, the place may have moved when its page is read: then it is looked for again. */
+const MOST_LOOKS = 60;
+const OVERLAP = PAGE / 2;
+
+/**
+ * The next hits after a place, and where they end; `next` is absent at the end.
+ *
+ * @param sizes how many hits each section has
+ */
+export async function scrolled(
+  engine: SearchEngine,
+  sections: readonly Section[],
+  sizes: readonly number[],
+  documents: Parameters,
+  after: Place | undefined,
+  count: number,
+): Promise<{ hits: RawHit[]; next: Place | undefined }> {
+  const hits: RawHit[] = [];
+  if (count === 0) return { hits, next: undefined };
+  for (const [at, { search }] of sections.entries()) {
+    if (after && at < after.section) continue;
+    const from = after?.section === at ? after : { section: at, start: 0, key: '' };
+    const part = await within(engine, search, documents, from, count - hits.length);
+    hits.push(...part.hits);
+    if (part.more || (hits.length === count && sizes.slice(at + 1).some((size) => size > 0)))
+      return { hits, next: { section: at, start: part.end, key: part.key } };
+  }
+  return { hits, next: undefined };
+}
+
+async function within(engine: SearchEngine, search: Parameters, documents: Parameters, from: Place, count: number) {
+  const order = orderOf(String(search.sort_by));
+  const asked = { ...search, ...documents, sort_by: order.sortBy, include_fields: [documents.include_fields, ...order.fields].join(',') };
+  const hits: RawHit[] = [];
+  let [position, key, more] = [from.start, from.key, true];
+  while (hits.length < count && more) {
+    const window = await windowAfter(engine, asked, order, key, position);
+    const next = window.hits.slice(0, count - hits.length);
+    hits.push(...next);
+    position = window.from + next.length;
+    const last = next.at(-1);
+    if (last) key = JSON.stringify(order.keyOf(last));
+    more = last !== undefined && position < window.found;
+  }
+  return { hits, end: position, key, more };
+}
+
+/**
+ * Hits that follow a key, as many as one answer of Typesense has: within one answer nothing moves. It must begin with a hit that does
+ * not follow the key, or at the very beginning: else something may lie before it.
+ */
+async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order, key: string, hint: number): Promise<Window> {
+  const last = key === '' ? undefined : (JSON.parse(key) as Key);
+  const follows = (hit: RawHit): boolean => last === undefined || order.compare(order.keyOf(hit), last) > 0;
+  let at = Math.max(0, hint - 1);
+  // Hits before `low` do not follow the key, those from `high` on do, as far as has been seen.
+  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const { hits, from, found } = await windowAt(engine, asked, at);
+    const first = hits.findIndex(follows);
+    const end = from + hits.length;
+    if (first > 0 || (first === 0 && from === 0)) return { hits: hits.slice(first), from: from + first, found };
+    if (first < 0 && end >= found && (hits.length > 0 || found === 0)) return { hits: [], from: found, found };
+    if (first === 0 || hits.length === 0) high = Math.min(from, found);
+    else low = end;
+    if (low > high) [low, high] = [0, found];
+    at =
+      high - low <= OVERLAP
+        ? low - 1
+        : Number.isFinite(high)
+          ? Math.max(Math.floor((low + high) / 2), look === 0 ? high - OVERLAP : 0)
+          : low - 1 + PAGE * look;
+    at = Math.max(0, at);
+  }
+  throw unavailable('The result changes faster than it can be read; the request can be sent again in a moment');
+}
+
+/** A page that holds this position near its beginning: its size is chosen so that one begins there or shortly before. */
+async function windowAt(engine: SearchEngine, asked: Parameters, position: number): Promise<Window> {
+  let size = PAGE;
+  for (let each = PAGE; each > PAGE / 2; each--) if (each - (position % each) > size - (position % size)) size = each;
+  const page = Math.floor(position / size);
+  const [result] = await multiSearch(engine, [{ ...asked, per_page: size, page: page + 1 }]);
+  return { hits: result?.hits ?? [], from: page * size, found: result?.found ?? 0 };
+}
+
+/** The order of a search, made whole by the key of each document. There are three criteria at most: after two others it is the URN's. */
+function orderOf(sortBy: string): Order {
+  const asked = sortBy.split(',');
+  const byUrn = asked.length === 3 && asked[2] === 's_urn:asc' && !/^(rank|_text_match):/.test(asked[1] ?? '');
+  const criteria = byUrn ? asked : [...asked.slice(0, 2), 'key:asc'];
+  const parts = criteria.map((part) => ({ field: /^[^(:]*/.exec(part)?.[0] ?? '', sign: part.endsWith(':desc') ? -1 : 1 }));
+  return {
+    sortBy: criteria.join(','),
+    fields: [
+      ...new Set(parts.flatMap(({ field }) => (field.startsWith('s_') || field === 'rank' ? [field] : /^(lo|hi)_/.test(field) ? ['written'] : []))),
+    ],
+    keyOf: (hit) => parts.map(({ field }) => valueOf(hit, field)),
+    compare: (one, other) => {
+      for (const [at, { sign }] of parts.entries()) {
+        const [a = '', b = ''] = [one[at], other[at]];
+        if (a === b) continue;
+        if (a === '' || b === '') return a === '' ? 1 : -1;
+        return (a < b ? -1 : 1) * sign;
+      }
+      return 0;
+    },
+  };
+}
+
+/** Texts of digits and letters that are in the order in which Typesense has the values. */
+function valueOf({ document, text_match, text_match_info }: RawHit, field: string): string {
+  if (field === 'key') return documentKey(String(document.urn)).toString(16).padStart(16, '0');
+  if (field === '_text_match')
+    return BigInt(text_match_info?.score ?? text_match ?? 0)
+      .toString(16)
+      .padStart(16, '0');
+  if (field === 'rank') return orderedCode(Math.fround(Number(document.rank)));
+  if (field.startsWith('s_')) return String(document[field] ?? '');
+  // Ordered numbers have more digits than JSON gives back: they are made anew of what was written.
+  const numbers = writtenValues(document, field.slice('lo_'.length)).map(Number);
+  if (numbers.length === 0) return '';
+  return orderedCode(field.startsWith('lo_') ? Math.min(...numbers) : Math.max(...numbers));
+}

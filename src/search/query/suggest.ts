@@ -1,0 +1,152 @@
+/**
+ * Autocomplete (semantics 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is found.
+ */
+import { malformed } from '../../errors.ts';
+import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import { prefixToken } from '../document/texts.ts';
+import { camelSplit, textToken, withoutHeads, wordsOf } from '../document/words.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch, type RawHit } from '../engine/multi.ts';
+import { joined } from '../filter/compile.ts';
+import type { UnknownField } from '../filter/expand.ts';
+import type { PropertyFinder } from '../filter/property-fields.ts';
+import type { Filter } from '../filter/tree.ts';
+import { makeLookup } from './lookup.ts';
+import { understood } from './resolved-query.ts';
+import { scoped } from './search.ts';
+
+export interface SuggestRequest {
+  readonly types: readonly EntityTypeSpec[];
+  readonly query: string;
+  /** Only this field; absent: all that the model offers. */
+  readonly field?: string;
+  readonly filter: Filter;
+  readonly limit: number;
+}
+
+export interface Suggestions {
+  readonly suggestions: readonly { readonly text: string; readonly urn: string }[];
+  readonly unknown: readonly UnknownField[];
+}
+
+/** Of what was typed. */
+const MOST_CHARACTERS = 5_000;
+/** Entities looked at for each suggestion: several may have the same name. */
+const SPARE = 5;
+const MOST_LOOKED_AT = 250;
+/** Words that narrow the filter, which has room for few more; the others are asked for as words only. */
+const MOST_BEGUN = 5;
+/** Words shorter than this are taken as they are. */
+const SHORTEST_MISSPELT = 4;
+
+export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
+  const { types, query, limit } = request;
+  if (query.length > MOST_CHARACTERS)
+    throw malformed(`query: expected at most ${MOST_CHARACTERS} characters, got ${query.length}`, [
+      { pointer: '/query', expected: `at most ${MOST_CHARACTERS} characters`, got: query.length },
+    ]);
+  const read = await understood(model, properties, { input: '', filter: request.filter });
+  const { fields, filter } = read;
+  const offered = offeredFields(types, request.field);
+  const nothing =
+    request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
+  const unknown = [...read.unknown, ...nothing];
+  const words = wordsOf(withoutHeads(query));
+  if (words.length === 0 || limit === 0) return { suggestions: [], unknown };
+  const base = await scoped(request, makeLookup(engine, fields), fields, filter);
+  if (base === false) return { suggestions: [], unknown };
+
+  const asked = {
+    include_fields: WRITTEN_FIELDS,
+    per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
+  };
+  const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
+  const [prefixed, misspelt] = await multiSearch(engine, [
+    {
+      ...asked,
+      q: words.map(textToken).join(' '),
+      query_by: 't_name,t_parts,t_id,t_prefix',
+      query_by_weights: '8,6,4,2',
+      prefix: true,
+      num_typos: 0,
+      drop_tokens_threshold: 0,
+      filter_by: joined('&&', [base, ...begun]),
+      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+    },
+    {
+      ...asked,
+      q: words.map(textToken).join(' '),
+      query_by: 't_name,t_parts,t_id',
+      query_by_weights: '8,6,4',
+      prefix: true,
+      num_typos: 2,
+      typo_tokens_threshold: limit,
+      drop_tokens_threshold: 0,
+      filter_by: base,
+      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+    },
+  ]);
+  const found = new Map<string, string>();
+  const take = (hits: readonly RawHit[], begins: (typed: string, word: string) => boolean): void => {
+    for (const hit of hits) {
+      const text = offeredText(hit, offered, words, begins);
+      if (text !== undefined && !found.has(text)) found.set(text, urnOf(hit));
+    }
+  };
+  take(byName(prefixed?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
+  if (found.size < limit) take(misspelt?.hits ?? [], almostBegins);
+  return { suggestions: [...found].slice(0, limit).map(([text, urn]) => ({ text, urn })), unknown };
+}
+
+function urnOf(hit: RawHit): string {
+  return String(hit.document.urn);
+}
+
+function offeredFields(types: readonly EntityTypeSpec[], only: string | undefined): NamedField[] {
+  const all = new Map(types.flatMap((type) => [...fieldsOf(type)]));
+  if (only !== undefined) return [...all.values()].filter(({ name }) => name === only);
+  return [...all.values()].filter(({ autocomplete, name }) => autocomplete || name === 'urn').sort((a, b) => rank(b) - rank(a));
+}
+
+/** Names go first, the URN last. */
+function rank({ name, weight }: NamedField): number {
+  return name === 'urn' ? 0 : name === 'name' || name === 'title' || name === 'displayName' ? weight + 1 : weight;
+}
+
+/** The names that begin with what was typed before those in which it stands further on, short ones first. */
+function byName(hits: readonly RawHit[], offered: readonly NamedField[], words: readonly string[]): RawHit[] {
+  const typed = words.join(' ');
+  const keyed = hits.map((hit, at) => {
+    const text = wordsOf(offeredText(hit, offered, words, (one, word) => word.startsWith(one)) ?? '').join(' ');
+    return { hit, at, key: text === typed ? 0 : text.startsWith(typed) ? 1 : 2, length: text.length };
+  });
+  return keyed.sort((a, b) => a.key - b.key || (a.key < 2 ? a.length - b.length : 0) || a.at - b.at).map(({ hit }) => hit);
+}
+
+/** The value, as written, of which every typed word begins a word. */
+function offeredText(
+  hit: RawHit,
+  offered: readonly NamedField[],
+  words: readonly string[],
+  begins: (typed: string, word: string) => boolean,
+): string | undefined {
+  for (const { name } of offered) {
+    for (const value of writtenValues(hit.document, name)) {
+      const text = withoutHeads(String(value));
+      const own = [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
+      if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);
+    }
+  }
+  return undefined;
+}
+
+/** One letter wrong, from the second one on; two in long words. Digits number things: they are meant as they are typed. */
+function almostBegins(typed: string, word: string): boolean {
+  if (word.startsWith(typed)) return true;
+  if (typed.length < SHORTEST_MISSPELT || word[0] !== typed[0] || /\p{N}/u.test(typed)) return false;
+  const most = typed.length < 8 ? 1 : 2;
+  for (let length = typed.length - most; length <= typed.length + most; length++) if (editDistance(typed, word.slice(0, length)) <= most) return true;
+  return false;
+}
