@@ -5,9 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { type Catalog, makeCatalog } from './catalog/index.ts';
-import { seed } from './catalog/maintenance/seed.ts';
-import { again } from './catalog/write/again.ts';
+import { again, type Catalog, makeCatalog, seed } from './catalog/index.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { StartError } from './errors.ts';
@@ -27,7 +25,7 @@ import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, type SearchEngine, searchAnswers } from './search/engine/client.ts';
+import { connectSearch, type SearchEngine, searchAnswers } from './search/index.ts';
 import type { Settings } from './settings.ts';
 
 export interface Server {

@@ -1,174 +1,40 @@
 /**
- * The core: what faces may call. Rules live behind these calls and nowhere else.
+ * The core's door: the calls and nouns that the faces may use. Nothing else of this room is imported from outside.
  */
-import { commit } from '../graph/commit.ts';
-import type { Graph } from '../graph/driver.ts';
-import type { ScrolledEdge } from '../graph/edges.ts';
-import { countLag } from '../graph/marks.ts';
-import { type EntityReader, makeEntityReader } from '../graph/read.ts';
-import { dropEdges } from '../graph/references.ts';
-import type { Log } from '../log.ts';
-import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
-import type { Urn } from '../model/urn.ts';
-import type { SearchEngine } from '../search/engine/client.ts';
-import { type Finder, makeFinder } from './find/find.ts';
-import { followed, type IndexFollower, type IndexUpkeep } from './find/index-status.ts';
-import { type Lag, makeLag } from './find/lag.ts';
-import { pending } from './find/pending.ts';
-import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
-import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage/search.ts';
-import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts';
-import { type IndexProblem, indexProblems } from './maintenance/index-problems.ts';
-import { removeValues } from './maintenance/remove-values.ts';
-import { makeRuns, type Runs } from './maintenance/runs.ts';
-import { systemActor } from './maintenance/seed.ts';
-import { type VerifyPage, type VerifyPlace, verifyPage } from './maintenance/verify/index.ts';
-import { makePropertyFinder } from './properties/searched-properties.ts';
-import { readerAsOf } from './read/as-of.ts';
-import { type EdgesRequest, edges, type Pair, relatedAfter } from './read/edges.ts';
-import { exists } from './read/exists.ts';
-import { countAspect, urnsOf } from './read/inventory.ts';
-import { count, countEach, type ListPage, type ListRequest, list } from './read/list.ts';
-import { type EntityView, readEntities, readVersion } from './read/read.ts';
-import { deleteReferences, type References, references } from './read/references.ts';
-import { type Direction, type RelatedPage, related } from './read/related.ts';
-import { type ChangeTransaction, timeline } from './read/timeline.ts';
-import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
-import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
-import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
-import { makeCommitter } from './write/committer.ts';
-import type { AspectState } from './write/proposal.ts';
-import { type Witness, witnessed, witnessedWrite } from './write/witness.ts';
-import { type WriteRequest, type WriteResult, write } from './write/write.ts';
-
-export interface Catalog extends Finder {
-  readonly model: Model;
-  write(request: WriteRequest): Promise<WriteResult>;
-  /** `asOf`, here and below: as it stood at that time, epoch ms; absent: now. */
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
-  readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
-  versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
-  timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
-  series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
-  latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
-  /** False where search does not show it yet, although that was asked for. */
-  dropLatestPoint(urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean>;
-  exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
-  list(request: ListRequest): Promise<ListPage>;
-  count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
-  /** By the name of the type. */
-  countEach(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>>;
-  pending(urns: readonly Urn[]): Promise<boolean[]>;
-  /** URNs of a type by position, soft-deleted ones included. */
-  urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
-  countAspect(aspect: string, urnLike: string | undefined): Promise<number>;
-  references(urn: Urn): Promise<References>;
-  deleteReferences(urn: Urn, actor: string): Promise<void>;
-  /** Takes all edges off an entity; the next write of an aspect brings its own back. */
-  dropEdges(urn: Urn): Promise<number>;
-  readonly runs: Runs;
-  related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
-  relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
-  edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
-  lineage(request: LineageRequest): Promise<LineagePage>;
-  /** Searches what lies upstream or downstream of an entity. */
-  searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
-  /** Ends hard deletes that were cut short; says whether there were any. */
-  finishDeletes(): Promise<boolean>;
-  readonly index: IndexUpkeep;
-  /** Entities that search does not show as they are, after a URN, and why. */
-  indexProblems(after: string, count: number): Promise<IndexProblem[]>;
-  /** Entities with writes that search does not show yet. */
-  readonly lag: Lag;
-  /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
-  removeValues(): Promise<boolean>;
-  /** The same core for one request, of whose writes `witness` hears. */
-  witnessed(witness: Witness): Catalog;
-  /** Looks at a page of the store, and mends edges and index where that is asked for. */
-  verify(place: VerifyPlace, repair: boolean): Promise<VerifyPage>;
-  /** Resolves when no write is under way. */
-  drained(): Promise<void>;
-}
-
-export interface CatalogParts {
-  readonly model: Model;
-  readonly graph: Graph;
-  readonly log: Log;
-  readonly search: SearchEngine;
-  readonly follower: IndexFollower;
-  readonly strictFields: boolean;
-  /** Older versions kept of each aspect; absent: all. */
-  readonly retention: number | undefined;
-}
-
-export function makeCatalog({ model, graph, log, search, follower, strictFields, retention }: CatalogParts): Catalog {
-  const committer = makeCommitter((needs, decide) => commit(graph, needs, decide), { model, strictFields, retention });
-  const reader = makeEntityReader(graph);
-  const properties = makePropertyFinder(model, graph, reader);
-  const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const lag = makeLag(() => countLag(graph));
-  const finder = makeFinder(search, model, graph, reader, properties);
-  const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
-    const result = await write(model, committer, strictFields, request);
-    await finishDeletesOf(graph, result);
-    return followed(model, follower, request, result);
-  };
-  const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
-    model,
-    read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
-    versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
-  };
-  const writing = (write: Catalog['write']): Pick<Catalog, 'write' | 'deleteReferences' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
-    write,
-    deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
-    runs: makeRuns({ model, graph, reader, write }),
-    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower }, urn, aspect, untilSearchable),
-    dropEdges: (urn) => dropEdges(graph, urn.text),
-  });
-  const catalog: Catalog = {
-    ...reading,
-    ...writing(writeHere),
-    ...finder,
-    search: (request) => lag.before(() => finder.search(request)),
-    suggest: (request) => lag.before(() => finder.suggest(request)),
-    browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
-    folders: (request) => lag.before(() => finder.folders(request)),
-    index: follower,
-    indexProblems: (after, count) => indexProblems(graph, search, after, count),
-    lag,
-    readVersion: (urn, aspect, version, asOf) =>
-      asOf === undefined
-        ? readVersion(model, graph, reader, urn, aspect, version)
-        : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
-    timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
-    series: (urn, request) => series(model, graph, urn, request),
-    latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),
-    exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
-    list: (request) => list(model, graph, request),
-    count: (types, includeRemoved) => count(graph, types, includeRemoved),
-    countEach: (types, includeRemoved) => countEach(graph, types, includeRemoved),
-    pending: (urns) => pending(graph, urns),
-    urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
-    countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
-    references: (urn) => references({ model, graph }, urn),
-    related: (urn, direction, types, start, count, asOf) => related(model, graph, urn, direction, types, start, count, asOf),
-    relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
-    edges: (request) => edges(model, graph, request),
-    lineage: (request) => lineage(model, graph, request),
-    searchLineage: (request) => lag.before(() => searchLineage({ model, graph, engine: search, properties }, request)),
-    finishDeletes: () => finishDeletes(graph),
-    removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
-    witnessed: (witness) => {
-      const { dropLatestPoint, dropEdges, ...told } = writing(witnessedWrite(writeHere, witness));
-      return {
-        ...catalog,
-        ...told,
-        dropLatestPoint: (urn, ...rest) => witnessed(witness, urn.text, dropLatestPoint(urn, ...rest)),
-        dropEdges: (urn) => witnessed(witness, urn.text, dropEdges(urn)),
-      };
-    },
-    verify: (place, repair) => verifyPage({ model, graph, search, follower, reader, retention: retention !== undefined }, place, repair),
-    drained: () => committer.drained(),
-  };
-  return catalog;
-}
+export {
+  both,
+  EVERYTHING,
+  type Facet,
+  type Filter,
+  isEverything,
+  type Place,
+  readFilter,
+  type SearchRequest,
+  type SearchResult,
+  type Sort,
+  type UnknownField,
+} from '../search/index.ts';
+export { type Catalog, makeCatalog } from './catalog.ts';
+export { notedLag, noteLag } from './find/lag.ts';
+export { lineageEnds } from './lineage/ends.ts';
+export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
+export type { LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
+export type { RunRow } from './maintenance/runs.ts';
+export { seed } from './maintenance/seed.ts';
+export { VERIFY_PARTS, type VerifyPlace } from './maintenance/verify/index.ts';
+export { definitionFrom, entriesOf, type PropertyValue } from './properties/properties.ts';
+export type { EdgesRequest } from './read/edges.ts';
+export { partOf } from './read/list.ts';
+export type { EntityView } from './read/read.ts';
+export { directionFrom } from './read/related.ts';
+export { difference } from './read/versions.ts';
+export { readUsage } from './series/read-usage.ts';
+export { appliedLimit, type SeriesPoint } from './series/series.ts';
+export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
+export { again } from './write/again.ts';
+export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';
+export { platformOf } from './write/defaults.ts';
+export { stateOf } from './write/draft.ts';
+export { type AspectState, CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata, type Written } from './write/proposal.ts';
+export type { Witness } from './write/witness.ts';
+export { type ItemOutcome, numbered, refuseEmpty, type WriteResult } from './write/write.ts';

@@ -2,11 +2,10 @@
  * `--demo`: puts the demo catalog into the store, through the core as any client would. What is there already stays as it is: each
  * aspect gets the versions that it lacks, each timeseries the days that it lacks.
  */
-import type { Catalog } from '../catalog/index.ts';
-import { systemActor } from '../catalog/maintenance/seed.ts';
-import { valueOf } from '../catalog/write/json.ts';
-import type { RawProposal } from '../catalog/write/proposal.ts';
+import type { Catalog, RawProposal } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
+import { valueOf } from '../model/json.ts';
+import { systemActor } from '../model/named.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { DAYS, daysUntil, pointOf } from './daily-points.ts';
 import { type DemoEntity, readDemo } from './read-demo.ts';

@@ -2,9 +2,8 @@
  * What every handler is given, and how it gives its answer.
  */
 import type Koa from 'koa';
-import type { Catalog } from '../catalog/index.ts';
-import { CONDITIONAL_HEADERS } from '../catalog/write/conditions.ts';
-import type { WriteResult } from '../catalog/write/write.ts';
+import type { Catalog, WriteResult } from '../catalog/index.ts';
+import { CONDITIONAL_HEADERS } from '../catalog/index.ts';
 import { warn } from './answer/warn.ts';
 import type { Trail } from './trail.ts';
 

@@ -1,7 +1,7 @@
 /**
  * What one request did to the catalog, as the audit line tells it: which entities, and what became of how many aspects. Never a value.
  */
-import type { Witness } from '../catalog/write/witness.ts';
+import type { Witness } from '../catalog/index.ts';
 
 export interface Trail {
   /** The core has come to this with an aspect of this entity: what was written, or what was refused. */

@@ -1,7 +1,7 @@
 /**
  * The loop that ends hard deletes which a crash has cut short: an entity with very many edges loses them in several transactions.
  */
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from './loop.ts';
 

@@ -20,10 +20,8 @@ import {
 } from '../graph/marks.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
-import { IMPORT_TIMEOUT_MS, type SearchEngine } from '../search/engine/client.ts';
-import { presentName } from '../search/engine/collections.ts';
-import { makeImporter } from '../search/engine/importer.ts';
-import type { Change } from '../search/engine/write-documents.ts';
+import type { Change } from '../search/index.ts';
+import { IMPORT_TIMEOUT_MS, makeImporter, presentName, type SearchEngine } from '../search/index.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { makeChangeReader } from './read-documents.ts';
 

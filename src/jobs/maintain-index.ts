@@ -9,10 +9,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { count } from '../catalog/read/list.ts';
 import { unavailable } from '../errors.ts';
 import { countLag, countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
-import { searchAnswers, searchIsWhole } from '../search/engine/client.ts';
-import { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, putAlias, schemaHash } from '../search/engine/collections.ts';
-import { unusedProperties } from '../search/engine/unused-properties.ts';
-import { shake } from '../search/engine/wholeness.ts';
+import {
+  collectionExists,
+  dropOthers,
+  hashIn,
+  makeCollection,
+  presentCollection,
+  putAlias,
+  schemaHash,
+  searchAnswers,
+  searchIsWhole,
+  shake,
+  unusedProperties,
+} from '../search/index.ts';
 import type { IndexerParts } from './index-search.ts';
 import { type Loop, startLoop } from './loop.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The loop that removes values of properties that are gone (document 2, "Events").
  */
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from './loop.ts';
 

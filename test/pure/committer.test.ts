@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { Neo4jError } from 'neo4j-driver';
 import { accept } from '../../src/catalog/write/accept.ts';
 import { type Commit, makeCommitter } from '../../src/catalog/write/committer.ts';
-import { valueOf } from '../../src/catalog/write/json.ts';
 import type { Unit } from '../../src/catalog/write/proposal.ts';
 import type { Found, Needs } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';
+import { valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
 
 const model = loadModel('svc', undefined);

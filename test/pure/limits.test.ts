@@ -2,10 +2,10 @@
  * What is too large is refused before the work, in one pass, and no refusal repeats what it refuses.
  */
 import { expect } from 'chai';
-import { readJson, refuseDeep } from '../../src/catalog/write/json.ts';
 import { excerpt, malformed, Refusal, shown } from '../../src/errors.ts';
 import { headerText } from '../../src/http/answer/header-text.ts';
 import { parseQuery } from '../../src/http/graphql/parse.ts';
+import { readJson, refuseDeep } from '../../src/model/json.ts';
 import { readFilter } from '../../src/search/filter/legacy.ts';
 
 const long = 'x'.repeat(1_000_000);

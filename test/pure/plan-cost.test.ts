@@ -4,13 +4,13 @@
  */
 import { expect } from 'chai';
 import { accept } from '../../src/catalog/write/accept.ts';
-import { type Value, valueOf } from '../../src/catalog/write/json.ts';
 import type { Asked } from '../../src/catalog/write/ledger.ts';
 import { NeedMore } from '../../src/catalog/write/need-more.ts';
 import { needsOf } from '../../src/catalog/write/needs.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
 import type { Found, Need } from '../../src/graph/changes.ts';
+import { type Value, valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { description, status, urns } from '../support/make.ts';
 

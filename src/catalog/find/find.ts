@@ -7,13 +7,19 @@ import type { EntityReader } from '../../graph/read.ts';
 import { BROWSE_PATHS } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { segments } from '../../search/document/browse-paths.ts';
-import type { SearchEngine } from '../../search/engine/client.ts';
-import type { PropertyFinder } from '../../search/filter/property-fields.ts';
-import type { Filter } from '../../search/filter/tree.ts';
-import { type BrowseRequest, type BrowseResult, browse as browseIndex } from '../../search/query/browse.ts';
-import { type SearchRequest, type SearchResult, search } from '../../search/query/search.ts';
-import { type Suggestions, type SuggestRequest, suggest } from '../../search/query/suggest.ts';
+import type { Filter, PropertyFinder, SearchEngine } from '../../search/index.ts';
+import {
+  type BrowseRequest,
+  type BrowseResult,
+  browse as browseIndex,
+  type SearchRequest,
+  type SearchResult,
+  type Suggestions,
+  type SuggestRequest,
+  search,
+  segments,
+  suggest,
+} from '../../search/index.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 
 /** Search field of the paths in `browsePathsV2`. */

@@ -4,8 +4,7 @@
 import type { MarkedPage, Waiting } from '../../graph/marks.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { searchValues } from '../../search/document/document.ts';
-import { MOST_OF_A_FIELD, searchedParts } from '../../search/document/truncation.ts';
+import { MOST_OF_A_FIELD, searchedParts, searchValues } from '../../search/index.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 export interface IndexUpkeep {

@@ -6,7 +6,7 @@
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import type { Part, PartsResult } from '../../search/query/search-among.ts';
+import type { Part, PartsResult } from '../../search/index.ts';
 
 /** Beginning of the URNs of columns. */
 export function columnPrefix(model: Model): string {

@@ -3,7 +3,7 @@
  * anywhere in the filter: for each of the three the filter becomes one without it.
  */
 import { malformed } from '../../errors.ts';
-import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../search/filter/tree.ts';
+import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../search/index.ts';
 
 export const DEGREE = 'degree';
 

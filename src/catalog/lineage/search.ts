@@ -7,14 +7,17 @@ import { type Reached, readReach, traverse } from '../../graph/traverse.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { SearchEngine } from '../../search/engine/client.ts';
-import type { PropertyFinder } from '../../search/filter/property-fields.ts';
-import { EVERYTHING } from '../../search/filter/tree.ts';
-import type { Facet } from '../../search/query/facets.ts';
-import { isEverything } from '../../search/query/input.ts';
-import type { MatchedField } from '../../search/query/matches.ts';
-import { asksForRemoved, type SearchRequest, type SearchResult } from '../../search/query/search.ts';
-import { type Part, type PartsResult, searchParts } from '../../search/query/search-among.ts';
+import type { Facet, MatchedField, PropertyFinder, SearchEngine } from '../../search/index.ts';
+import {
+  asksForRemoved,
+  EVERYTHING,
+  isEverything,
+  type Part,
+  type PartsResult,
+  type SearchRequest,
+  type SearchResult,
+  searchParts,
+} from '../../search/index.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { columnPrefix, searchColumns } from './column-search.ts';

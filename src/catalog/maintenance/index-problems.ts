@@ -3,8 +3,8 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import { refusedEntities } from '../../graph/marks.ts';
-import { cutDocuments } from '../../search/document/cut-documents.ts';
-import type { SearchEngine } from '../../search/engine/client.ts';
+import type { SearchEngine } from '../../search/index.ts';
+import { cutDocuments } from '../../search/index.ts';
 
 export interface IndexProblem {
   readonly urn: string;

@@ -2,9 +2,10 @@
  * Puts the seed entities of the model into a store that lacks them (model.md 8). What is there already stays as it is.
  */
 
+import { valueOf } from '../../model/json.ts';
+import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import type { Catalog } from '../index.ts';
-import { valueOf } from '../write/json.ts';
+import type { Catalog } from '../catalog.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 /** @returns how many aspects were new */
@@ -15,10 +16,6 @@ export async function seed(catalog: Catalog): Promise<number> {
     if ('refusal' in item) throw item.refusal;
     return sum + item.written.filter(({ outcome, added }) => outcome === 'changed' && !added).length;
   }, 0);
-}
-
-export function systemActor(model: Model): string {
-  return `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
 }
 
 function proposal({ urn, aspect, value }: Model['seeds'][number]): RawProposal {

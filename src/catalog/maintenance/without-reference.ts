@@ -1,10 +1,11 @@
 /**
  * An aspect without a URN that it names (semantics 12.3). Pure.
  */
+
+import { type Value, valueOf } from '../../model/json.ts';
 import { isRecord, type Path, pathText } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { type Value, valueOf } from '../write/json.ts';
 import { enriched } from '../write/normalise.ts';
 
 const GONE = Symbol('gone');

@@ -4,8 +4,8 @@
 import { malformed, unknownName } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { countHolders, type Pieces, type Range, readUrns } from '../../graph/urns.ts';
+import { findAspect } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import { findAspect } from '../write/accept.ts';
 
 /** URNs of a type in their order, soft-deleted ones included, from position `start` on. */
 export async function urnsOf(model: Model, graph: Graph, type: EntityTypeSpec, start: number, count: number): Promise<string[]> {

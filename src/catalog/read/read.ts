@@ -1,18 +1,18 @@
 /**
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (semantics 6).
  */
-import { malformed, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../../graph/read.ts';
+import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, keyValue, parseUrn, type Urn } from '../../model/urn.ts';
+import { canonicalUrn, keyValue, type Urn } from '../../model/urn.ts';
 import type { Property } from '../properties/properties.ts';
 import { readProperties } from '../properties/read-properties.ts';
-import { findAspect } from '../write/accept.ts';
 import { stateOf } from '../write/draft.ts';
-import { valueOf } from '../write/json.ts';
 import type { AspectState } from '../write/proposal.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
@@ -22,18 +22,6 @@ export interface EntityView {
   readonly exists: boolean;
   /** Latest aspects; the key first, as computed from the URN where it is not stored. */
   readonly aspects: readonly { readonly aspect: AspectSpec; readonly state: AspectState }[];
-}
-
-/**
- * Reads a URN of a path or a parameter.
- *
- * @throws Refusal malformed (400), also for an entity type that the model does not have
- */
-export function urnFrom(model: Model, text: string): Urn {
-  const urn = parseUrn(model, text);
-  if (isProblem(urn))
-    throw malformed(`Invalid urn!: ${text} (${urn.problem})`, [{ pointer: '/urn', expected: `a URN; this one ${urn.problem}`, got: text }]);
-  return urn;
 }
 
 /** Latest aspects of entities, in the order of `urns`. `names`: only these aspects, and the key; names that the type does not have are ignored. */

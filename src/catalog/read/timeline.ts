@@ -6,7 +6,7 @@ import { malformed, notFound } from '../../errors.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Catalog } from '../index.ts';
+import type { Catalog } from '../catalog.ts';
 import type { AspectState } from '../write/proposal.ts';
 import { CATEGORIES, type Item, itemReader } from './timeline-items.ts';
 import { difference } from './versions.ts';

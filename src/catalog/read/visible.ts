@@ -2,9 +2,9 @@
  * What readers do not see: values of properties that are soft-deleted, hard-deleted or defined anew (semantics 14.3 to 14.5).
  */
 
+import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { entriesOf, type Property, standing } from '../properties/properties.ts';
-import { valueOf } from '../write/json.ts';
 import type { AspectState } from '../write/proposal.ts';
 
 /** URNs of the properties that an aspect's value names. */

@@ -2,8 +2,8 @@
  * Filters over timeseries points (semantics 7, 9.4): what a criterion means is what it means in search.
  */
 import { malformed } from '../../errors.ts';
-import { booleansIn, valueTest } from '../../search/filter/exact.ts';
-import type { Criterion, Filter } from '../../search/filter/tree.ts';
+import type { Criterion, Filter } from '../../search/index.ts';
+import { booleansIn, valueTest } from '../../search/index.ts';
 import type { PointField } from './point-field.ts';
 
 type Test = (point: unknown) => boolean;

@@ -2,11 +2,11 @@
  * The identity of a timeseries point (semantics 7): URN, aspect, time, granularity, partition, message id.
  */
 import type { PointRow } from '../../graph/changes.ts';
+import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Value } from '../write/json.ts';
 import { NO_RUN, type SystemMetadata } from '../write/proposal.ts';
 
 /** What makes a point another one, beside its time. */

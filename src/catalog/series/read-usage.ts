@@ -4,7 +4,7 @@
 import { malformed } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Catalog } from '../index.ts';
+import type { Catalog } from '../catalog.ts';
 import { bucketOf, type Duration, totalsOf, type UsageBucket, type UsageTotals } from './usage.ts';
 
 export interface UsageRequest {

@@ -4,10 +4,10 @@
 import { malformed, unknownName } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readPoints } from '../../graph/read.ts';
+import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { EVERYTHING, type Filter } from '../find/filter.ts';
-import { findAspect } from '../write/accept.ts';
+import { EVERYTHING, type Filter } from '../../search/index.ts';
 import type { SystemMetadata } from '../write/proposal.ts';
 import { type PointField, pointField } from './point-field.ts';
 import { keepPoint } from './point-filter.ts';

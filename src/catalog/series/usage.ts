@@ -2,9 +2,9 @@
  * Usage of an entity over time (semantics 18): the points of its usage statistics as buckets, and what they add up to. Pure.
  */
 
+import { valueOf } from '../../model/json.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import { valueOf } from '../write/json.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 export const DURATIONS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;

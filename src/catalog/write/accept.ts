@@ -2,12 +2,14 @@
  * From what a face has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
  * before any engine is asked (semantics 2, 3.1).
  */
+
 import { type Detail, invalid, malformed, unknownName } from '../../errors.ts';
+import { sameJson, type Value, valueOf } from '../../model/json.ts';
+import { aspectNamed, entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord, pathText, valuesAt } from '../../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
-import { entityTypeNamed, isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../model/urn.ts';
+import { isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../model/urn.ts';
 import { readConditions, withRequest } from './conditions.ts';
-import { sameJson, type Value, valueOf } from './json.ts';
 import { refuseLongIdentity, refuseLongRun, refuseLongUrns } from './key-limits.ts';
 import { enriched } from './normalise.ts';
 import { readPatch } from './patch/patch.ts';
@@ -93,31 +95,8 @@ export function acceptValue(
   return { value: stored, unknownFields };
 }
 
-/** The aspect of an entity type, whatever the case of the name. */
-export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
-  const aspect = findAspect(type, name);
-  if (!aspect)
-    throw unknownName(`Unknown aspect ${name} for entity ${type.name}`, [
-      { pointer: '/aspectName', expected: `one of ${[...type.aspects.keys()].join(', ')}`, got: name },
-    ]);
-  return aspect;
-}
-
-export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | undefined {
-  const exact = type.aspects.get(name);
-  if (exact) return exact;
-  const lower = name.toLowerCase();
-  for (const aspect of type.aspects.values()) if (aspect.name.toLowerCase() === lower) return aspect;
-  return undefined;
-}
-
 function targetUrn(model: Model, raw: RawProposal): Urn {
-  const type = raw.entityType === undefined ? undefined : entityTypeNamed(model, raw.entityType);
-  if (raw.entityType !== undefined && !type) {
-    throw unknownName(`Failed to find entity with name ${raw.entityType}`, [
-      { pointer: '/entityType', expected: 'an entity type of the model', got: raw.entityType },
-    ]);
-  }
+  const type = raw.entityType === undefined ? undefined : entityTypeOrRefuse(model, raw.entityType, '/entityType');
   if ((raw.entityUrn === undefined) === (raw.entityKey === undefined)) {
     throw invalid('A proposal needs either entityUrn or entityKeyAspect, not both', [
       { pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' },

@@ -3,6 +3,7 @@
  */
 import { invalid } from '../../errors.ts';
 import type { Found } from '../../graph/changes.ts';
+import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
@@ -13,7 +14,6 @@ import { acceptValue } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
-import { refuseDeep, sameJson, type Value, valueOf } from './json.ts';
 import { type Patch, patched } from './patch/patch.ts';
 import { type AspectState, NO_RUN, type Proposal, type RequestScope, type SystemMetadata, type Unit, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';

@@ -3,9 +3,9 @@
  * A unit works on copies, which are taken over only when the whole unit is accepted.
  */
 import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from '../../graph/changes.ts';
+import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Value } from './json.ts';
 import type { AspectState, RequestScope, SystemMetadata } from './proposal.ts';
 
 export interface AspectDraft {

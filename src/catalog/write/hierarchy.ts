@@ -3,7 +3,7 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import { readHierarchy } from '../../graph/hierarchy.ts';
-import { type Criterion, criteriaOf, type Filter, mapCriteria } from '../../search/filter/tree.ts';
+import { type Criterion, criteriaOf, type Filter, mapCriteria } from '../../search/index.ts';
 
 const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('above' | 'below')[]>>> = {
   DESCENDANTS_INCL: ['below'],

@@ -4,12 +4,12 @@
  */
 import { type Detail, invalid } from '../../errors.ts';
 import { edgesOf } from '../../model/edges.ts';
+import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { pointerPart, shorten } from '../../model/schema-check.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { fitsKey, MOST_KEY_BYTES, type Urn } from '../../model/urn.ts';
 import { IDENTITY, pointOf } from '../series/point-identity.ts';
-import type { Value } from './json.ts';
 import type { SystemMetadata } from './proposal.ts';
 
 /** What `schemaField:(<urn>,<field>)` adds to a URN and a field. */

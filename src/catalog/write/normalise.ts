@@ -2,10 +2,10 @@
  * Values that are changed on the way in (semantics 3.4, 7).
  */
 
+import { type Value, valueOf } from '../../model/json.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
-import { type Value, valueOf } from './json.ts';
 
 const WHOLE_TABLE = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
 

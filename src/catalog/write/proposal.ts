@@ -2,9 +2,9 @@
  * The nouns of a write. A face hands in `RawProposal`s; what was accepted is a `Proposal`; what came of it is `Written`.
  */
 import type { Size } from '../../graph/changes.ts';
+import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Value } from './json.ts';
 import type { Patch } from './patch/patch.ts';
 
 export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;

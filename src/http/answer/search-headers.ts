@@ -1,8 +1,7 @@
 /**
  * What the headers of an answer say about its search.
  */
-import type { UnknownField } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
+import type { Catalog, UnknownField } from '../../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { warn } from './warn.ts';
 

@@ -1,8 +1,9 @@
 /**
  * System metadata on its way in and out (semantics 4.3).
  */
-import { readJson } from '../../catalog/write/json.ts';
-import type { AspectState, SystemMetadata } from '../../catalog/write/proposal.ts';
+
+import type { AspectState, SystemMetadata } from '../../catalog/index.ts';
+import { readJson } from '../../model/json.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { longText, paramsOf, text, time } from '../request/params.ts';
 

@@ -3,7 +3,7 @@
  * the answer, so that 304 is given only for the very same text.
  */
 import { createHash } from 'node:crypto';
-import { meets, tags } from '../../catalog/write/conditions.ts';
+import { meets, tags } from '../../catalog/index.ts';
 import { precondition } from '../../errors.ts';
 import { type Context, sendJson } from '../context.ts';
 

@@ -2,8 +2,7 @@
  * Reads of one request, in batches: however many fields of however many entities ask at once, the core is called once.
  */
 import DataLoader from 'dataloader';
-import type { Catalog } from '../../catalog/index.ts';
-import type { AspectState } from '../../catalog/write/proposal.ts';
+import type { AspectState, Catalog } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 
 export interface Loaders {

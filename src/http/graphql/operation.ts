@@ -2,12 +2,9 @@
  * What a part of the GraphQL face is made of, and what its resolvers are given.
  */
 
-import type { UnknownField } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
-import type { RawProposal } from '../../catalog/write/proposal.ts';
-import type { WriteResult } from '../../catalog/write/write.ts';
+import type { Catalog, RawProposal, UnknownField, WriteResult } from '../../catalog/index.ts';
 import { malformed, Refusal } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Trail } from '../trail.ts';

@@ -2,9 +2,8 @@
  * `POST /entities?action=applyRetention` (semantics 18).
  */
 
-import { urnFrom } from '../../catalog/read/read.ts';
-import { findAspect } from '../../catalog/write/accept.ts';
 import { unknownName } from '../../errors.ts';
+import { findAspect, urnFrom } from '../../model/named.ts';
 import { type Handler, sendNothing } from '../context.ts';
 import { paramsOf, someText } from '../request/params.ts';
 

@@ -2,9 +2,9 @@
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
  */
 
-import { readFilter } from '../../catalog/find/filter.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
+import { readFilter } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../request/params.ts';

@@ -3,8 +3,7 @@
  * go out as they were written.
  */
 
-import type { EntityView } from '../../catalog/read/read.ts';
-import type { AspectState } from '../../catalog/write/proposal.ts';
+import type { AspectState, EntityView } from '../../catalog/index.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { objectText } from '../context.ts';
 

@@ -1,8 +1,7 @@
 /**
  * What the answers of searches have in common (document 1, endpoint 7; semantics 9.5, 9.6).
  */
-import type { Facet, SearchResult } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
+import type { Catalog, Facet, SearchResult } from '../../catalog/index.ts';
 
 /** `metadata`: URNs, matched fields in their order, and facets. */
 export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets: readonly Facet[]) {

@@ -1,9 +1,10 @@
 /**
  * Parameters that the finding actions share.
  */
-import type { Sort } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
-import { malformed, unknownName } from '../../errors.ts';
+
+import type { Catalog, Sort } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import { unknownEntityType } from '../../model/named.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { listOf, MOST_NAMES, someText, text } from '../request/params.ts';
@@ -86,8 +87,7 @@ export function typesNamed(catalog: Catalog, entity: string | readonly string[] 
   if (names.length === 0) return catalog.searchable;
   return [...new Set(names)].map((name) => {
     const type = entityTypeNamed(catalog.model, name) ?? [...catalog.model.entityTypes.values()].find(({ graphql }) => graphql === name);
-    if (!type)
-      throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
+    if (!type) throw unknownEntityType(name, '/entity');
     return type;
   });
 }

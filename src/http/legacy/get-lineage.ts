@@ -1,8 +1,8 @@
 /**
  * `POST /relationships?action=getLineage` (semantics 8.3).
  */
-import { lineageDirection } from '../../catalog/lineage/lineage.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
+import { lineageDirection } from '../../catalog/index.ts';
+import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';

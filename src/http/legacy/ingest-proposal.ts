@@ -1,8 +1,8 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
  */
-import type { RawProposal } from '../../catalog/write/proposal.ts';
-import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/write/write.ts';
+import type { RawProposal } from '../../catalog/index.ts';
+import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
 import { type Handler, warnOfWrite, writer } from '../context.ts';

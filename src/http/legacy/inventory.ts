@@ -2,10 +2,8 @@
  * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
  * entities, `getCount` on aspects (semantics 9.7, 18).
  */
-import { urnFrom } from '../../catalog/read/read.ts';
-import { unknownName } from '../../errors.ts';
-import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+
+import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import type { Handler } from '../context.ts';
 import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
 
@@ -22,13 +20,6 @@ const readList = paramsOf<{ entity: string; start?: number; count?: number }>('l
 const readCount = paramsOf<{ entity: string }>('getTotalEntityCount', ['entity'], { entity: someText });
 const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', ['entities'], { entities: listOf(someText, MOST_NAMES) });
 const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount', ['aspect'], { aspect: someText, urnLike: someText });
-
-function typeNamed(model: Model, name: string): EntityTypeSpec {
-  const type = entityTypeNamed(model, name);
-  if (!type)
-    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
-  return type;
-}
 
 /** `{value: <boolean>}`; a soft-deleted entity exists unless `includeSoftDelete` is false. */
 export const exists: (body: unknown) => Handler = (body) => async (context, catalog) => {
@@ -50,19 +41,19 @@ export const filterExistingUrns: (body: unknown) => Handler = (body) => async (c
 /** `{value: {start, count, total, entities: [urn]}}` by URN, soft-deleted ones included: it lists what is stored. */
 export const listUrns: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { entity, start = 0, count = 100 } = readList(body);
-  const type = typeNamed(catalog.model, entity);
+  const type = entityTypeOrRefuse(catalog.model, entity, '/entity');
   const [entities, total] = await Promise.all([catalog.urnsOf(type, start, count), catalog.count([type], true)]);
   context.body = { value: { start, count: entities.length, total, entities } };
 };
 
 /** `{value: <number>}`, without soft-deleted ones. */
 export const getTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
-  context.body = { value: await catalog.count([typeNamed(catalog.model, readCount(body).entity)], false) };
+  context.body = { value: await catalog.count([entityTypeOrRefuse(catalog.model, readCount(body).entity, '/entity')], false) };
 };
 
 /** `{value: {<entity>: <number>}}`, without soft-deleted ones. */
 export const batchGetTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
-  const types = readCounts(body).entities.map((entity) => [entity, typeNamed(catalog.model, entity)] as const);
+  const types = readCounts(body).entities.map((entity) => [entity, entityTypeOrRefuse(catalog.model, entity, '/entity')] as const);
   const counts = await catalog.countEach(
     types.map(([, type]) => type),
     false,

@@ -2,11 +2,11 @@
  * `POST /operations?action=restoreIndices` (semantics 18; datahub-clients 5.12) and `rebuildIndex`: the search index made anew from the
  * graph, entity by entity or as a whole.
  */
+
 import type { Catalog } from '../../catalog/index.ts';
-import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/maintenance/verify/index.ts';
-import { malformed, unknownName } from '../../errors.ts';
-import type { Model } from '../../model/types.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
 
@@ -100,7 +100,7 @@ export const indexProblems: (body: unknown) => Handler = (body) => async (contex
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */
 function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { from: string; below: string } {
   if (urn !== undefined) return { from: justBefore(urn), below: `${urn}\u0000` };
-  const urnLike = entity === undefined ? like : `${model.names.urnPrefix}${typeNamed(model, entity)}:%`;
+  const urnLike = entity === undefined ? like : `${model.names.urnPrefix}${entityTypeOrRefuse(model, entity, '/entity').name}:%`;
   if (urnLike === undefined) return { from: model.names.urnPrefix, below: `${model.names.urnPrefix}\uffff` };
   const wildcard = urnLike.indexOf('%');
   if (wildcard !== urnLike.length - 1)
@@ -109,13 +109,6 @@ function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { 
     ]);
   const prefix = urnLike.slice(0, -1);
   return { from: justBefore(prefix), below: `${prefix}\uffff` };
-}
-
-function typeNamed(model: Model, name: string): string {
-  const type = entityTypeNamed(model, name);
-  if (!type)
-    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: name }]);
-  return type.name;
 }
 
 /** A text behind which this one comes next. */

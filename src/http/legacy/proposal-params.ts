@@ -1,9 +1,10 @@
 /**
  * A proposal as legacy clients write it (semantics 3.1), decoded for the core.
  */
-import { readJson } from '../../catalog/write/json.ts';
-import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/write/proposal.ts';
+
+import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { readJson } from '../../model/json.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { longText, paramsOf, someText, text } from '../request/params.ts';

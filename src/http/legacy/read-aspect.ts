@@ -2,8 +2,8 @@
  * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3), also as of a time.
  */
 
-import { urnFrom } from '../../catalog/read/read.ts';
-import { aspectTag } from '../../catalog/write/conditions.ts';
+import { aspectTag } from '../../catalog/index.ts';
+import { urnFrom } from '../../model/named.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { type Handler, objectText } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';

@@ -2,9 +2,10 @@
  * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
 
-import { type EntityView, urnFrom } from '../../catalog/read/read.ts';
-import { entityTag } from '../../catalog/write/conditions.ts';
+import type { EntityView } from '../../catalog/index.ts';
+import { entityTag } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { warnOfAspects } from '../answer/warn-names.ts';
 import { type Context, type Handler, objectText, sendJson } from '../context.ts';

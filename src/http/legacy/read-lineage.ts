@@ -1,10 +1,10 @@
 /**
  * `GET /lineage`: everything upstream or downstream of an entity, each once, with one shortest way to it.
  */
-import { lineageDirection } from '../../catalog/lineage/lineage.ts';
-import { unknownName } from '../../errors.ts';
+
+import { lineageDirection } from '../../catalog/index.ts';
+import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
@@ -52,9 +52,5 @@ function someOf(names: string[] | undefined): string[] | undefined {
 
 /** @throws Refusal unknownName */
 export function entityTypesNamed(model: Model, names: readonly string[] | undefined, pointer: string): EntityTypeSpec[] | undefined {
-  return names?.map((name) => {
-    const type = entityTypeNamed(model, name);
-    if (!type) throw unknownName(`Failed to find entity with name ${name}`, [{ pointer, expected: 'an entity type of the model', got: name }]);
-    return type;
-  });
+  return names?.map((name) => entityTypeOrRefuse(model, name, pointer));
 }

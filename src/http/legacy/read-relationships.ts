@@ -1,7 +1,7 @@
 /**
  * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
  */
-import { directionFrom } from '../../catalog/read/related.ts';
+import { directionFrom } from '../../catalog/index.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Handler } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';

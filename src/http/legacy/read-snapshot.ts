@@ -1,8 +1,9 @@
 /**
  * `GET /entities/<urn>` (document 1, endpoint 5; semantics 6.2), also as of a time. Built as text: stored values go out as they were written.
  */
-import { urnFrom } from '../../catalog/read/read.ts';
+
 import { notFound } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 

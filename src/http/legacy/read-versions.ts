@@ -2,7 +2,7 @@
  * Ranges of versions and their differences (document 1, endpoint 10): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
  * or with `version` and `against`.
  */
-import { difference } from '../../catalog/read/versions.ts';
+import { difference } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';

@@ -2,9 +2,8 @@
  * `POST /entities?action=delete` (semantics 12.2) and `deleteReferences` (12.3), `DELETE /relationships` (8.1).
  */
 
-import { urnFrom } from '../../catalog/read/read.ts';
-import { aspectNamed } from '../../catalog/write/accept.ts';
 import { malformed } from '../../errors.ts';
+import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { type Handler, sendNothing, writer } from '../context.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import { requiredUrn } from '../request/query.ts';

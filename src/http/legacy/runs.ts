@@ -2,9 +2,9 @@
  * `POST /runs?action=list`, `describe`, `rollback` (semantics 12.4).
  */
 
-import type { RunRow } from '../../catalog/maintenance/runs.ts';
-import { findAspect } from '../../catalog/write/accept.ts';
-import { stateOf } from '../../catalog/write/draft.ts';
+import type { RunRow } from '../../catalog/index.ts';
+import { stateOf } from '../../catalog/index.ts';
+import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';

@@ -2,11 +2,10 @@
  * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (semantics 8.3, 9.7): stored entities upstream or downstream,
  * found by text and filter.
  */
-import { readFilter } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
-import type { LineageDirection } from '../../catalog/lineage/lineage.ts';
-import type { LineageSearchRequest, LineageSearchResult } from '../../catalog/lineage/search.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
+
+import type { Catalog, LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../catalog/index.ts';
+import { readFilter } from '../../catalog/index.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Handler } from '../context.ts';

@@ -1,8 +1,9 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
-import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/find/filter.ts';
+
 import type { Catalog } from '../../catalog/index.ts';
+import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';

@@ -2,11 +2,10 @@
  * `POST /entities?action=ingest` and `batchIngest` (document 1, endpoint 3; semantics 5): snapshots as proposals.
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { valueOf } from '../../catalog/write/json.ts';
-import type { RawProposal, SystemMetadata } from '../../catalog/write/proposal.ts';
-import { refuseEmpty } from '../../catalog/write/write.ts';
+import type { Catalog, RawProposal, SystemMetadata } from '../../catalog/index.ts';
+import { refuseEmpty } from '../../catalog/index.ts';
 import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
+import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';

@@ -1,11 +1,10 @@
 /**
  * `POST /aspects?action=getTimeseriesAspectValues` (document 1, endpoint 11; semantics 7).
  */
-import { readFilter } from '../../catalog/find/filter.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
-import { appliedLimit } from '../../catalog/series/series.ts';
-import { malformed, unknownName } from '../../errors.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+
+import { appliedLimit, readFilter } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import type { Handler } from '../context.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import { FILTER } from './find-params.ts';
@@ -42,9 +41,7 @@ const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'as
 export const getTimeseriesAspectValues: (body: unknown) => Handler = (body) => async (context, catalog) => {
   const { urn: asked, entity, aspect, startTimeMillis, endTimeMillis, latestValue, filter, sort, ...params } = read(body);
   const urn = urnFrom(catalog.model, asked);
-  const type = entityTypeNamed(catalog.model, entity);
-  if (!type)
-    throw unknownName(`Failed to find entity with name ${entity}`, [{ pointer: '/entity', expected: 'an entity type of the model', got: entity }]);
+  const type = entityTypeOrRefuse(catalog.model, entity, '/entity');
   if (type !== urn.type)
     throw malformed(`URN entity type does not match: ${asked} is not of type ${type.name}`, [
       { pointer: '/urn', expected: `a URN of type ${type.name}`, got: asked },

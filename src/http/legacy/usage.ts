@@ -1,11 +1,20 @@
 /**
  * `POST /usageStats?action=batchIngest` and `queryRange` (semantics 18): usage of datasets as older clients write and read it.
  */
-import { urnFrom } from '../../catalog/read/read.ts';
-import { readUsage } from '../../catalog/series/read-usage.ts';
-import { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from '../../catalog/series/usage.ts';
-import { refuseEmpty } from '../../catalog/write/write.ts';
+
+import {
+  beginningOf,
+  DURATIONS,
+  type Duration,
+  RANGES,
+  type Range,
+  readUsage,
+  refuseEmpty,
+  type UsageBucket,
+  usageProposal,
+} from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
 import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
 

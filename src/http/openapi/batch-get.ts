@@ -3,9 +3,8 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
-import { aspectNamed } from '../../catalog/write/accept.ts';
 import { malformed, Refusal } from '../../errors.ts';
+import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -1,8 +1,9 @@
 /**
  * Bodies of the OpenAPI faces: JSON, checked for its media type (semantics 1.2).
  */
-import { readJson, type Value } from '../../catalog/write/json.ts';
+
 import { malformed, Refusal } from '../../errors.ts';
+import { readJson, type Value } from '../../model/json.ts';
 import type { Context } from '../context.ts';
 import { readText } from '../request/body.ts';
 import { itemsOf } from './json-parts.ts';

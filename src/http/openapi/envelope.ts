@@ -3,10 +3,9 @@
  * v2 takes aspects flat and gives them below `aspects`. Answers are built as text: stored values go out as they were written.
  */
 
-import type { SeriesPoint } from '../../catalog/series/series.ts';
-import type { Value } from '../../catalog/write/json.ts';
-import type { AspectState } from '../../catalog/write/proposal.ts';
+import type { AspectState, SeriesPoint } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { objectText } from '../context.ts';

@@ -1,9 +1,8 @@
 /**
  * A page of what a query, a filter or a sort order finds (document 2, "Search by property"; semantics 9.2, 13.2).
  */
-import type { SearchRequest } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
-import { partOf } from '../../catalog/read/list.ts';
+import type { Catalog, SearchRequest } from '../../catalog/index.ts';
+import { partOf } from '../../catalog/index.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 /**
  * The parts of a JSON value with their own texts, so that an aspect inside of a body is stored as it was sent: `60.0` stays `60.0`.
  */
-import type { Value } from '../../catalog/write/json.ts';
+import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 
 const QUOTE = 34;

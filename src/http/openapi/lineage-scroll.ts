@@ -2,10 +2,9 @@
  * `POST /openapi/v3/lineage/scroll` (datahub-clients 5.8): lineage edges, all of them, or those at some entities.
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { lineageEnds } from '../../catalog/lineage/ends.ts';
-import { lineageDirection, lineageNames } from '../../catalog/lineage/lineage.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
+import { lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { Handler } from '../context.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { paramsOf, someText } from '../request/params.ts';

@@ -1,11 +1,11 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
  */
-import { EVERYTHING, readFilter, type Sort } from '../../catalog/find/filter.ts';
-import { malformed, unknownName } from '../../errors.ts';
+
+import { EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
+import { malformed } from '../../errors.ts';
+import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
-import type { Model } from '../../model/types.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
 import type { Context, Handler } from '../context.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
 import { listParam, namesParam, textParam } from '../request/query.ts';
@@ -52,7 +52,10 @@ const read = paramsOf<ScrollBody>('entity/scroll', [], {
 export const scrollEntities: Handler = async (context, catalog) => {
   const { entities = [], aspects, filter, sortCriteria } = read((await readJsonBody(context)).json);
   await sendPage(context, catalog, {
-    types: entities.length === 0 ? [...catalog.model.entityTypes.values()] : [...new Set(entities.map((name) => typeNamed(catalog.model, name)))],
+    types:
+      entities.length === 0
+        ? [...catalog.model.entityTypes.values()]
+        : [...new Set(entities.map((name) => entityTypeOrRefuse(catalog.model, name, '/entities')))],
     sorts: sortCriteria && sortCriteria.length > 0 ? sortCriteria.map(({ field, order = 'ASCENDING' }) => ({ field, order })) : sortsOf(context),
     filter: readFilter(inOrs(filter)),
     names: aspects === undefined ? [] : aspects.length === 0 ? undefined : knownAspects(catalog.model, aspects),
@@ -64,13 +67,6 @@ function inOrs(filter: Record<string, unknown> | undefined): Record<string, unkn
   if (!Array.isArray(filter?.and) || filter.and.length === 0 || !filter.and.every((group) => isRecord(group) && 'criteria' in group)) return filter;
   const { and, ...rest } = filter;
   return { ...rest, or: and };
-}
-
-function typeNamed(model: Model, name: string) {
-  const type = entityTypeNamed(model, name);
-  if (!type)
-    throw unknownName(`Failed to find entity with name ${name}`, [{ pointer: '/entities', expected: 'an entity type of the model', got: name }]);
-  return type;
 }
 
 /** `sortCriteria`, or `sort` as it was called before: fields; `sortOrder` is for all of them. */

@@ -2,9 +2,9 @@
  * One page of a list or a scroll (semantics 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/find/filter.ts';
-import type { Catalog } from '../../catalog/index.ts';
-import type { EntityView } from '../../catalog/read/read.ts';
+
+import type { Catalog, EntityView } from '../../catalog/index.ts';
+import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';

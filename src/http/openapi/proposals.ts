@@ -1,7 +1,7 @@
 /**
  * From what a client sent for an aspect to a proposal of the core (semantics 13.4).
  */
-import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/write/proposal.ts';
+import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import type { Context } from '../context.ts';

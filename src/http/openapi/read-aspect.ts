@@ -2,9 +2,8 @@
  * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { aspectTag } from '../../catalog/write/conditions.ts';
-import type { AspectState } from '../../catalog/write/proposal.ts';
+import type { AspectState, Catalog } from '../../catalog/index.ts';
+import { aspectTag } from '../../catalog/index.ts';
 import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';

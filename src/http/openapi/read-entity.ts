@@ -2,7 +2,7 @@
  * `GET` and `HEAD …/{urn}` (semantics 13.3).
  */
 
-import { entityTag } from '../../catalog/write/conditions.ts';
+import { entityTag } from '../../catalog/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendTagged } from '../answer/tagged.ts';

@@ -3,10 +3,9 @@
  * (semantics 8.3, datahub-clients 5.8).
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import type { EdgesRequest } from '../../catalog/read/edges.ts';
+import type { Catalog, EdgesRequest } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+import { entityTypeOrRefuse } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Context, Handler } from '../context.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
@@ -81,12 +80,5 @@ async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRe
 function typesParam(context: Context, catalog: Catalog, parameter: string) {
   const names = namesParam(context, parameter);
   if (!names || names.length === 0) return undefined;
-  return names.map((name) => {
-    const type = entityTypeNamed(catalog.model, name);
-    if (!type)
-      throw unknownName(`Failed to find entity with name ${name}`, [
-        { pointer: `/${parameter}`, expected: 'an entity type of the model', got: name },
-      ]);
-    return type;
-  });
+  return names.map((name) => entityTypeOrRefuse(catalog.model, name, `/${parameter}`));
 }

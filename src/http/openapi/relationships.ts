@@ -2,9 +2,10 @@
  * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}` (semantics 8.3,
  * datahub-clients 5.7).
  */
-import { urnFrom } from '../../catalog/read/read.ts';
-import { directionFrom } from '../../catalog/read/related.ts';
+
+import { directionFrom } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import type { Context, Handler } from '../context.ts';

@@ -1,7 +1,7 @@
 /**
  * `DELETE …/{urn}` and `…/{urn}/{aspect}` (document 2, "Hard delete"; semantics 13.7). 200 with an empty body, also where nothing was.
  */
-import type { RawProposal } from '../../catalog/write/proposal.ts';
+import type { RawProposal } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';

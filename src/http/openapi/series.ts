@@ -2,11 +2,9 @@
  * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (semantics 13.7): points of several entities, newest first.
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
-import type { SeriesPoint } from '../../catalog/series/series.ts';
-import { aspectNamed } from '../../catalog/write/accept.ts';
+import type { Catalog, SeriesPoint } from '../../catalog/index.ts';
 import { malformed, unknownName } from '../../errors.ts';
+import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Handler, objectText, sendJson } from '../context.ts';

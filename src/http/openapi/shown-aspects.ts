@@ -1,8 +1,7 @@
 /**
  * Which aspects of an entity an answer shows (semantics 13.2, 13.3).
  */
-import type { Catalog } from '../../catalog/index.ts';
-import type { EntityView } from '../../catalog/read/read.ts';
+import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import type { Context } from '../context.ts';

@@ -3,11 +3,10 @@
  * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
  */
 
-import { urnFrom } from '../../catalog/read/read.ts';
-import { aspectNamed, findAspect } from '../../catalog/write/accept.ts';
-import { malformed, unknownName } from '../../errors.ts';
+import { malformed } from '../../errors.ts';
+import { aspectNamed, entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
-import { entityTypeNamed, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';
 import { decodePart, urnText } from '../request/path-params.ts';
 
@@ -32,12 +31,7 @@ export function versionOf(context: Context): Version {
 export function typeNamed(model: Model, text: string): EntityTypeSpec | undefined {
   const name = decodePart(text);
   if (name.toLowerCase() === GENERIC) return undefined;
-  const type = entityTypeNamed(model, name);
-  if (!type)
-    throw unknownName(`Failed to find entity with name ${name}`, [
-      { pointer: '/entityName', expected: 'an entity type of the model, or generic', got: name },
-    ]);
-  return type;
+  return entityTypeOrRefuse(model, name, '/entityName');
 }
 
 /** The entity type in the path; undefined for `generic`. */

@@ -2,8 +2,8 @@
  * Traces (datahub-clients 4.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
  */
 import { randomBytes } from 'node:crypto';
-import { urnFrom } from '../../catalog/read/read.ts';
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Context, Handler } from '../context.ts';
 import { flagParam } from '../request/query.ts';

@@ -1,8 +1,7 @@
 /**
  * `POST` and `PATCH …/{urn}/{aspect}` (document 2; semantics 13.4, 13.6).
  */
-import type { Catalog } from '../../catalog/index.ts';
-import type { RawProposal, Written } from '../../catalog/write/proposal.ts';
+import type { Catalog, RawProposal, Written } from '../../catalog/index.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../context.ts';

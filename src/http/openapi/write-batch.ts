@@ -3,12 +3,10 @@
  * may come several times.
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../catalog/read/read.ts';
-import { aspectNamed } from '../../catalog/write/accept.ts';
-import type { Value } from '../../catalog/write/json.ts';
-import type { ChangeType, RawProposal } from '../../catalog/write/proposal.ts';
+import type { Catalog, ChangeType, RawProposal } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
+import type { Value } from '../../model/json.ts';
+import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -2,8 +2,8 @@
  * Request bodies: JSON, read whole, up to a hard limit.
  */
 import { unhurried } from '../../budget.ts';
-import { markInexact, refuseDeep, refuseInexact } from '../../catalog/write/json.ts';
 import { Refusal } from '../../errors.ts';
+import { markInexact, refuseDeep, refuseInexact } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Context } from '../context.ts';
 

@@ -3,8 +3,7 @@
  * question that it belongs to: with another question it would point somewhere, and end the scroll early.
  */
 import { createHash } from 'node:crypto';
-import type { Place, SearchRequest } from '../../catalog/find/filter.ts';
-import type { LineagePlace, LineageSearchRequest } from '../../catalog/lineage/search.ts';
+import type { LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
 import { malformed, type Refusal } from '../../errors.ts';
 
 /** The digest of a question; how many are on a page is no part of it. */

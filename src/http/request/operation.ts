@@ -2,7 +2,7 @@
  * The row of each route and action: what it does, whether it only reads, which parameters it knows. A face mounts rows and enters each
  * through `admit`: who may send the request and what is said about its parameters derive from the row, and stand nowhere else.
  */
-import { CONDITIONAL_HEADERS } from '../../catalog/write/conditions.ts';
+import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import { malformed, Refusal } from '../../errors.ts';
 import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';

@@ -2,8 +2,8 @@
  * Parameters in bodies: each action declares a schema, a refusal names the parameter (semantics 1.1).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { withoutNulls } from '../../catalog/write/json.ts';
 import { type Detail, malformed, shown } from '../../errors.ts';
+import { withoutNulls } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { readErrors } from '../../model/schema-check.ts';
 import type { JsonSchema } from '../../model/types.ts';

@@ -1,8 +1,9 @@
 /**
  * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (semantics 1.1).
  */
-import { urnFrom } from '../../catalog/read/read.ts';
+
 import { malformed } from '../../errors.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Context } from '../context.ts';

@@ -3,19 +3,11 @@
  */
 import type { Graph } from '../../../graph/driver.ts';
 import { readPresence } from '../../../graph/verify.ts';
+import { sameJson } from '../../../model/json.ts';
 import type { Model } from '../../../model/types.ts';
-import { digest } from '../../../search/document/encode.ts';
-import type { SearchEngine } from '../../../search/engine/client.ts';
-import {
-  documentsAfter,
-  lostWords,
-  parseExactly,
-  presentIndex,
-  type StoredDocument,
-  storedDocuments,
-} from '../../../search/engine/stored-documents.ts';
+import type { SearchEngine } from '../../../search/index.ts';
+import { digest, documentsAfter, lostWords, parseExactly, presentIndex, type StoredDocument, storedDocuments } from '../../../search/index.ts';
 import type { IndexFollower } from '../../find/index-status.ts';
-import { sameJson } from '../../write/json.ts';
 import type { Difference, Finding } from './difference.ts';
 
 export interface IndexParts {

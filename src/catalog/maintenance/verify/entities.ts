@@ -2,10 +2,10 @@
  * An entity against its own aspects: what its node says of it, the chains of its versions, the runs that wrote them. Pure.
  */
 import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
+import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../../model/urn.ts';
-import { sameJson } from '../../write/json.ts';
 import type { Difference } from './difference.ts';
 
 /** Labels of work that is to be done, in turn with those of types. */

@@ -8,7 +8,7 @@
 import { repairEdges } from '../../../graph/mend-edges.ts';
 import type { EntityReader } from '../../../graph/read.ts';
 import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readPresence, readToVerify } from '../../../graph/verify.ts';
-import { dropDocuments } from '../../../search/engine/stored-documents.ts';
+import { dropDocuments } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, placeOf } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, strayFindings } from './edges.ts';

@@ -3,7 +3,7 @@
  * copy is measured before it is copied, and what they look through is counted.
  */
 import { malformed, type Refusal, tooLarge } from '../../../errors.ts';
-import { MOST_LEVELS } from '../json.ts';
+import { MOST_LEVELS } from '../../../model/json.ts';
 
 const MOST_OPERATIONS = 10_000;
 /** Characters that the copies of one patch make; each list, object, number or text counts for `EACH` more. */

@@ -4,11 +4,11 @@
  */
 import jsonPatch from 'fast-json-patch';
 import { invalid, malformed } from '../../../errors.ts';
+import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
-import { MOST_LEVELS } from '../json.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';

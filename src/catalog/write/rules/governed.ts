@@ -1,4 +1,4 @@
-import type { Value } from '../json.ts';
+import type { Value } from '../../../model/json.ts';
 import type { SystemMetadata } from '../proposal.ts';
 
 /** A value as the rules let it be written, and what they keep beside it. */

@@ -2,11 +2,11 @@
  * The rules of the core: what a value must keep to beyond its schema, checked under the locks of the commit, on every face alike.
  */
 
+import type { Value } from '../../../model/json.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Value } from '../json.ts';
 import type { Patch } from '../patch/patch.ts';
 import type { AspectState } from '../proposal.ts';
 import type { Governed } from './governed.ts';

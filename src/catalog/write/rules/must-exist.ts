@@ -2,12 +2,12 @@
  * URNs of which the entity must exist (`x-urn: {exists: true}` in the model; model.md, `!`).
  */
 import { invalid } from '../../../errors.ts';
+import type { Value } from '../../../model/json.ts';
 import { type Path, valuesAt } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Value } from '../json.ts';
 
 /** The URNs that a value needs to exist. */
 export function mustExist(context: Pick<Context, 'model'>, aspect: AspectSpec, value: Value): string[] {

@@ -2,13 +2,13 @@
  * Rules of property definitions (document 2, "Lifecycle"; semantics 14.1 to 14.3).
  */
 import { type Detail, invalid } from '../../../errors.ts';
+import { type Value, valueOf } from '../../../model/json.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../../model/known-names.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
 import { definitionFrom, type PropertyDefinition, queryName, valueKey, valueText } from '../../properties/properties.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import { type Value, valueOf } from '../json.ts';
 import type { AspectState } from '../proposal.ts';
 import type { Governed } from './governed.ts';
 import { typeProblem } from './value-types.ts';

@@ -2,10 +2,10 @@
  * Rules of the display settings of a property (semantics 14.7).
  */
 import { invalid } from '../../../errors.ts';
+import type { Value } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Context } from '../apply.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Value } from '../json.ts';
 
 const SHOWN = ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'];
 

@@ -2,6 +2,7 @@
  * Rules of property values on entities (document 2, "Values on an entity"; semantics 14.4).
  */
 import { type Detail, invalid } from '../../../errors.ts';
+import { sameJson, type Value, valueOf } from '../../../model/json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../../../model/known-names.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import type { AspectSpec } from '../../../model/types.ts';
@@ -12,7 +13,6 @@ import { acceptValue } from '../accept.ts';
 import type { Context } from '../apply.ts';
 import { platformOf } from '../defaults.ts';
 import { type EntityDraft, exists } from '../draft.ts';
-import { sameJson, type Value, valueOf } from '../json.ts';
 import { type Patch, patched } from '../patch/patch.ts';
 import type { AspectState } from '../proposal.ts';
 import type { Governed } from './governed.ts';

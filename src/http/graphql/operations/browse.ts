@@ -2,7 +2,7 @@
  * Queries `browse`, `browseV2` and `browsePaths` (semantics 11, 15).
  */
 
-import { urnFrom } from '../../../catalog/read/read.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 

@@ -2,9 +2,9 @@
  * Mutation `createStructuredProperty` (document 2; semantics 15).
  */
 import { randomUUID } from 'node:crypto';
-import { urnFrom } from '../../../catalog/read/read.ts';
-import { valueOf } from '../../../catalog/write/json.ts';
 import { malformed, Refusal } from '../../../errors.ts';
+import { valueOf } from '../../../model/json.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, refOf, writeAll } from '../operation.ts';
 import { type SettingsInput, settingsProposal, stampOf } from '../types/property-inputs.ts';
 import { allowedFrom, type ValueInput } from '../types/values.ts';

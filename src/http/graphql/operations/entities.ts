@@ -1,8 +1,9 @@
 /**
  * Queries `entity(urn)` and `entities(urns)` for every entity type; null where nothing is stored.
  */
-import { urnFrom } from '../../../catalog/read/read.ts';
+
 import { malformed } from '../../../errors.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refOf } from '../operation.ts';
 
 const MOST = 1000;

@@ -1,10 +1,9 @@
 /**
  * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (semantics 8.3).
  */
-import type { LineageDirection } from '../../../catalog/lineage/lineage.ts';
-import type { LineageSearchRequest, LineageSearchResult } from '../../../catalog/lineage/search.ts';
-import { urnFrom } from '../../../catalog/read/read.ts';
+import type { LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../../catalog/index.ts';
 import { malformed } from '../../../errors.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { typesNamed } from '../types/search-inputs.ts';

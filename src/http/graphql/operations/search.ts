@@ -1,7 +1,7 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (document 2; semantics 9, 15).
  */
-import type { SearchRequest, SearchResult } from '../../../catalog/find/filter.ts';
+import type { SearchRequest, SearchResult } from '../../../catalog/index.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';

@@ -1,8 +1,9 @@
 /**
  * Mutation `updateStructuredProperty` (document 2; semantics 15): lists are appended to, nothing that was allowed is taken away.
  */
-import { valueOf } from '../../../catalog/write/json.ts';
+
 import { notFound } from '../../../errors.ts';
+import { valueOf } from '../../../model/json.ts';
 import { pointerPart } from '../../../model/schema-check.ts';
 import { type Part, type Resolve, refOf, urnOfType, writeAll } from '../operation.ts';
 import { type SettingsInput, settingsProposal, stampOf } from '../types/property-inputs.ts';

@@ -1,7 +1,7 @@
 /**
  * Fields that lead from an aspect to the entities that it names, under the names by which clients know them (datahub-clients 5.9).
  */
-import { platformOf } from '../../../catalog/write/defaults.ts';
+import { platformOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';

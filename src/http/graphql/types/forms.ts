@@ -2,9 +2,9 @@
  * Mutations by which clients ask forms about entities, as they do when they load forms from files (datahub-clients 5.9).
  */
 
-import { urnFrom } from '../../../catalog/read/read.ts';
-import { valueOf } from '../../../catalog/write/json.ts';
 import { notFound } from '../../../errors.ts';
+import { valueOf } from '../../../model/json.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart } from '../../../model/schema-check.ts';
 import type { Urn } from '../../../model/urn.ts';

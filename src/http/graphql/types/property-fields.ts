@@ -1,7 +1,7 @@
 /**
  * Structured properties as GraphQL shows them: definitions, settings, and values on entities (document 2; semantics 15).
  */
-import { definitionFrom, entriesOf } from '../../../catalog/properties/properties.ts';
+import { definitionFrom, entriesOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';

@@ -1,8 +1,9 @@
 /**
  * What the operations on definitions have in common.
  */
-import { valueOf } from '../../../catalog/write/json.ts';
-import type { RawProposal } from '../../../catalog/write/proposal.ts';
+
+import type { RawProposal } from '../../../catalog/index.ts';
+import { valueOf } from '../../../model/json.ts';
 import type { GraphContext, Part } from '../operation.ts';
 
 export type SettingsInput = Readonly<Record<string, boolean | null>>;

@@ -3,9 +3,9 @@
  * that leave other properties in place.
  */
 
-import { entriesOf } from '../../../catalog/properties/properties.ts';
-import { urnFrom } from '../../../catalog/read/read.ts';
-import { valueOf } from '../../../catalog/write/json.ts';
+import { entriesOf } from '../../../catalog/index.ts';
+import { valueOf } from '../../../model/json.ts';
+import { urnFrom } from '../../../model/named.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Part, type Resolve, refOf, urnOfType, writeAll } from '../operation.ts';
 import { structuredProperties } from './property-fields.ts';

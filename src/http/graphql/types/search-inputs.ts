@@ -2,7 +2,7 @@
  * Inputs that searches have in common (semantics 9.4, 15). All of the real server's fields are taken; those that change an answer are
  * acted on.
  */
-import { both, type Filter, readFilter } from '../../../catalog/find/filter.ts';
+import { both, type Filter, readFilter } from '../../../catalog/index.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import type { Part } from '../operation.ts';
 import { typeOfConstant } from './type-names.ts';

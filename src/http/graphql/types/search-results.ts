@@ -1,7 +1,7 @@
 /**
  * What searches answer with: hits, facets, and warnings of fields that the model does not have.
  */
-import type { SearchResult } from '../../../catalog/find/filter.ts';
+import type { SearchResult } from '../../../catalog/index.ts';
 import { type GraphContext, type Part, refNamed } from '../operation.ts';
 
 export const searchResultTypes: Part = {

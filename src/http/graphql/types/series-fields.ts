@@ -1,9 +1,7 @@
 /**
  * Timeseries of entities (semantics 7, 15): points, newest first, and the usage of datasets over time.
  */
-import { readUsage } from '../../../catalog/series/read-usage.ts';
-import { appliedLimit } from '../../../catalog/series/series.ts';
-import { beginningOf, DURATIONS, type Duration, RANGES, type Range } from '../../../catalog/series/usage.ts';
+import { appliedLimit, beginningOf, DURATIONS, type Duration, RANGES, type Range, readUsage } from '../../../catalog/index.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
 import type { AspectTypes } from './aspect-types.ts';

@@ -2,9 +2,9 @@
  * Mutations on tags that the command line of real clients sends (datahub-clients 5.9).
  */
 import { randomUUID } from 'node:crypto';
-import { urnFrom } from '../../../catalog/read/read.ts';
-import { valueOf } from '../../../catalog/write/json.ts';
 import { invalid } from '../../../errors.ts';
+import { valueOf } from '../../../model/json.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
 
 const create: Resolve<{ input: { id?: string | null; name: string; description?: string | null } }> = async (_, { input }, context) => {

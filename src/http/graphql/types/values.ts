@@ -1,7 +1,7 @@
 /**
  * Values of structured properties on their way in and out (document 2, "GraphQL value forms").
  */
-import type { PropertyValue } from '../../../catalog/properties/properties.ts';
+import type { PropertyValue } from '../../../catalog/index.ts';
 import { malformed } from '../../../errors.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Part } from '../operation.ts';

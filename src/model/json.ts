@@ -1,9 +1,9 @@
 /**
  * JSON as it comes from clients: nothing rounded, nothing null, text kept as sent where nothing else is needed.
  */
-import { malformed, Refusal } from '../../errors.ts';
-import { isRecord } from '../../model/path.ts';
-import { pointerPart, shorten } from '../../model/schema-check.ts';
+import { malformed, Refusal } from '../errors.ts';
+import { isRecord } from './path.ts';
+import { pointerPart, shorten } from './schema-check.ts';
 
 /** A JSON value and its text. */
 export interface Value {

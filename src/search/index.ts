@@ -1,0 +1,38 @@
+/**
+ * The door of the search room: what the core, the jobs and the start may use. Nothing else of it is imported from outside.
+ */
+export { segments } from './document/browse-paths.ts';
+export { cutDocuments } from './document/cut-documents.ts';
+export { documentOf, type IndexedEntity, searchValues } from './document/document.ts';
+export { digest } from './document/encode.ts';
+export { MOST_OF_A_FIELD, searchedParts } from './document/truncation.ts';
+export { connectSearch, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers, searchIsWhole } from './engine/client.ts';
+export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, presentName, putAlias, schemaHash } from './engine/collections.ts';
+export { makeImporter } from './engine/importer.ts';
+export {
+  documentsAfter,
+  dropDocuments,
+  lostWords,
+  parseExactly,
+  presentIndex,
+  type StoredDocument,
+  storedDocuments,
+} from './engine/stored-documents.ts';
+export { unusedProperties } from './engine/unused-properties.ts';
+export { shake } from './engine/wholeness.ts';
+export type { Change } from './engine/write-documents.ts';
+export { booleansIn, valueTest } from './filter/exact.ts';
+export type { UnknownField } from './filter/expand.ts';
+export { matchesGlob } from './filter/glob.ts';
+export { readFilter } from './filter/legacy.ts';
+export { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
+export { plainText } from './filter/query-ast.ts';
+export { both, type Criterion, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
+export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
+export type { Facet } from './query/facets.ts';
+export { isEverything, marked } from './query/input.ts';
+export type { MatchedField } from './query/matches.ts';
+export type { Place } from './query/scroll.ts';
+export { asksForRemoved, type SearchRequest, type SearchResult, type Sort, search } from './query/search.ts';
+export { type Part, type PartsResult, searchParts } from './query/search-among.ts';
+export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
