@@ -36,8 +36,8 @@ import { type ChangeTransaction, timeline } from './read/timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
+import type { AspectState } from './state.ts';
 import { makeCommitter } from './write/committer.ts';
-import type { AspectState } from './write/proposal.ts';
 import { type Witness, witnessed, witnessedWrite } from './write/witness.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 

@@ -14,7 +14,6 @@ import { safeAnswers } from './answer/safe-answers.ts';
 import { audit } from './audit.ts';
 import type { AuditFile } from './audit-file.ts';
 import { authenticate } from './auth.ts';
-import type { Context, State } from './context.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
@@ -24,6 +23,7 @@ import { type Doors, guardDoors } from './request/doors.ts';
 import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 import type { Tokens } from './tokens.ts';
+import type { Context, State } from './types.ts';
 
 export interface AppParts {
   readonly model: Model;

@@ -5,8 +5,8 @@
 
 import type { Log } from '../log.ts';
 import type { AuditFile } from './audit-file.ts';
-import type { Context } from './context.ts';
 import { makeTrail, type Seen } from './trail.ts';
+import type { Context } from './types.ts';
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Not let in: no token, not this right, not this host. */

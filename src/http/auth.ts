@@ -5,9 +5,9 @@
 import { malformed, Refusal } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
-import type { Context } from './context.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
+import type { Context } from './types.ts';
 
 /** Open without a token (semantics 16). */
 const OPEN_PATH =

@@ -3,9 +3,9 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
-import type { Context } from './context.ts';
 import { watchEventLoop } from './event-loop.ts';
 import { type Health, indexNow } from './system.ts';
+import type { Context } from './types.ts';
 
 /** A registry of its own for each server: figures of the process, work of the engines, and how far the search index is behind. */
 export function metrics(health: Health, log: Log): (context: Context) => Promise<void> {

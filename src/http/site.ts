@@ -10,7 +10,7 @@ import type Router from '@koa/router';
 import { StartError } from '../errors.ts';
 import type { Names } from '../model/names.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
-import type { Context, State } from './context.ts';
+import type { Context, State } from './types.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../ui');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };

@@ -4,7 +4,8 @@
 import { withinBudget } from '../budget.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import type { Model } from '../model/types.ts';
-import { type Context, sendNothing } from './context.ts';
+import { sendNothing } from './answer/send.ts';
+import type { Context } from './types.ts';
 
 export interface EngineHealth {
   readonly name: string;

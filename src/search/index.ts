@@ -3,9 +3,10 @@
  */
 export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
-export { documentOf, type IndexedEntity, searchValues } from './document/document.ts';
+export { documentOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
 export { MOST_OF_A_FIELD, searchedParts } from './document/truncation.ts';
+export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers, searchIsWhole } from './engine/client.ts';
 export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, presentName, putAlias, schemaHash } from './engine/collections.ts';
 export { makeImporter } from './engine/importer.ts';
@@ -29,10 +30,10 @@ export { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFie
 export { plainText } from './filter/query-ast.ts';
 export { both, type Criterion, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
-export type { Facet } from './query/facets.ts';
 export { isEverything, marked } from './query/input.ts';
 export type { MatchedField } from './query/matches.ts';
 export type { Place } from './query/scroll.ts';
-export { asksForRemoved, type SearchRequest, type SearchResult, type Sort, search } from './query/search.ts';
+export { asksForRemoved, search } from './query/search.ts';
 export { type Part, type PartsResult, searchParts } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
+export type { Facet, SearchRequest, SearchResult, Sort } from './query/types.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { loadModel } from '../../src/model/load.ts';
-import { documentOf as documentSteps, type IndexedEntity } from '../../src/search/document/document.ts';
+import { documentOf as documentSteps } from '../../src/search/document/document.ts';
 import { decode } from '../../src/search/document/encode.ts';
+import type { IndexedEntity } from '../../src/search/document/types.ts';
 
 const model = loadModel('svc', undefined);
 const urn = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,web.WebOrders,PROD)';

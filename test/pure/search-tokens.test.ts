@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadModel } from '../../src/model/load.ts';
 import type { Path } from '../../src/model/path.ts';
-import { documentOf, type IndexedEntity } from '../../src/search/document/document.ts';
+import { documentOf } from '../../src/search/document/document.ts';
 import { decode } from '../../src/search/document/encode.ts';
 import { MOST_OF_A_FIELD, MOST_OF_AN_ENTITY } from '../../src/search/document/truncation.ts';
+import type { IndexedEntity } from '../../src/search/document/types.ts';
 import { propertyFieldOf } from '../../src/search/filter/property-fields.ts';
 
 const model = loadModel('svc', undefined);

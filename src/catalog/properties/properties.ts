@@ -5,7 +5,7 @@ import { doubleText } from '../../model/double-text.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { shorten } from '../../model/schema-check.ts';
-import type { AspectState } from '../write/proposal.ts';
+import type { AspectState } from '../state.ts';
 
 export interface PropertyDefinition {
   readonly qualifiedName: string;

@@ -12,7 +12,7 @@ import { canonicalUrn } from '../../model/urn.ts';
 import type { IndexedEntity } from '../../search/index.ts';
 import { marked, matchesGlob, type PropertyFinder, type PropertyMatch, type PropertyName, plainText, propertyFieldOf } from '../../search/index.ts';
 import { list } from '../read/list.ts';
-import type { AspectState } from '../write/proposal.ts';
+import type { AspectState } from '../state.ts';
 import { entriesOf, type Property, type PropertyValue, queryName, standing } from './properties.ts';
 import { readProperties } from './read-properties.ts';
 

@@ -12,8 +12,8 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, keyValue, type Urn } from '../../model/urn.ts';
 import type { Property } from '../properties/properties.ts';
 import { readProperties } from '../properties/read-properties.ts';
+import type { AspectState } from '../state.ts';
 import { stateOf } from '../write/draft.ts';
-import type { AspectState } from '../write/proposal.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface EntityView {

@@ -6,10 +6,17 @@ import { malformed, notFound } from '../../errors.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Catalog } from '../catalog.ts';
-import type { AspectState } from '../write/proposal.ts';
+import type { AspectState } from '../state.ts';
+import type { EntityView } from './read.ts';
 import { CATEGORIES, type Item, itemReader } from './timeline-items.ts';
-import { difference } from './versions.ts';
+import { difference, type VersionRange } from './versions.ts';
+
+/** What a timeline is read with. */
+export interface TimelineParts {
+  readonly model: Model;
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
+  versions(urn: Urn, aspect: string, start: number, count: number): Promise<VersionRange>;
+}
 
 export interface ChangeEvent {
   readonly category: string;
@@ -45,7 +52,7 @@ const CHANGES = ['PATCH', 'MINOR', 'MAJOR'] as const;
  * @throws Refusal malformed for an unknown category; notFound for an entity that does not exist
  */
 export async function timeline(
-  catalog: Pick<Catalog, 'model' | 'read' | 'versions'>,
+  catalog: TimelineParts,
   urn: Urn,
   categories: readonly string[],
   from: number,
@@ -74,7 +81,7 @@ export async function timeline(
 
 /** From version to version, the newest first. What the oldest one that is kept changed is known only where it is the first. */
 async function stepsOf(
-  catalog: Pick<Catalog, 'versions'>,
+  catalog: Pick<TimelineParts, 'versions'>,
   urn: Urn,
   aspect: AspectSpec,
   compare: (before: AspectState | undefined, after: AspectState) => ChangeEvent[],

@@ -8,7 +8,7 @@ import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { AspectState } from '../write/proposal.ts';
+import type { AspectState } from '../state.ts';
 import { refuseForgotten, unknownHistory } from './as-of.ts';
 import { versionedAspect, visible } from './read.ts';
 

@@ -5,7 +5,7 @@
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { entriesOf, type Property, standing } from '../properties/properties.ts';
-import type { AspectState } from '../write/proposal.ts';
+import type { AspectState } from '../state.ts';
 
 /** URNs of the properties that an aspect's value names. */
 export function propertiesNamed(aspect: string, state: AspectState): string[] {

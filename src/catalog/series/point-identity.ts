@@ -7,7 +7,7 @@ import { isRecord } from '../../model/path.ts';
 import { propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { NO_RUN, type SystemMetadata } from '../write/proposal.ts';
+import { NO_RUN, type SystemMetadata } from '../state.ts';
 
 /** What makes a point another one, beside its time. */
 export const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];

@@ -8,7 +8,7 @@ import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter } from '../../search/index.ts';
-import type { SystemMetadata } from '../write/proposal.ts';
+import type { SystemMetadata } from '../state.ts';
 import { type PointField, pointField } from './point-field.ts';
 import { keepPoint } from './point-filter.ts';
 import { metaOf, seriesOf } from './point-identity.ts';

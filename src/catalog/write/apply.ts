@@ -2,59 +2,24 @@
  * One proposal on one entity: the change types, conditions, defaults and no-ops of semantics 3.3 to 3.5 and 4. Pure.
  */
 import { invalid } from '../../errors.ts';
-import type { Found } from '../../graph/changes.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
-import type { AspectSpec, Model } from '../../model/types.ts';
+import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
-import { entriesOf, PROPERTY_ASPECTS, type Property, standing } from '../properties/properties.ts';
+import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
+import { type AspectState, NO_RUN, type SystemMetadata } from '../state.ts';
 import { acceptValue } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
+import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
-import { type Patch, patched } from './patch/patch.ts';
-import { type AspectState, NO_RUN, type Proposal, type RequestScope, type SystemMetadata, type Unit, type Written } from './proposal.ts';
+import { patched } from './patch/patch.ts';
+import type { Patch } from './patch/types.ts';
+import type { Proposal, RequestScope, Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
-
-export interface Context {
-  readonly model: Model;
-  readonly found: Found;
-  readonly unit: Unit;
-  /** Epoch ms of this commit. */
-  readonly now: number;
-  readonly strictFields: boolean;
-  /** Which proposal of the commit is under way. */
-  step: number;
-  /** New with each attempt: what must be unique is made of it and of `step`, so that the decision stays a function of its input. */
-  readonly attempt: string;
-  /** Names of the aspects that another entity has by now; none when it does not exist. */
-  names(urn: string): ReadonlySet<string>;
-  /** Makes sure that all of these have been asked for, so that what is missing comes at once and not one after another. */
-  lookUp(urns: readonly string[], aspects: readonly string[]): void;
-  /** A structured property as it is by now. */
-  property(urn: string): Property | undefined;
-  /** URN of the property that is searched under this name by now. */
-  namesake(name: string): string | undefined;
-  /** URN of the property that is shown as a badge by now. */
-  badge(): string | undefined;
-  /** An entity begins to exist: makes sure that what its defaults depend on has been looked for. */
-  begins(urn: string): void;
-  /** The container that the request puts an entity into, or that it is in by now. */
-  container(urn: string): string | undefined;
-  /** Does the unit bring more than property values of an entity after this? */
-  comesAlong(urn: string): boolean;
-  /** Does the request bring the aspect itself? */
-  supplied(urn: string, aspect: string): boolean;
-  /**
-   * Counts what the unit writes, in characters.
-   *
-   * @throws Refusal tooLarge
-   */
-  spend(characters: number): void;
-}
 
 /**
  * Does what a proposal asks, on the draft of its entity.

@@ -8,8 +8,8 @@ import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { makeSlices } from '../../slices.ts';
 import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
+import { type AspectState, NO_RUN } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
-import { type AspectState, NO_RUN } from './proposal.ts';
 
 /**
  * In slices: a large commit does not keep other requests waiting.

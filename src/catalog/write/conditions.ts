@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { malformed, precondition, type Refusal } from '../../errors.ts';
-import type { AspectState, Conditions } from './proposal.ts';
+import type { AspectState } from '../state.ts';
+import type { Conditions } from './proposal.ts';
 
 /** Headers that make a write depend on what is there. */
 export const CONDITIONAL_HEADERS = ['If-Version-Match', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;

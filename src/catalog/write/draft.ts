@@ -6,7 +6,8 @@ import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from 
 import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { AspectState, RequestScope, SystemMetadata } from './proposal.ts';
+import type { AspectState, SystemMetadata } from '../state.ts';
+import type { RequestScope } from './proposal.ts';
 
 export interface AspectDraft {
   readonly aspect: AspectSpec;

@@ -10,7 +10,7 @@ import { pointerPart, shorten } from '../../model/schema-check.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { fitsKey, MOST_KEY_BYTES, type Urn } from '../../model/urn.ts';
 import { IDENTITY, pointOf } from '../series/point-identity.ts';
-import type { SystemMetadata } from './proposal.ts';
+import type { SystemMetadata } from '../state.ts';
 
 /** What `schemaField:(<urn>,<field>)` adds to a URN and a field. */
 const AROUND_COLUMN = 100;

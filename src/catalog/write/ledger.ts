@@ -7,11 +7,12 @@ import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPE
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
 import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../properties/properties.ts';
-import type { Context } from './apply.ts';
+import type { AspectState } from '../state.ts';
+import type { Context } from './context.ts';
 import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
 import { NeedMore } from './need-more.ts';
-import { type AspectState, brings, type Unit } from './proposal.ts';
+import { brings, type Unit } from './proposal.ts';
 
 /** What a commit has asked the graph for. */
 export interface Asked {

@@ -5,7 +5,8 @@ import type { Size } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Patch } from './patch/patch.ts';
+import type { AspectState, SystemMetadata } from '../state.ts';
+import type { Patch } from './patch/types.ts';
 
 export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;
 /** What clients may ask for; PURGE, by which Cairn removes values whose property is gone; REVERT, which undoes what a run has written. */
@@ -43,25 +44,6 @@ export interface RawProposal {
   /** A clean-up: what is left of the content still comes from the run that wrote it. */
   readonly keepsRun?: boolean;
 }
-
-/** What a client says about the write itself (semantics 4.3). */
-export interface SystemMetadata {
-  readonly lastObserved?: number;
-  readonly runId?: string;
-  readonly lastRunId?: string;
-  readonly pipelineName?: string;
-  readonly registryName?: string;
-  readonly registryVersion?: string;
-  readonly properties?: Readonly<Record<string, string>>;
-  /** Ours, never shown: property URN → id of the definition that its values were written under. */
-  readonly definitions?: Readonly<Record<string, string>>;
-  /** Ours, never shown: what a property's values are written under. Kept by its updates, new with each life and each breaking version. */
-  readonly identity?: string;
-  /** Ours, never shown: nobody sent this value, it is a default that the server wrote. */
-  readonly added?: true;
-}
-
-export const NO_RUN = 'no-run-id-provided';
 
 export interface Conditions {
   /** Expected version; -1: the aspect must not exist. */
@@ -133,17 +115,4 @@ export interface Written {
   readonly took?: Size;
   /** URNs of columns that it names and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
-}
-
-/** An aspect's latest version. Times in epoch ms. */
-export interface AspectState {
-  readonly seq: number;
-  readonly value: Value;
-  readonly at: number;
-  readonly by: string;
-  readonly firstAt: number;
-  readonly firstBy: string;
-  readonly meta: SystemMetadata;
-  /** The named run that wrote this content; a write that changes nothing leaves it. Only where a commit has read it. */
-  readonly run?: string;
 }

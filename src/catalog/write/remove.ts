@@ -5,8 +5,9 @@
 import { invalid } from '../../errors.ts';
 import type { Found, Size, Span } from '../../graph/changes.ts';
 import { seriesOf } from '../series/point-identity.ts';
+import type { AspectState } from '../state.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
-import { type AspectState, type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
+import { type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
 
 const ALWAYS: Window = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const NOTHING: Size = { versions: 0, points: 0 };

@@ -4,7 +4,7 @@
 import { Refusal } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Names } from '../../model/names.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 
 /** Paths of the legacy (RPC) face; every other one speaks the OpenAPI form. */
 const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|lineage|runs|operations|usageStats|platform)(\/|$)/;

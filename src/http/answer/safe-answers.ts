@@ -2,7 +2,7 @@
  * What browsers may do with our answers. Nothing of Cairn is shown in a frame of others, loads anything from other hosts, or is taken for
  * something that it is not.
  */
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 
 type Directives = Readonly<Record<string, string>>;
 

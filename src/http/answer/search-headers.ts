@@ -2,7 +2,7 @@
  * What the headers of an answer say about its search.
  */
 import type { Catalog, UnknownField } from '../../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
 /** Names fields of filters, orders and facets that the model does not know. */

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { meets, tags } from '../../catalog/index.ts';
 import { precondition } from '../../errors.ts';
-import { type Context, sendJson } from '../context.ts';
+import type { Context } from '../types.ts';
+import { sendJson } from './send.ts';
 
 /**
  * Answers with JSON text, or with 304 where `If-None-Match` has it already.

@@ -3,7 +3,7 @@
  * answer without them looks like one in which there is nothing.
  */
 import type { Model } from '../../model/types.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
 /** What is wrong with names of relationships; `undefined`: nothing. */

@@ -2,7 +2,7 @@
  * What the reader of an answer is to know beside it: in the warning header, and in the extensions of a GraphQL answer.
  */
 import type { Names } from '../../model/names.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { headerText } from './header-text.ts';
 
 /** Adds a sentence to the warnings of the answer. */

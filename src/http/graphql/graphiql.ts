@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { fillNames, type Names } from '../../model/names.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** Its editor writes styles into the page and makes its workers from texts; of scripts only the one that stands in the page may run. */

@@ -2,8 +2,8 @@
  * The `?action=` table of the legacy face: resource → action → its row. An action that is not here names those that are.
  */
 import { malformed } from '../../errors.ts';
-import type { Handler } from '../context.ts';
 import { type Operation, reading, upkeep, writing } from '../request/operation.ts';
+import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';

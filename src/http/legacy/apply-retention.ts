@@ -4,8 +4,9 @@
 
 import { unknownName } from '../../errors.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
-import { type Handler, sendNothing } from '../context.ts';
+import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 const whole = { type: 'integer', minimum: 0 };
 const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [], {

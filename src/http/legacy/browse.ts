@@ -6,8 +6,8 @@ import { readFilter } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
 
 const LIMIT = { type: 'integer' };

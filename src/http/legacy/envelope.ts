@@ -4,8 +4,8 @@
  */
 
 import type { AspectState, EntityView } from '../../catalog/index.ts';
+import { objectText } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
-import { objectText } from '../context.ts';
 
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
 export function entityText(asked: string, view: EntityView): string {

@@ -4,9 +4,9 @@
 import { lineageDirection } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import type { Handler } from '../context.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
 interface Params {

@@ -5,8 +5,10 @@ import type { RawProposal } from '../../catalog/index.ts';
 import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
-import { type Handler, warnOfWrite, writer } from '../context.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
+import { writer } from '../request/writer.ts';
+import type { Handler } from '../types.ts';
 import { proposalFrom } from './proposal-params.ts';
 
 const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });

@@ -4,8 +4,8 @@
  */
 
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
-import type { Handler } from '../context.ts';
 import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
   urn: someText,

@@ -7,8 +7,8 @@ import type { Catalog } from '../../catalog/index.ts';
 import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
-import type { Handler } from '../context.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 interface Params {
   urn?: string;

@@ -2,8 +2,8 @@
  * `POST /platform?action=producePlatformEvent` (semantics 18).
  */
 import { Refusal } from '../../errors.ts';
-import type { Handler } from '../context.ts';
 import { paramsOf, someText, text, time } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
   name: someText,

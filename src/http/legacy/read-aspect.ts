@@ -4,10 +4,11 @@
 
 import { aspectTag } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
+import { objectText } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
-import { type Handler, objectText } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { requiredText, textParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 import { readDifference, readVersionRange, versionParam } from './read-versions.ts';
 
 /** `{version, aspect: {<record name>: value}}`; version 0 is the latest. With `start` or `count` a range, with `against` a difference. */

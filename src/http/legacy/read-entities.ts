@@ -6,11 +6,12 @@ import type { EntityView } from '../../catalog/index.ts';
 import { entityTag } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { warnOfAspects } from '../answer/warn-names.ts';
-import { type Context, type Handler, objectText, sendJson } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, listParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;

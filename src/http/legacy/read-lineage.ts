@@ -6,9 +6,9 @@ import { lineageDirection } from '../../catalog/index.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import type { Handler } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 
 /** Entities on a page at most: each comes with its way, which may be long. */
 export const MOST_REACHED = 1000;

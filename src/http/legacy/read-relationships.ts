@@ -3,9 +3,9 @@
  */
 import { directionFrom } from '../../catalog/index.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
-import type { Handler } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { listParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 
 const MOST = 10_000;
 

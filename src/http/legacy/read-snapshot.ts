@@ -4,8 +4,9 @@
 
 import { notFound } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
-import { type Handler, objectText, sendJson } from '../context.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { asOfParam } from '../request/as-of.ts';
+import type { Handler } from '../types.ts';
 
 /**
  * `{value: {<snapshot record>: {urn, aspects: [{<record>: {...}}]}}}`, the key first; the aspects of a glossary term stand as named

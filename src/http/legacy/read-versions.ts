@@ -5,10 +5,11 @@
 import { difference } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
-import { type Handler, objectText, sendJson } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { requiredText, textParam, wholeParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 
 const MOST = 1000;
 

@@ -4,9 +4,11 @@
 
 import { malformed } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';
-import { type Handler, sendNothing, writer } from '../context.ts';
+import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import { requiredUrn } from '../request/query.ts';
+import { writer } from '../request/writer.ts';
+import type { Handler } from '../types.ts';
 
 const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
   urn: someText,

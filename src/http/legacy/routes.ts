@@ -3,11 +3,12 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { audited, type Context, type Handler, type State } from '../context.ts';
 import { readBody } from '../request/body.ts';
 import { addressPattern, admit, type Routes, reading, upkeep } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
+import { audited } from '../request/writer.ts';
+import type { Context, Handler, State } from '../types.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
 import { readEntity, readEntityBatch } from './read-entities.ts';

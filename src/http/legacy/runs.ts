@@ -8,8 +8,8 @@ import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
-import type { Handler } from '../context.ts';
 import { paramsOf, someText } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 const MOST = 1000;
 const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };

@@ -5,9 +5,9 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import type { Context, Handler } from '../context.ts';
 import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
 import { paramsOf, text } from '../request/params.ts';
+import type { Context, Handler } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
 import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
 

@@ -9,9 +9,12 @@ import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
+import { sendNothing } from '../answer/send.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
-import { type Context, type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { listOf, MOST_ITEMS, paramsOf } from '../request/params.ts';
+import { writer } from '../request/writer.ts';
+import type { Context, Handler } from '../types.ts';
 
 const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
   entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },

@@ -5,8 +5,8 @@
 import { appliedLimit, readFilter } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
-import type { Handler } from '../context.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 import { FILTER } from './find-params.ts';
 
 interface Params {

@@ -15,8 +15,11 @@ import {
 } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
-import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
+import { sendNothing } from '../answer/send.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
+import { writer } from '../request/writer.ts';
+import type { Handler } from '../types.ts';
 
 const MOST_BUCKETS = 10_000;
 const number = { type: 'integer', minimum: 0 };

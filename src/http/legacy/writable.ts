@@ -2,8 +2,9 @@
  * `POST /entities?action=setWritable` (semantics 18).
  */
 import { malformed } from '../../errors.ts';
-import { type Handler, sendNothing } from '../context.ts';
+import { sendNothing } from '../answer/send.ts';
 import { paramsOf } from '../request/params.ts';
+import type { Handler } from '../types.ts';
 
 const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { type: 'boolean' } });
 

@@ -4,8 +4,8 @@
 
 import { malformed, Refusal } from '../../errors.ts';
 import { readJson, type Value } from '../../model/json.ts';
-import type { Context } from '../context.ts';
 import { readText } from '../request/body.ts';
+import type { Context } from '../types.ts';
 import { itemsOf } from './json-parts.ts';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;

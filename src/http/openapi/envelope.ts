@@ -7,8 +7,8 @@ import type { AspectState, SeriesPoint } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
+import { objectText } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
-import { objectText } from '../context.ts';
 import { membersOf } from './json-parts.ts';
 import type { Version } from './target.ts';
 

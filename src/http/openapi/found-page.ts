@@ -5,9 +5,9 @@ import type { Catalog, SearchRequest } from '../../catalog/index.ts';
 import { partOf } from '../../catalog/index.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import type { Context } from '../context.ts';
 import { cursorText, searchPlace } from '../request/cursor.ts';
-import { type Listing, type Page, type PageRequest, pageQuestion } from './page.ts';
+import type { Context } from '../types.ts';
+import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
 
 /**
  * The query is read as a filter, its words included: an entity is on the list or it is not, nothing is ranked.

@@ -4,48 +4,23 @@
  */
 
 import type { Catalog, EntityView } from '../../catalog/index.ts';
-import { EVERYTHING, type Filter, isEverything, type Sort } from '../../catalog/index.ts';
+import { EVERYTHING, isEverything } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, sendJson } from '../context.ts';
-import { cursorFrom, cursorText, type Question, questionOf } from '../request/cursor.ts';
+import { sendJson } from '../answer/send.ts';
+import { cursorFrom, cursorText } from '../request/cursor.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
+import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
 import { foundPage } from './found-page.ts';
+import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
 import { shownEntities } from './shown-aspects.ts';
 import { versionOf } from './target.ts';
 
 /** Entities on a page at most; a larger `count` gives this many, and the answer says so. */
 const MOST = 5_000;
 const DEFAULT = 10;
-
-export interface Listing {
-  readonly types: readonly EntityTypeSpec[];
-  readonly sorts: readonly Sort[];
-  readonly filter: Filter;
-  /** Undefined: all aspects. */
-  readonly names: readonly string[] | undefined;
-}
-
-/** What a page is asked for with, beside the listing. */
-export interface PageRequest {
-  readonly query: string;
-  readonly scrollId: string | undefined;
-  readonly count: number;
-  /** Also soft-deleted entities. */
-  readonly includeRemoved: boolean;
-  /** One of so many parts that add up to the whole. */
-  readonly slice: { readonly id: number; readonly of: number } | undefined;
-}
-
-export interface Page {
-  readonly urns: readonly Urn[];
-  readonly total: number;
-  /** Where the next page begins; absent on the last one. */
-  readonly next: string | undefined;
-}
 
 /** Answers with a page, as the parameters of the URL have it. */
 export async function sendPage(context: Context, catalog: Catalog, listing: Listing): Promise<void> {
@@ -94,19 +69,6 @@ async function listedPage(catalog: Catalog, listing: Listing, request: PageReque
   const total = cursor?.total ?? (await catalog.count(types, includeRemoved));
   const last = urns.at(-1);
   return { urns, total, next: more && last ? cursorText({ urn: last.text, total }, question) : undefined };
-}
-
-/** What tells the scrolls of lists apart. */
-export function pageQuestion({ types, sorts, filter }: Listing, { query, includeRemoved, slice }: PageRequest): Question {
-  return questionOf(
-    'list',
-    types.map(({ name }) => name),
-    sorts,
-    filter,
-    query,
-    includeRemoved,
-    slice,
-  );
 }
 
 /** Part `sliceId` of `sliceMax` parts that several clients scroll at once. */

@@ -4,9 +4,9 @@
 import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
-import type { Context } from '../context.ts';
 import { paramsOf, text } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
+import type { Context } from '../types.ts';
 import type { SentAspect } from './envelope.ts';
 
 const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('the OpenAPI face', [], {

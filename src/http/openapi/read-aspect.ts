@@ -7,10 +7,11 @@ import { aspectTag } from '../../catalog/index.ts';
 import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
-import { type Handler, sendJson } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, textParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 

@@ -5,10 +5,11 @@
 import { entityTag } from '../../catalog/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
+import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
-import { type Context, type Handler, sendJson } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
 import { entityText, type ShownEntity } from './envelope.ts';
 import { namedAspects, shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';

@@ -4,8 +4,8 @@
 import { notFound } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import type { Context, Handler } from '../context.ts';
 import { wholeParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
 
 const MOST = 1000;
 

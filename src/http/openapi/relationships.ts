@@ -8,11 +8,11 @@ import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
-import type { Context, Handler } from '../context.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;

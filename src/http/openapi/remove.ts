@@ -5,9 +5,12 @@ import type { RawProposal } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Handler, sendNothing, warnOfWrite, writer } from '../context.ts';
+import { sendNothing } from '../answer/send.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { refuseConditions } from '../request/operation.ts';
 import { flagParam, listParam } from '../request/query.ts';
+import { writer } from '../request/writer.ts';
+import type { Handler } from '../types.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
 

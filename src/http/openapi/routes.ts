@@ -4,9 +4,10 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
-import { audited, type Context, type Handler, type State } from '../context.ts';
 import { addressPattern, admit, type Methods, type Routes, reading, writing } from '../request/operation.ts';
 import { decodePart } from '../request/path-params.ts';
+import { audited } from '../request/writer.ts';
+import type { Context, Handler, State } from '../types.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
 import { scrollLineage } from './lineage-scroll.ts';
 import { listEntities, scrollEntities } from './list.ts';

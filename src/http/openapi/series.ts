@@ -7,10 +7,11 @@ import { malformed, unknownName } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Handler, objectText, sendJson } from '../context.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { decodePart } from '../request/path-params.ts';
 import { listParam, textParam, wholeParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 import { ofType, typeNamed } from './target.ts';
 
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;

@@ -4,8 +4,8 @@
 import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
-import type { Context } from '../context.ts';
 import { namesParam } from '../request/query.ts';
+import type { Context } from '../types.ts';
 import { type ShownEntity, shown, shownPoint } from './envelope.ts';
 
 /**

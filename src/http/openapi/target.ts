@@ -7,8 +7,8 @@ import { malformed } from '../../errors.ts';
 import { aspectNamed, entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
-import type { Context } from '../context.ts';
 import { decodePart, urnText } from '../request/path-params.ts';
+import type { Context } from '../types.ts';
 
 export type Version = 'v2' | 'v3';
 

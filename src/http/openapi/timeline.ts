@@ -2,9 +2,9 @@
  * `GET /openapi/v2/timeline/v1/{urn}?categories=TAG,OWNERSHIP` (datahub-clients 5.11): the history of an entity as clients print it.
  */
 import { urnFrom } from '../../model/named.ts';
-import type { Handler } from '../context.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { flagParam, namesParam, wholeParam } from '../request/query.ts';
+import type { Handler } from '../types.ts';
 
 const PATH = /^\/openapi\/v2\/timeline\/v1\/(.+?)\/?$/;
 

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
-import type { Context, Handler } from '../context.ts';
 import { flagParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
 import { readJsonBody } from './body.ts';
 
 const TRACE_ID = /^[0-9A-Fa-f]{32}$/;

@@ -4,8 +4,11 @@
 import type { Catalog, RawProposal, Written } from '../../catalog/index.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Context, type Handler, sendJson, warnOfWrite, writer } from '../context.ts';
+import { sendJson } from '../answer/send.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flagParam } from '../request/query.ts';
+import { writer } from '../request/writer.ts';
+import type { Context, Handler } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';

@@ -2,7 +2,7 @@
  * `asOf=<epoch ms>` on reads: what a reader would have seen then.
  */
 
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { textParam, wholeParam } from './query.ts';
 
 /** Largest time that a date can hold, epoch ms. */

@@ -5,7 +5,7 @@ import { unhurried } from '../../budget.ts';
 import { Refusal } from '../../errors.ts';
 import { markInexact, refuseDeep, refuseInexact } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
 const MOST_BYTES = 32 * 1024 * 1024;

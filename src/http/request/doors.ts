@@ -3,7 +3,7 @@
  * where they come from, and by which name it found this server. Other clients say nothing of the kind, and nothing here is about them.
  */
 import { Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 
 export interface Doors {
   /** Does nothing ask who sends a request? */

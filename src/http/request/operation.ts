@@ -6,7 +6,7 @@ import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import { malformed, Refusal } from '../../errors.ts';
 import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';
-import type { Context, Handler } from '../context.ts';
+import type { Context, Handler } from '../types.ts';
 import { decode } from './query.ts';
 
 export interface Operation<Run = Handler> {

@@ -4,7 +4,7 @@
 import { malformed } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 
 /** The URN that a path holds, as text. @throws Refusal malformed when the path is not percent-encoded correctly */
 export function urnInPath(context: Context, model: Model, pattern: RegExp): string {

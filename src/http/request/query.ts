@@ -6,7 +6,7 @@ import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../types.ts';
 import { urnText } from './path-params.ts';
 
 /** Values by parameter, percent-encoded as they came; read once for each request, whatever number of parameters is asked for. */

@@ -5,9 +5,9 @@
  */
 import type { NamedField } from '../../model/fields.ts';
 import type { Steps } from '../../slices.ts';
-import type { Scalar } from './document.ts';
 import { codeText, DIGEST, decodeText, digest, digestsOfBeginnings, inWords, withoutWords } from './encode.ts';
 import type { Entry } from './index-fields.ts';
+import type { Scalar } from './types.ts';
 
 /** Folders below this level are kept together; the digest of the folder above tells them apart. */
 const DEEPEST = 24;

@@ -13,21 +13,8 @@ import { type Entry, physicalValues, sortEntry } from './index-fields.ts';
 import { writtenText } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded } from './truncation.ts';
+import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
 import { makeWordBook } from './word-book.ts';
-
-/** An entity as the graph gives it. */
-export interface IndexedEntity {
-  readonly urn: string;
-  readonly removed: boolean;
-  /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
-  readonly aspects: readonly { readonly name: string; readonly value: string }[];
-  /** Values of structured properties. */
-  readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
-}
-
-/** A search value: texts, numbers and booleans as they were written. */
-export type Scalar = string | number | boolean;
-export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
 
 /** In every document of which a part is not searched. */
 export const CUT = 'qcut';

@@ -4,7 +4,7 @@
  * document of 90 MB; 100,000 entries of a map were never done. Whole texts are still found by EQUAL.
  */
 import type { Steps } from '../../slices.ts';
-import type { FieldValues, Scalar } from './document.ts';
+import type { FieldValues, Scalar } from './types.ts';
 
 /** Characters of one value. */
 export const MOST_OF_A_VALUE = 100_000;

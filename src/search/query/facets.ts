@@ -10,16 +10,7 @@ import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
-import type { WantedFacet } from './search.ts';
-
-export interface Facet {
-  readonly field: string;
-  readonly displayName: string;
-  /** Most frequent first, then by value. */
-  readonly values: readonly { readonly value: string; readonly count: number }[];
-  /** How many values there are in all: more than are given where they are too many. */
-  readonly totalValues: number;
-}
+import type { Facet, WantedFacet } from './types.ts';
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 

@@ -11,17 +11,8 @@ import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/co
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
-import {
-  mayHaveTypos,
-  misspelt,
-  type Prepared,
-  prepared,
-  type SearchRequest,
-  type SearchResult,
-  sectionOf,
-  sectionsOf,
-  wholeSearch,
-} from './search.ts';
+import { mayHaveTypos, misspelt, type Prepared, prepared, sectionOf, sectionsOf, wholeSearch } from './search.ts';
+import type { SearchRequest, SearchResult } from './types.ts';
 
 /** Some of the entities. */
 export interface Part {

@@ -2,7 +2,7 @@
  * A search: filter and text to Typesense, pages of hits and facets back.
  */
 import { malformed } from '../../errors.ts';
-import { type Fields, fieldsOf, type NamedField, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
+import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { code, foldedDigest } from '../document/encode.ts';
 import { equality, isFacet, sortField } from '../document/index-fields.ts';
@@ -15,54 +15,15 @@ import { type Clause, compile, joined, type Lookup, MOST_OPERATIONS, operationsO
 import type { UnknownField } from '../filter/expand.ts';
 import { fieldNamed, namesProperty, type PropertyFinder } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
-import { type Facet, facetsOf, longValues } from './facets.ts';
+import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
 import { forgetFields, makeLookup } from './lookup.ts';
-import { type MatchedField, matchedFields } from './matches.ts';
+import { matchedFields } from './matches.ts';
 import { headsOf, hitsFrom, PAGE, type Parameters, type Section, totalOf } from './pages.ts';
 import { byName, hasEveryWord, nameFields } from './rank.ts';
 import { understood, withoutKeyword } from './resolved-query.ts';
-import { type Place, scrolled } from './scroll.ts';
-
-export interface Sort {
-  readonly field: string;
-  readonly order: 'ASCENDING' | 'DESCENDING';
-}
-
-export interface SearchRequest {
-  readonly types: readonly EntityTypeSpec[];
-  /** Text and query language; empty or `*`: everything. */
-  readonly input: string;
-  /** What the text is called in the request. */
-  readonly inputName?: string;
-  /** The words of the input only narrow the result, too: nothing is ranked. */
-  readonly onlyFilter?: boolean;
-  readonly filter: Filter;
-  readonly sort?: readonly Sort[];
-  readonly start: number;
-  readonly count: number;
-  /** Also soft-deleted entities; a filter that names `removed` does the same. */
-  readonly includeRemoved?: boolean;
-  /** Facets to count: all that the model names, or these; absent: none. */
-  readonly facets?: 'all' | readonly string[];
-  /** Also of the properties that their settings offer as filters. */
-  readonly propertyFacets?: boolean;
-  /** Values of a facet at most. */
-  readonly facetValues?: number;
-  /** Say which fields matched. */
-  readonly matches?: boolean;
-  /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. */
-  readonly scroll?: { readonly after: Place | undefined };
-}
-
-export interface SearchResult {
-  readonly total: number;
-  readonly hits: readonly { readonly urn: string; readonly matchedFields: readonly MatchedField[] }[];
-  readonly facets: readonly Facet[];
-  readonly unknown: readonly UnknownField[];
-  /** Where a scroll goes on; absent at its end. */
-  readonly next?: Place | undefined;
-}
+import { scrolled } from './scroll.ts';
+import type { Facet, SearchRequest, SearchResult, Sort, WantedFacet } from './types.ts';
 
 /**
  * Typesense gives any of the values that occur equally often: of facets that are named, more are asked for than shown. Each costs it the
@@ -323,12 +284,6 @@ function unknownFacets(facets: SearchRequest['facets'], fields: Fields): Unknown
     return !field || !isFacet(field);
   });
   return unknown.map((field) => ({ field, nearest: nearestFields(fields, field).filter((each) => each !== field) }));
-}
-
-/** A facet's name in the answer, and its field. */
-export interface WantedFacet {
-  readonly name: string;
-  readonly field: NamedField;
 }
 
 async function facetFields(

@@ -7,7 +7,7 @@ import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { pointOf } from '../../series/point-identity.ts';
-import { NO_RUN, type SystemMetadata } from '../../write/proposal.ts';
+import { NO_RUN, type SystemMetadata } from '../../state.ts';
 import type { Difference, Finding } from './difference.ts';
 
 /** @param from, to ids of nodes, both inclusive */

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
-import type { PatchOperation } from './patch.ts';
+import type { PatchOperation } from './types.ts';
 
 const FIELD = 'fineGrainedLineages';
 const PATH = `/${FIELD}/`;

@@ -12,30 +12,12 @@ import type { AspectSpec, Model } from '../../../model/types.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
-import { type At, type Keys, matches, place } from './path.ts';
+import { type At, matches, place } from './path.ts';
 import { template } from './template.ts';
+import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types.ts';
 
-const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
 /** What leads out of the value into the machinery of the language. */
 const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
-
-export interface PatchOperation {
-  readonly op: (typeof OPERATIONS)[number];
-  readonly path: string;
-  readonly from?: string;
-  readonly value?: unknown;
-}
-
-export interface Patch {
-  readonly operations: readonly PatchOperation[];
-  readonly keys: Keys;
-}
-
-/** Who patches and when: for stamps that a template needs. */
-export interface Stamp {
-  readonly time: number;
-  readonly actor: string;
-}
 
 /**
  * Reads `{patch: [...], arrayPrimaryKeys: {...}}` or a bare list of operations.

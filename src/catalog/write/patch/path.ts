@@ -5,11 +5,8 @@ import { isRecord } from '../../../model/path.ts';
 import { itemSchema, propertySchema } from '../../../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../../../model/types.ts';
 import type { ListIndex } from './list-index.ts';
-import type { Stamp } from './patch.ts';
 import { template } from './template.ts';
-
-/** Name of a list → fields that tell its items apart; no field: the item itself. */
-export type Keys = Readonly<Record<string, readonly string[]>>;
+import type { Keys, Stamp } from './types.ts';
 
 export interface At {
   readonly model: Model;

@@ -5,7 +5,7 @@
 import { isRecord } from '../../../model/path.ts';
 import { propertySchema } from '../../../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../../../model/types.ts';
-import type { Stamp } from './patch.ts';
+import type { Stamp } from './types.ts';
 
 export function template(model: Model, schema: JsonSchema, stamp: Stamp): Record<string, unknown> {
   const empty: Record<string, unknown> = {};

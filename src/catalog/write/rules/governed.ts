@@ -1,5 +1,5 @@
 import type { Value } from '../../../model/json.ts';
-import type { SystemMetadata } from '../proposal.ts';
+import type { SystemMetadata } from '../../state.ts';
 
 /** A value as the rules let it be written, and what they keep beside it. */
 export interface Governed {

@@ -5,10 +5,10 @@
 import type { Value } from '../../../model/json.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
-import type { Context } from '../apply.ts';
+import type { AspectState } from '../../state.ts';
+import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Patch } from '../patch/patch.ts';
-import type { AspectState } from '../proposal.ts';
+import type { Patch } from '../patch/types.ts';
 import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';

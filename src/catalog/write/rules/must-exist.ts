@@ -6,7 +6,7 @@ import type { Value } from '../../../model/json.ts';
 import { type Path, valuesAt } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
-import type { Context } from '../apply.ts';
+import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 
 /** The URNs that a value needs to exist. */

@@ -7,9 +7,9 @@ import { PROPERTY_DEFINITION, STATUS } from '../../../model/known-names.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
 import { definitionFrom, type PropertyDefinition, queryName, valueKey, valueText } from '../../properties/properties.ts';
-import type { Context } from '../apply.ts';
+import type { AspectState } from '../../state.ts';
+import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { AspectState } from '../proposal.ts';
 import type { Governed } from './governed.ts';
 import { typeProblem } from './value-types.ts';
 

@@ -4,7 +4,7 @@
 import { invalid } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
-import type { Context } from '../apply.ts';
+import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 
 const SHOWN = ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'];

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { utcTime } from './numbers.ts';
-import type { TimePoint } from './time-chart.tsx';
+import type { TimePoint } from './types.ts';
 
 interface ChartTableProps {
   readonly title: string;

@@ -2,13 +2,8 @@ import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { ChartTable } from './chart-table.tsx';
 import { short, utcTime } from './numbers.ts';
 import { timeLabel, timeScale, valueScale } from './scale.ts';
+import type { TimePoint } from './types.ts';
 import { useWidth } from './use-width.ts';
-
-export interface TimePoint {
-  /** Epoch ms. */
-  readonly time: number;
-  readonly value: number;
-}
 
 interface TimeChartProps {
   readonly title: string;

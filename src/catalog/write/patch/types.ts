@@ -1,0 +1,26 @@
+/**
+ * The nouns of patches.
+ */
+
+export const OPERATIONS = ['add', 'remove', 'replace', 'test', 'move', 'copy'] as const;
+
+export interface PatchOperation {
+  readonly op: (typeof OPERATIONS)[number];
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+export interface Patch {
+  readonly operations: readonly PatchOperation[];
+  readonly keys: Keys;
+}
+
+/** Who patches and when: for stamps that a template needs. */
+export interface Stamp {
+  readonly time: number;
+  readonly actor: string;
+}
+
+/** Name of a list → fields that tell its items apart; no field: the item itself. */
+export type Keys = Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,30 @@
+/**
+ * What the answer to a write says beside its outcome.
+ */
+
+import { warn } from 'node:console';
+import type { Catalog, WriteResult } from '../../catalog/index.ts';
+import type { Context } from '../types.ts';
+
+export type Notes = Omit<WriteResult, 'items'>;
+
+/**
+ * Says in the warning header what a writer is to know (DESIGN, "silence"): fields that the model does not have were kept as sent, but a
+ * typo must not pass unseen; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
+ * by now is not.
+ */
+export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): void {
+  const { unknownFields, cutFields = [], cutLists = [], missingColumns = [], notSearchable } = notes;
+  const warnings = [
+    ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
+    ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
+    ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
+    ...(missingColumns.length > 0 ? [`The schema does not have these columns: ${listed(missingColumns)}`] : []),
+    ...(notSearchable ? ['Written, but search does not show it yet'] : []),
+  ];
+  for (const warning of warnings) warn(context, catalog.model.names, warning);
+}
+
+export function listed(names: readonly string[]): string {
+  return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+}

@@ -1,0 +1,26 @@
+/**
+ * Who writes, and on which conditions.
+ */
+
+import type { Catalog } from '../../catalog/index.ts';
+import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
+import type { Context } from '../types.ts';
+
+/** The core, whose writes for this request stand in its audit line. */
+export function audited(context: Context, catalog: Catalog): Catalog {
+  return catalog.witnessed(context.state.trail.witness);
+}
+
+/** Conditional headers of a request (semantics 4.4). */
+export function conditionsOf(context: Context): Record<string, string> {
+  return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
+}
+
+/** Who writes, under which conditions, and whether the answer is to wait until search shows what was written. */
+export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean; conditions: Record<string, string> } {
+  return {
+    actor: context.state.actor,
+    conditions: conditionsOf(context),
+    untilSearchable: context.get(catalog.model.names.headers.syncIndex).toLowerCase() === 'true',
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * What every handler is given: the request with its state, and the core.
+ */
+
+import type Koa from 'koa';
+import type { Catalog } from '../catalog/index.ts';
+import type { Trail } from './trail.ts';
+
+/** The request as handlers see it: Koa's context, and who sent it. */
+export interface State {
+  /** URN of the user who sent the request. */
+  actor: string;
+  /** What the browser says of where the request comes from, if that is no page of ours. */
+  elsewhere?: string | undefined;
+  /** Why the sender may not write; absent for one who may. */
+  mayNotWrite?: string;
+  /** Does the operation only read? GraphQL says later. */
+  reading?: boolean;
+  /** What the audit line is made of. */
+  trail: Trail;
+  /** Sentences of the warning header, so far. */
+  warnings?: readonly string[];
+}
+
+export type Context = Koa.ParameterizedContext<State>;
+
+export type Handler = (context: Context, catalog: Catalog) => Promise<void>;

@@ -1,0 +1,20 @@
+/**
+ * The nouns of search documents: what the graph gives, and the values that are searched.
+ */
+
+import type { NamedField } from '../../model/fields.ts';
+
+/** An entity as the graph gives it. */
+export interface IndexedEntity {
+  readonly urn: string;
+  readonly removed: boolean;
+  /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
+  readonly aspects: readonly { readonly name: string; readonly value: string }[];
+  /** Values of structured properties. */
+  readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
+}
+
+/** A search value: texts, numbers and booleans as they were written. */
+export type Scalar = string | number | boolean;
+
+export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
