@@ -2,7 +2,7 @@
 // $needs: [{urn, aspects: [name] or null for all}], sorted by urn, each urn once. Only `SET e._l` takes the lock that keeps updates
 // from being lost; the WITH makes the planner lock every row before it reads the first one.
 // Columns: urn, id, latest: [[name, seq, value, at, by, firstAt, firstBy, meta, run]], only the name where the aspect is not needed;
-// dangling: [[aspect, type, source, target]], edges of its aspects that were lost with a hard-deleted end (hard-delete.cypher).
+// dangling: [[aspect, type, source, target]], edges of its aspects that were lost with a hard-deleted end (delete-entities.cypher).
 // Index: entity_urn.
 UNWIND $needs AS need
 MERGE (e:Entity {urn: need.urn})

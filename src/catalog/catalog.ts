@@ -13,7 +13,7 @@ import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/index.ts';
 import { type Finder, makeFinder } from './find/find.ts';
-import { followed, type IndexFollower, type IndexUpkeep } from './find/index-status.ts';
+import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { pending } from './find/pending.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
@@ -38,7 +38,7 @@ import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest
 import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
 import type { AspectState } from './state.ts';
 import { makeCommitter } from './write/committer.ts';
-import { type Witness, witnessed, witnessedWrite } from './write/witness.ts';
+import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
 export interface Catalog extends Finder {
@@ -83,7 +83,7 @@ export interface Catalog extends Finder {
   /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
   removeValues(): Promise<boolean>;
   /** The same core for one request, of whose writes `witness` hears. */
-  witnessed(witness: Witness): Catalog;
+  observed(observer: WriteObserver): Catalog;
   /** Looks at a page of the store, and mends edges and index where that is asked for. */
   verify(place: VerifyPlace, repair: boolean): Promise<VerifyPage>;
   /** Resolves when no write is under way. */
@@ -95,13 +95,13 @@ export interface CatalogParts {
   readonly graph: Graph;
   readonly log: Log;
   readonly search: SearchEngine;
-  readonly follower: IndexFollower;
+  readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
   /** Older versions kept of each aspect; absent: all. */
   readonly retention: number | undefined;
 }
 
-export function makeCatalog({ model, graph, log, search, follower, strictFields, retention }: CatalogParts): Catalog {
+export function makeCatalog({ model, graph, log, search, indexStatus, strictFields, retention }: CatalogParts): Catalog {
   const committer = makeCommitter((needs, decide) => commit(graph, needs, decide), { model, strictFields, retention });
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);
@@ -111,7 +111,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);
-    return followed(model, follower, request, result);
+    return withIndexStatus(model, indexStatus, request, result);
   };
   const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
     model,
@@ -122,7 +122,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     write,
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
     runs: makeRuns({ model, graph, reader, write }),
-    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, follower }, urn, aspect, untilSearchable),
+    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, indexStatus }, urn, aspect, untilSearchable),
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const catalog: Catalog = {
@@ -133,7 +133,7 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     suggest: (request) => lag.before(() => finder.suggest(request)),
     browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
     folders: (request) => lag.before(() => finder.folders(request)),
-    index: follower,
+    index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     lag,
     readVersion: (urn, aspect, version, asOf) =>
@@ -158,16 +158,16 @@ export function makeCatalog({ model, graph, log, search, follower, strictFields,
     searchLineage: (request) => lag.before(() => searchLineage({ model, graph, engine: search, properties }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
-    witnessed: (witness) => {
-      const { dropLatestPoint, dropEdges, ...told } = writing(witnessedWrite(writeHere, witness));
+    observed: (observer) => {
+      const { dropLatestPoint, dropEdges, ...told } = writing(observedWrite(writeHere, observer));
       return {
         ...catalog,
         ...told,
-        dropLatestPoint: (urn, ...rest) => witnessed(witness, urn.text, dropLatestPoint(urn, ...rest)),
-        dropEdges: (urn) => witnessed(witness, urn.text, dropEdges(urn)),
+        dropLatestPoint: (urn, ...rest) => observed(observer, urn.text, dropLatestPoint(urn, ...rest)),
+        dropEdges: (urn) => observed(observer, urn.text, dropEdges(urn)),
       };
     },
-    verify: (place, repair) => verifyPage({ model, graph, search, follower, reader, retention: retention !== undefined }, place, repair),
+    verify: (place, repair) => verifyPage({ model, graph, search, indexStatus, reader, retention: retention !== undefined }, place, repair),
     drained: () => committer.drained(),
   };
   return catalog;

@@ -36,7 +36,7 @@ export async function call<Body>({ url, token }: Running, path: string, body?: u
 }
 
 /** Waits until no more than `most` entities wait and, where that is none, until no index is being built. */
-export async function settled(running: Running, most: number, said: (waiting: number) => string): Promise<void> {
+export async function awaitIndexed(running: Running, most: number, said: (waiting: number) => string): Promise<void> {
   for (let first = true; ; first = false) {
     const { index } = await call<Detailed>(running, '/health/detailed');
     if (index && index.waiting <= most && (most > 0 || !index.building)) return;

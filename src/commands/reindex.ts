@@ -3,7 +3,7 @@
  * `npm run reindex [-- --entity dataset]`: has a running Cairn build its search index anew, and shows how far it is.
  */
 import { parseArgs } from 'node:util';
-import { call, RUNNING_OPTIONS, type Running, runCommand, say, settled } from './client.ts';
+import { awaitIndexed, call, RUNNING_OPTIONS, type Running, runCommand, say } from './client.ts';
 
 const HELP = `Build the search index of a running Cairn anew from the graph
 
@@ -36,14 +36,14 @@ async function main(): Promise<void> {
       });
       marked += value.rowsMigrated;
       after = value.last;
-      await settled(running, MOST_WAITING, (waiting) => `${entity}: ${marked} marked, ${waiting} wait`);
+      await awaitIndexed(running, MOST_WAITING, (waiting) => `${entity}: ${marked} marked, ${waiting} wait`);
     }
   }
   if (values.entity.length === 0) {
     const { value } = await call<{ value: { begun: boolean } }>(running, '/operations?action=rebuildIndex', {});
     say(value.begun ? 'A new index is begun' : 'A new index is being built already');
   }
-  await settled(running, 0, (waiting) => `${waiting} wait to be indexed`);
+  await awaitIndexed(running, 0, (waiting) => `${waiting} wait to be indexed`);
   say('All is indexed');
 }
 

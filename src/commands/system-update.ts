@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { readUpdateSettings } from '../settings.ts';
-import { call, RUNNING_OPTIONS, runCommand, say, settled } from './client.ts';
+import { awaitIndexed, call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
 const HELP = `Free the search index of a running Cairn of fields of structured properties that have no value left
 
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const { value } = await call<{ value: { unused: number; begun: boolean } }>(running, '/operations?action=dropUnusedProperties', {});
   if (value.unused === 0) return say('Nothing to do: every property field of the index has values');
   say(`Fields of ${value.unused} properties have no values; a new index is ${value.begun ? 'begun' : 'being built already'}`);
-  await settled(running, 0, (waiting) => `${waiting} wait to be indexed`);
+  await awaitIndexed(running, 0, (waiting) => `${waiting} wait to be indexed`);
   say('All is indexed');
 }
 

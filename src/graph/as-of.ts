@@ -29,7 +29,7 @@ export async function readEntitiesAsOf(
 ): Promise<Map<string, EntityAsOf>> {
   const found = new Map<string, EntityAsOf>();
   for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
-    const rows = await readRows<{ urn: string; forgotten: number | null; removed: boolean; chains: Chain[] }>(graph, 'read/as-of', {
+    const rows = await readRows<{ urn: string; forgotten: number | null; removed: boolean; chains: Chain[] }>(graph, 'read/read-as-of', {
       urns: urns.slice(at, at + MOST_AT_ONCE),
       aspects: aspects ?? null,
       asOf: whole(asOf),
@@ -76,7 +76,7 @@ export async function readVersions(
 ): Promise<VersionsPage> {
   const [row] = await readRows<{ forgotten: number | null; total: number; oldest: [number, number] | null; page: WholeTuple[] }>(
     graph,
-    'read/versions',
+    'read/page-versions',
     {
       urn,
       aspect,
@@ -102,7 +102,7 @@ export async function readRelatedAsOf(
 ) {
   const [row] = await readRows<{ forgotten: number | null; total: number; page: [string, string][] }>(
     graph,
-    'read/related-as-of',
+    'read/read-related-as-of',
     { urn, types, asOf: whole(asOf), start: place(start), count: whole(count) },
     { edge: edgePattern([...types, 'PAST'], direction) },
   );

@@ -146,9 +146,9 @@ export interface Changes {
   readonly versions: VersionRow[][];
   /** Aspects of which versions with a seq below this one go (RETENTION_VERSIONS). */
   readonly retired: { id: number; name: string; below: number }[];
-  readonly touched: { id: number; name: string; meta: string; runId: string | null }[];
+  readonly metadataUpdates: { id: number; name: string; meta: string; runId: string | null }[];
   /** Aspects that are written anew or gone: what told of their lost edges goes. */
-  readonly mended: { id: number; aspect: string }[];
+  readonly restored: { id: number; aspect: string }[];
   /** Edges that an aspect makes and that its entity cannot have: `end` was hard-deleted after the aspect was written. */
   readonly dangling: (LostEdge & { id: number; end: string })[];
   readonly edgesEnd: EdgeRow[];
@@ -164,5 +164,5 @@ export interface Changes {
   /** Named runs that have written something, or what was there already. */
   readonly runs: { id: string; at: number }[];
   /** Nodes that only the lock has made. */
-  readonly unborn: number[];
+  readonly neverCreated: number[];
 }

@@ -69,12 +69,12 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   const sizes = needs.sizes.map(({ aspect, series, ...need }) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) }));
   const [locked, seen, chains, names, badge, sized, previous] = await settled([
     lock.length === 0 ? nothing : tx.run(statement('write/lock-and-read'), { needs: lock }),
-    looks.urns.length === 0 ? nothing : tx.run(statement('write/look'), looks),
-    needs.chains.length === 0 ? nothing : tx.run(statement('read/container-chain'), { urns: needs.chains }),
-    needs.propertyNames.length === 0 ? nothing : tx.run(statement('read/property-names'), { names: needs.propertyNames }),
-    needs.badge ? tx.run(statement('write/look-badge')) : nothing,
-    sizes.length === 0 ? nothing : tx.run(statement('write/sizes'), { rows: sizes }),
-    needs.previous.length === 0 ? nothing : tx.run(statement('write/previous'), { rows: needs.previous }),
+    looks.urns.length === 0 ? nothing : tx.run(statement('write/look-up'), looks),
+    needs.chains.length === 0 ? nothing : tx.run(statement('read/read-container-chain'), { urns: needs.chains }),
+    needs.propertyNames.length === 0 ? nothing : tx.run(statement('read/find-properties'), { names: needs.propertyNames }),
+    needs.badge ? tx.run(statement('write/look-up-badge')) : nothing,
+    sizes.length === 0 ? nothing : tx.run(statement('write/measure-deletions'), { rows: sizes }),
+    needs.previous.length === 0 ? nothing : tx.run(statement('write/find-previous-versions'), { rows: needs.previous }),
   ]);
   const entities = new Map<string, FoundEntity>();
   for (const record of [...seen.records, ...locked.records]) {
@@ -123,61 +123,65 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   };
   const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
   await run(
-    'write/hard-delete',
+    'write/delete-entities',
     changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })),
   );
-  const doomed = changes.hardDeleted.map(({ urn }) => urn);
-  await run('write/doomed-edges', doomed, { urns: doomed, limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (doomed.length || 1))), all: true });
-  await run('write/points-drop', changes.droppedSeries.map(spanRow));
+  const beingDeleted = changes.hardDeleted.map(({ urn }) => urn);
+  await run('write/drop-edges-of-deleted', beingDeleted, {
+    urns: beingDeleted,
+    limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (beingDeleted.length || 1))),
+    all: true,
+  });
+  await run('write/drop-points', changes.droppedSeries.map(spanRow));
   await run(
-    'write/ended-aspects',
+    'write/end-aspects',
     changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })),
   );
   await run(
-    'write/reverted',
+    'write/revert-aspects',
     changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })),
   );
-  await run('write/entities', changes.entities, mark);
-  await run('write/first-versions', changes.firstVersions.map(versionRow));
-  for (const layer of changes.versions) await run('write/versions', layer.map(versionRow));
+  await run('write/update-entities', changes.entities, mark);
+  await run('write/create-first-versions', changes.firstVersions.map(versionRow));
+  for (const layer of changes.versions) await run('write/append-versions', layer.map(versionRow));
   await run(
-    'write/retired',
+    'write/retire-versions',
     changes.retired.map((row) => ({ ...row, below: whole(row.below) })),
   );
-  await run('write/touched', changes.touched);
-  await run('write/mended', changes.mended);
-  await run('write/dangling', changes.dangling);
+  await run('write/update-metadata', changes.metadataUpdates);
+  await run('write/clear-dangling', changes.restored);
+  await run('write/note-dangling', changes.dangling);
   await run(
-    'write/edges-end',
+    'write/end-edges',
     changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })),
   );
   await run(
-    'write/lineage-end',
+    'write/end-lineage',
     changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })),
   );
-  await run('write/edges-begin', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
+  await run('write/begin-edges', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
   await run(
-    'write/edges-stamp',
+    'write/stamp-edges',
     changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })),
   );
   await run(
-    'write/points',
+    'write/append-points',
     changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })),
   );
   await run(
-    'write/property-names',
+    'write/set-property-names',
     [...changes.propertyNames].sort((a, b) => Number(a.name !== null) - Number(b.name !== null)),
   );
   await run(
-    'write/badges',
+    'write/set-badges',
     [...changes.badges].sort((a, b) => Number(a.badge) - Number(b.badge)),
   );
-  await run('write/purges', changes.purges, { ids: changes.purges, purge: mark.mark });
+  await run('write/order-purges', changes.purges, { ids: changes.purges, purge: mark.mark });
   await run(
-    'write/runs',
+    'write/note-runs',
     changes.runs.map((row) => ({ ...row, at: whole(row.at) })),
   );
-  await run('write/unlock-unborn', changes.unborn, { ids: changes.unborn });
+  await run('write/remove-never-created', changes.neverCreated, { ids: changes.neverCreated });
   await settled(runs);
 }
 
@@ -209,7 +213,7 @@ function versionRow(row: VersionRow): Record<string, unknown> {
   return { ...row, seq: whole(row.seq), at: whole(row.at), firstAt: whole(row.firstAt) };
 }
 
-/** An edge as edges-begin.cypher takes it. */
+/** An edge as begin-edges.cypher takes it. */
 export function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
   return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps) } };
 }

@@ -17,12 +17,12 @@ export interface EdgeProgress {
 
 /** Begins to rebuild when the edges are made by other rules than these; says whether they are being rebuilt. */
 export async function compareEdgeRules(graph: Graph, rules: string): Promise<boolean> {
-  const [row] = await writeRows<{ building: boolean }>(graph, 'jobs/edges-compare', { rules });
+  const [row] = await writeRows<{ building: boolean }>(graph, 'jobs/compare-edge-rules', { rules });
   return row?.building ?? false;
 }
 
 export async function edgeProgress(graph: Graph): Promise<EdgeProgress> {
-  const [row] = await readRows<{ building: boolean; done: number; mended: number }>(graph, 'jobs/edges-state', {});
+  const [row] = await readRows<{ building: boolean; done: number; mended: number }>(graph, 'jobs/read-edge-rebuild', {});
   return row ?? { building: false, done: 0, mended: 0 };
 }
 
@@ -30,13 +30,13 @@ export async function edgeProgress(graph: Graph): Promise<EdgeProgress> {
 export async function takeEdges(graph: Graph, rules: string, owner: string): Promise<string | undefined> {
   const now = Date.now();
   const params = { rules, owner, now: whole(now), until: whole(now + LEASE_MS) };
-  const [row] = await writeRows<{ sweptTo: string }>(graph, 'jobs/edges-take', params);
+  const [row] = await writeRows<{ sweptTo: string }>(graph, 'jobs/take-edge-rebuild', params);
   return row?.sweptTo;
 }
 
 /** The next entities in the order of their URNs. */
 export async function edgesPage(graph: Graph, after: string, limit: number): Promise<string[]> {
-  const rows = await readRows<{ urn: string }>(graph, 'jobs/edges-page', { after, limit: whole(limit) });
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/page-edge-rebuild', { after, limit: whole(limit) });
   return rows.map(({ urn }) => urn);
 }
 
@@ -45,7 +45,7 @@ export async function noteEdges(
   graph: Graph,
   { rules, owner, sweptTo, done, mended }: { rules: string; owner: string; sweptTo: string | undefined; done: number; mended: number },
 ): Promise<void> {
-  await writeRows(graph, 'jobs/edges-swept', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), mended: whole(mended) });
+  await writeRows(graph, 'jobs/note-edge-rebuild', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), mended: whole(mended) });
 }
 
 function writeRows<Row extends Record<string, unknown>>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {

@@ -15,7 +15,7 @@ export async function readRelatedAfter(
 ): Promise<{ type: string; urn: string }[]> {
   return readRows(
     graph,
-    'read/related-after',
+    'read/page-related',
     { urn, type: after?.type ?? null, after: after?.urn ?? null, count: whole(count) },
     { edge: edgePattern(types, direction) },
   );
@@ -57,6 +57,6 @@ export async function readEdges(graph: Graph, scroll: EdgeScroll): Promise<Scrol
     count: whole(scroll.count),
   };
   const types = typeNames(scroll.types);
-  if (!sources && !targets) return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/edges', params, { types });
-  return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/edges-at', params, { types, near: sources ? 's' : 't' });
+  if (!sources && !targets) return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/page-edges', params, { types });
+  return readRows<ScrolledEdge & Record<string, unknown>>(graph, 'read/page-edges-of', params, { types, near: sources ? 's' : 't' });
 }

@@ -10,19 +10,19 @@ const EDGES_AT_ONCE = 5_000;
 const ENTITIES_AT_ONCE = 100;
 
 /** Removes what is left of the edges of hard-deleted entities, in transactions of bounded size; others are left alone. */
-export async function dropDoomedEdges(graph: Graph, urns: readonly string[]): Promise<void> {
+export async function dropEdgesOfDeleted(graph: Graph, urns: readonly string[]): Promise<void> {
   for (let left = urns; left.length > 0; ) {
     const some = left.slice(0, ENTITIES_AT_ONCE);
     const limit = Math.floor(EDGES_AT_ONCE / some.length);
     const params = { urns: some, limit: whole(limit), all: false };
-    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/doomed-edges'), params));
+    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/drop-edges-of-deleted'), params));
     const unfinished = records.filter((record) => record.get('dropped') === limit).map((record) => record.get('urn') as string);
     left = [...unfinished, ...left.slice(ENTITIES_AT_ONCE)];
   }
 }
 
 /** Some of the hard-deleted entities that still have edges. */
-export async function readDoomed(graph: Graph): Promise<string[]> {
-  const rows = await readRows<{ urn: string }>(graph, 'jobs/doomed-next', { limit: whole(ENTITIES_AT_ONCE) });
+export async function readUnfinishedDeletes(graph: Graph): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/find-unfinished-deletes', { limit: whole(ENTITIES_AT_ONCE) });
   return rows.map(({ urn }) => urn);
 }

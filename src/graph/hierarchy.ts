@@ -12,7 +12,7 @@ const ARROWS = {
 export async function readHierarchy(graph: Graph, urns: readonly string[], direction: keyof typeof ARROWS): Promise<string[]> {
   const rows = await readRows<{ urn: string; related: string[] }>(
     graph,
-    'traverse/hierarchy',
+    'traverse/walk-hierarchy',
     { rows: urns.map((urn) => ({ urn, prefix: `${urn.split(':', 3).join(':')}:` })) },
     ARROWS[direction],
   );

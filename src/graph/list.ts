@@ -16,7 +16,7 @@ export interface UrnRange {
 export async function listUrns(graph: Graph, { type, from, to, order, includeRemoved, limit }: UrnRange): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(
     graph,
-    'read/list',
+    'read/list-entities',
     { type, from, to, includeRemoved, limit: whole(limit) },
     { order: order === 'ASCENDING' ? 'ASC' : 'DESC' },
   );
@@ -34,12 +34,12 @@ export async function countEntities(graph: Graph, types: readonly string[], incl
   if (types.length === 0) return new Map();
   const all = await readRows<CountRow>(
     graph,
-    'read/type-count',
+    'read/count-types',
     {},
     types.map((label) => ({ label })),
   );
   const counts = new Map(all.map(({ type, total }) => [type, total]));
-  const removed = includeRemoved ? [] : await readRows<CountRow>(graph, 'read/removed-count', { types });
+  const removed = includeRemoved ? [] : await readRows<CountRow>(graph, 'read/count-removed', { types });
   for (const { type, total } of removed) counts.set(type, (counts.get(type) ?? 0) - total);
   return counts;
 }

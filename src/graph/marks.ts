@@ -19,7 +19,7 @@ const REFUSED_MS = 60_000;
 
 export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
   const [lease, at] = [crypto.randomUUID(), Date.now()];
-  const rows = await writeRows<{ urn: string; mark: string }>(graph, 'jobs/index-claim', {
+  const rows = await writeRows<{ urn: string; mark: string }>(graph, 'jobs/claim-marks', {
     lease,
     now: whole(at),
     until: whole(at + LEASE_MS),
@@ -31,30 +31,30 @@ export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
 /** Clears the marks that were seen; those that changed meanwhile stay. */
 export async function clearMarks(graph: Graph, { lease, at, entities }: Claim): Promise<void> {
   const rows = [...entities].sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  await writeRows(graph, 'jobs/index-clear', { rows, lease, claimedAt: whole(at), mark: crypto.randomUUID() });
+  await writeRows(graph, 'jobs/clear-marks', { rows, lease, claimedAt: whole(at), mark: crypto.randomUUID() });
 }
 
 /** Keeps entities claimed for the length of a lease from now on. Gives those that nobody else has claimed meanwhile. */
 export async function renewMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<Set<string>> {
-  const rows = await writeRows<{ urn: string }>(graph, 'jobs/index-renew', { urns: [...urns].sort(), lease, until: whole(Date.now() + LEASE_MS) });
+  const rows = await writeRows<{ urn: string }>(graph, 'jobs/renew-marks', { urns: [...urns].sort(), lease, until: whole(Date.now() + LEASE_MS) });
   return new Set(rows.map(({ urn }) => urn));
 }
 
 /** Gives entities back, at once. */
 export async function releaseMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<void> {
-  await writeRows(graph, 'jobs/index-release', { rows: [...urns].sort().map((urn) => ({ urn, until: null, reason: null })), lease });
+  await writeRows(graph, 'jobs/release-marks', { rows: [...urns].sort().map((urn) => ({ urn, until: null, reason: null })), lease });
 }
 
 /** Gives entities back whose documents are refused, with the reasons: they rest for a while. */
 export async function releaseRefused(graph: Graph, lease: string, refused: ReadonlyMap<string, string>): Promise<void> {
   const until = whole(Date.now() + REFUSED_MS);
   const rows = [...refused].sort(([a], [b]) => (a < b ? -1 : 1)).map(([urn, reason]) => ({ urn, until, reason }));
-  await writeRows(graph, 'jobs/index-release', { rows, lease });
+  await writeRows(graph, 'jobs/release-marks', { rows, lease });
 }
 
 /** Entities that are not searchable because their documents were refused, after a URN, and why. */
 export function refusedEntities(graph: Graph, after: string, limit: number): Promise<{ urn: string; reason: string }[]> {
-  return readRows<{ urn: string; reason: string }>(graph, 'jobs/index-refused', { after, limit: whole(limit) });
+  return readRows<{ urn: string; reason: string }>(graph, 'jobs/read-refused', { after, limit: whole(limit) });
 }
 
 export interface Waiting {
@@ -67,7 +67,7 @@ export interface Waiting {
 
 export async function countMarks(graph: Graph): Promise<Waiting> {
   const [[row], { building }] = await Promise.all([
-    readRows<{ waiting: number; oldest: number | null }>(graph, 'jobs/index-waiting', {}),
+    readRows<{ waiting: number; oldest: number | null }>(graph, 'jobs/count-marks', {}),
     rebuilding(graph),
   ]);
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined, building: building !== undefined };
@@ -75,13 +75,13 @@ export async function countMarks(graph: Graph): Promise<Waiting> {
 
 /** How many entities search does not show yet, those of a lost index included that nobody has marked again so far. */
 export async function countLag(graph: Graph): Promise<number> {
-  const [row] = await readRows<{ waiting: number }>(graph, 'jobs/index-lag', {});
+  const [row] = await readRows<{ waiting: number }>(graph, 'jobs/count-lag', {});
   return row?.waiting ?? 0;
 }
 
 /** Which of these entities still wait. */
 export async function stillMarked(graph: Graph, urns: readonly string[]): Promise<Set<string>> {
-  const rows = await readRows<{ urn: string }>(graph, 'read/pending', { urns });
+  const rows = await readRows<{ urn: string }>(graph, 'read/read-pending', { urns });
   return new Set(rows.map(({ urn }) => urn));
 }
 
@@ -94,7 +94,7 @@ export interface StoredEntity {
 
 /** @param properties name of the aspect of which the system metadata (JSON text) are read, too */
 export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[], properties: string): Promise<StoredEntity[]> {
-  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string, string | null][] }>(graph, 'jobs/index-read', {
+  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string, string | null][] }>(graph, 'jobs/read-for-index', {
     urns,
     aspects,
     properties,
@@ -110,13 +110,13 @@ export interface MarkedPage {
 /** Marks a page of entities in the order of their URNs, `after` and `below` exclusive. */
 export async function sweepPage(graph: Graph, sweep: string, after: string, below: string, limit: number): Promise<MarkedPage> {
   const params = { sweep, after, below, limit: whole(limit), mark: crypto.randomUUID(), at: whole(Date.now()) };
-  const [row] = await writeRows<{ marked: number; last: string | null }>(graph, 'jobs/sweep-page', params);
+  const [row] = await writeRows<{ marked: number; last: string | null }>(graph, 'jobs/mark-page', params);
   const { marked = 0, last } = row ?? {};
   return { marked, last: marked >= limit ? (last ?? undefined) : undefined };
 }
 
 export async function sweepLeft(graph: Graph, sweep: string): Promise<number> {
-  const [row] = await readRows<{ left: number }>(graph, 'jobs/sweep-left', { sweep });
+  const [row] = await readRows<{ left: number }>(graph, 'jobs/count-sweep', { sweep });
   return row?.left ?? 0;
 }
 
@@ -130,19 +130,19 @@ export interface Rebuilding {
 }
 
 export async function rebuilding(graph: Graph): Promise<Rebuilding> {
-  const [row] = await readRows<{ building: string | null; sweptTo: string | null; unswept: number | null }>(graph, 'jobs/reindex-state', {});
+  const [row] = await readRows<{ building: string | null; sweptTo: string | null; unswept: number | null }>(graph, 'jobs/read-rebuild', {});
   return { building: row?.building ?? undefined, sweptTo: row?.sweptTo ?? undefined, unswept: row?.unswept ?? undefined };
 }
 
 /** Makes this server the one that rebuilds, for the length of a lease; says whether it is. */
 export async function takeRebuilding(graph: Graph, owner: string): Promise<boolean> {
   const now = Date.now();
-  const rows = await writeRows(graph, 'jobs/reindex-take', { owner, now: whole(now), until: whole(now + LEASE_MS) });
+  const rows = await writeRows(graph, 'jobs/take-rebuild', { owner, now: whole(now), until: whole(now + LEASE_MS) });
   return rows.length > 0;
 }
 
 export async function setRebuilding(graph: Graph, { building, sweptTo, unswept }: Rebuilding): Promise<void> {
-  await runAlone(graph, 'jobs/reindex-set', {
+  await runAlone(graph, 'jobs/set-rebuild', {
     building: building ?? null,
     sweptTo: sweptTo ?? null,
     unswept: unswept === undefined ? null : whole(unswept),

@@ -88,7 +88,7 @@ interface RawEntityRow {
 async function readEntityRows(graph: Graph, urns: readonly string[], aspects: readonly string[] | undefined): Promise<Map<string, EntityRow>> {
   const found = new Map<string, EntityRow>();
   for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
-    const rows = await readRows<RawEntityRow>(graph, 'read/entities', { urns: urns.slice(at, at + MOST_AT_ONCE), aspects: aspects ?? null });
+    const rows = await readRows<RawEntityRow>(graph, 'read/read-entities', { urns: urns.slice(at, at + MOST_AT_ONCE), aspects: aspects ?? null });
     for (const { urn, exists, removed, latest } of rows) {
       found.set(urn, {
         exists,
@@ -102,7 +102,11 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
 
 /** An older version of an aspect by its number; `undefined` when there is none, or when it is the latest. */
 export async function readVersion(graph: Graph, urn: string, aspect: string, version: number): Promise<StoredAspect | undefined> {
-  const rows = await readRows<Omit<StoredAspect, 'name'> & Record<string, unknown>>(graph, 'read/version', { urn, aspect, version: whole(version) });
+  const rows = await readRows<Omit<StoredAspect, 'name'> & Record<string, unknown>>(graph, 'read/read-version', {
+    urn,
+    aspect,
+    version: whole(version),
+  });
   const row = rows[0];
   return row && { ...row, name: aspect };
 }
@@ -119,7 +123,7 @@ export interface PointWindow {
 export async function readPoints(graph: Graph, window: PointWindow): Promise<{ time: number; value: string; meta: string }[]> {
   return readRows(
     graph,
-    'read/points',
+    'read/read-points',
     {
       series: window.series,
       from: whole(window.from ?? Number.MIN_SAFE_INTEGER),
@@ -142,7 +146,7 @@ export async function readLatestPoints(graph: Graph, series: readonly string[], 
   const found = new Map<string, StoredPoint>();
   for (let at = 0; at < series.length; at += MOST_SERIES) {
     const params = { series: series.slice(at, at + MOST_SERIES), to: whole(to) };
-    for (const row of await readRows<{ series: string; value: string; meta: string }>(graph, 'read/latest-points', params))
+    for (const row of await readRows<{ series: string; value: string; meta: string }>(graph, 'read/read-latest-points', params))
       found.set(row.series, row);
   }
   return found;
@@ -159,7 +163,7 @@ export async function readRelated(
 ) {
   const rows = await readRows<{ total: number; page: [string, string][] }>(
     graph,
-    'read/related',
+    'read/read-related',
     { urn, start: place(start), count: whole(count) },
     { edge: edgePattern(types, direction) },
   );

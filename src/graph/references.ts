@@ -28,7 +28,7 @@ export async function readReferences(
 ): Promise<{ total: number; page: Reference[] }> {
   const rows = await readRows<{ total: number; page: [string, string, string][] }>(
     graph,
-    'read/references',
+    'read/count-references',
     { urn, types, limit: whole(limit) },
     patterns(types),
   );
@@ -47,7 +47,12 @@ export async function readReferring(
   keys: readonly string[],
   limit: number,
 ): Promise<{ entity: string; aspect: string }[]> {
-  return readRows(graph, 'read/referring', { urn, types, keys, within: [`(${urn},`, `,${urn},`, `,${urn})`], limit: whole(limit) }, patterns(types));
+  return readRows(
+    graph,
+    'read/page-referring',
+    { urn, types, keys, within: [`(${urn},`, `,${urn},`, `,${urn})`], limit: whole(limit) },
+    patterns(types),
+  );
 }
 
 /**
@@ -58,7 +63,7 @@ export async function readReferring(
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
   const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };
   for (let all = 0; ; ) {
-    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/edges-drop'), params));
+    const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/drop-edges'), params));
     const dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;
     all += dropped;
     if (dropped < EDGES_AT_ONCE) return all;

@@ -35,22 +35,22 @@ const POINTS_AT_ONCE = 10_000;
 
 /** Runs, latest first. `soft`: rows count soft-deleted entities too. */
 export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<Run[]> {
-  return readRows(graph, 'read/runs', { start: whole(start), count: whole(count), soft });
+  return readRows(graph, 'read/list-runs', { start: whole(start), count: whole(count), soft });
 }
 
 /** Has a run of this id ever written? */
 export async function isRunKnown(graph: Graph, run: string): Promise<boolean> {
-  const [row] = await readRows<{ known: boolean }>(graph, 'read/run-known', { run });
+  const [row] = await readRows<{ known: boolean }>(graph, 'read/find-run', { run });
   return row?.known ?? false;
 }
 
 export async function readRunRows(graph: Graph, run: string, start: number, count: number, soft: boolean): Promise<RunRow[]> {
-  return readRows<RunRow & Record<string, unknown>>(graph, 'read/run-rows', { run, start: whole(start), count: whole(count), soft });
+  return readRows<RunRow & Record<string, unknown>>(graph, 'read/page-run', { run, start: whole(start), count: whole(count), soft });
 }
 
 /** @param keys names of key aspects */
 export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
-  const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/run-totals', { run, keys, limit: whole(limit) });
+  const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/count-run', { run, keys, limit: whole(limit) });
   return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], retired: 0, retiredUrns: [], points: 0 };
 }
 
@@ -58,7 +58,7 @@ export async function readRunTotals(graph: Graph, run: string, keys: readonly st
 export async function dropRunPoints(graph: Graph, run: string): Promise<void> {
   const params = { run, limit: whole(POINTS_AT_ONCE), mark: crypto.randomUUID(), at: whole(Date.now()) };
   for (let dropped = POINTS_AT_ONCE; dropped === POINTS_AT_ONCE; ) {
-    const result = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/run-points'), params));
+    const result = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/drop-run-points'), params));
     dropped = (result.records[0]?.get('points') as number | undefined) ?? 0;
   }
 }

@@ -65,7 +65,7 @@ const ARROWS = {
 
 /** A URN that nobody has written or named reaches nothing. */
 export async function traverse(graph: Graph, walk: Traversal): Promise<TraversalPage> {
-  const [row] = await readRows<Row>(graph, 'traverse/lineage', paramsOf(walk), lineageParts(walk));
+  const [row] = await readRows<Row>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
   return {
     forgotten: row?.forgotten ?? undefined,
     total: row?.total ?? 0,
@@ -137,7 +137,7 @@ export async function readReach(
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(
     graph,
-    'traverse/reach',
+    'traverse/walk-reach',
     { ...paramsOf({ ...everything, ...walk }), columns },
     lineageParts(walk),
   );

@@ -10,7 +10,7 @@ export interface Range {
 }
 
 export async function readUrns(graph: Graph, range: Range, start: number, count: number): Promise<string[]> {
-  const rows = await readRows<{ urn: string }>(graph, 'read/urns', { ...range, start: whole(start), count: whole(count) });
+  const rows = await readRows<{ urn: string }>(graph, 'read/list-urns', { ...range, start: whole(start), count: whole(count) });
   return rows.map(({ urn }) => urn);
 }
 
@@ -23,6 +23,6 @@ export interface Pieces {
 
 /** How many entities within some ranges have an aspect and a URN of these pieces. */
 export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], pieces: Pieces): Promise<number> {
-  const [row] = await readRows<{ total: number }>(graph, 'read/aspect-count', { aspect, ranges, ...pieces });
+  const [row] = await readRows<{ total: number }>(graph, 'read/count-aspect', { aspect, ranges, ...pieces });
   return row?.total ?? 0;
 }

@@ -24,7 +24,7 @@ export interface VerifiedEntity {
   readonly removed: boolean | null;
   /** How often it was soft-deleted or restored. */
   readonly toggled: number;
-  readonly doomed: boolean;
+  readonly beingDeleted: boolean;
   readonly chains: readonly Chain[];
   readonly latest: readonly (readonly [name: string, value: string, at: number])[];
   /** DANGLING. */
@@ -42,14 +42,14 @@ export interface Stray {
   readonly target: string;
   readonly aspect: string | null;
   readonly holder: string | null;
-  readonly doomed: boolean;
+  readonly beingDeleted: boolean;
 }
 
 type Rows = <Row>(name: Statement, params: Record<string, unknown>) => Promise<Row[]>;
 
 /** The next URNs that have a node. */
 export async function nextUrns(graph: Graph, after: string, limit: number): Promise<string[]> {
-  const rows = await readRows<{ urn: string }>(graph, 'verify/page', { after, limit: whole(limit) });
+  const rows = await readRows<{ urn: string }>(graph, 'verify/page-entities', { after, limit: whole(limit) });
   return rows.map(({ urn }) => urn);
 }
 
@@ -64,14 +64,14 @@ export async function readToVerify(
   locked: readonly string[],
 ): Promise<{ entities: VerifiedEntity[]; strays: Stray[] }> {
   const read = async (rows: Rows) => ({
-    entities: await rows<VerifiedEntity>('verify/entities', { urns }),
-    strays: await rows<Stray>('verify/strays', { urns }),
+    entities: await rows<VerifiedEntity>('verify/read-entities', { urns }),
+    strays: await rows<Stray>('verify/find-strays', { urns }),
   });
   if (locked.length === 0) return read((name, params) => readRows(graph, name, params));
   return inSession(graph, neo4j.session.WRITE, async (session) => {
     const tx = session.beginTransaction();
     try {
-      await tx.run(statement('verify/lock'), { urns: [...locked].sort() });
+      await tx.run(statement('verify/lock-entities'), { urns: [...locked].sort() });
       const found = await read(async <Row>(name: Statement, params: Record<string, unknown>) => {
         const { records } = await tx.run(statement(name), params);
         return records.map((record) => record.toObject() as Row);
@@ -86,17 +86,17 @@ export async function readToVerify(
 }
 
 export async function dropLostMarks(graph: Graph, ids: readonly number[]): Promise<void> {
-  await runAlone(graph, 'verify/dangling-drop', { ids: ids.map(whole) });
+  await runAlone(graph, 'verify/drop-dangling', { ids: ids.map(whole) });
 }
 
 export async function dropStrays(graph: Graph, strays: readonly Stray[]): Promise<void> {
   const rows = strays.map(({ id, type, urn, target }) => ({ id: whole(id), type, source: urn, target }));
-  await runAlone(graph, 'verify/strays-drop', { rows });
+  await runAlone(graph, 'verify/drop-strays', { rows });
 }
 
 /** The highest id of a node; -1 where there is none. */
 export async function lastNode(graph: Graph): Promise<number> {
-  const [row] = await readRows<{ last: number | null }>(graph, 'verify/last-node', {});
+  const [row] = await readRows<{ last: number | null }>(graph, 'verify/find-last-node', {});
   return row?.last ?? -1;
 }
 
@@ -115,8 +115,8 @@ export interface VerifiedPoint {
 export async function readNodes(graph: Graph, from: number, to: number) {
   const range = { from: whole(from), to: whole(to) };
   const [points, versions] = await Promise.all([
-    readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/points', range),
-    readRows<{ id: number; name: string; seq: number }>(graph, 'verify/versions', range),
+    readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/page-points', range),
+    readRows<{ id: number; name: string; seq: number }>(graph, 'verify/page-unheld-versions', range),
   ]);
   return { points, versions };
 }
@@ -124,12 +124,12 @@ export async function readNodes(graph: Graph, from: number, to: number) {
 /** Which of these runs are known. */
 export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();
-  const rows = await readRows<{ run: string }>(graph, 'verify/runs', { runs });
+  const rows = await readRows<{ run: string }>(graph, 'verify/find-runs', { runs });
   return new Set(rows.map(({ run }) => run));
 }
 
 /** Which of these entities exist, and which wait for the indexer. */
 export async function readPresence(graph: Graph, urns: readonly string[]): Promise<Map<string, { exists: boolean; waits: boolean }>> {
-  const rows = await readRows<{ urn: string; exists: boolean; waits: boolean }>(graph, 'verify/exist', { urns });
+  const rows = await readRows<{ urn: string; exists: boolean; waits: boolean }>(graph, 'verify/find-existing', { urns });
   return new Map(rows.map(({ urn, ...presence }) => [urn, presence]));
 }

@@ -5,7 +5,7 @@
 
 import type { Log } from '../log.ts';
 import type { AuditFile } from './audit-file.ts';
-import { makeTrail, type Seen } from './trail.ts';
+import { makeAuditTrail, type Seen } from './audit-trail.ts';
 import type { Context } from './types.ts';
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -18,7 +18,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     // An address is gone when its connection is.
     const address = context.socket.remoteAddress;
-    const trail = makeTrail();
+    const trail = makeAuditTrail();
     context.state.trail = trail;
     await next();
     const seen = trail.seen();

@@ -4,7 +4,7 @@
 
 import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
-import type { Trail } from './trail.ts';
+import type { AuditTrail } from './audit-trail.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
@@ -17,7 +17,7 @@ export interface State {
   /** Does the operation only read? GraphQL says later. */
   reading?: boolean;
   /** What the audit line is made of. */
-  trail: Trail;
+  trail: AuditTrail;
   /** Sentences of the warning header, so far. */
   warnings?: readonly string[];
 }

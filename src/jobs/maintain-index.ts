@@ -12,14 +12,14 @@ import { countLag, countMarks, type MarkedPage, rebuilding, setRebuilding, sweep
 import {
   collectionExists,
   dropOthers,
+  expectReplay,
   hashIn,
+  hasReplayed,
   makeCollection,
   presentCollection,
   putAlias,
   schemaHash,
   searchAnswers,
-  searchIsWhole,
-  shake,
   unusedProperties,
 } from '../search/index.ts';
 import type { IndexerParts } from './index-search.ts';
@@ -34,7 +34,7 @@ const MOST_WAITING = 2_000;
 const PAUSE_MS = 50;
 const TELL_MS = 5_000;
 
-export interface Keeper extends Loop {
+export interface IndexMaintainer extends Loop {
   /** Makes sure that there is an index, though it may be empty still. */
   prepare(): Promise<void>;
   /** Begins to look after it: not before the start is over, since the comparison with the graph plans a query for each entity type. */
@@ -47,7 +47,7 @@ export interface Keeper extends Loop {
   mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
-export function startKeeper(parts: IndexerParts): Keeper {
+export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
   const { graph, search, model, log } = parts;
   const owner = crypto.randomUUID();
   const hash = schemaHash(model);
@@ -62,7 +62,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
   async function fault(present: { name: string } | undefined): Promise<(() => void) | undefined> {
     if (present && hashIn(present.name) === hash && Date.now() < compareAt) return undefined;
     // What it shows while it replays its log says nothing.
-    if (!(await searchIsWhole(search.address))) return undefined;
+    if (!(await hasReplayed(search.address))) return undefined;
     if (!present) return () => log('index.lost');
     if (hashIn(present.name) !== hash) return () => log('index.outdated');
     return differing();
@@ -120,7 +120,7 @@ export function startKeeper(parts: IndexerParts): Keeper {
   async function step(): Promise<boolean> {
     if (!(await searchAnswers(search.address))) {
       compareAt = 0;
-      shake(search);
+      expectReplay(search);
       throw unavailable('The search engine does not answer');
     }
     const { building, sweptTo, unswept } = await rebuilding(graph);

@@ -8,7 +8,7 @@
 
 import type { Graph } from '../graph/driver.ts';
 import { compareEdgeRules, edgesPage, noteEdges, takeEdges } from '../graph/edge-rules.ts';
-import { repairEdges } from '../graph/mend-edges.ts';
+import { repairEdges } from '../graph/repair-edges.ts';
 import type { Log } from '../log.ts';
 import { edgeRules } from '../model/edge-rules.ts';
 import type { Model } from '../model/types.ts';

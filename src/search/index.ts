@@ -5,11 +5,12 @@ export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
 export { documentOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
-export { MOST_OF_A_FIELD, searchedParts } from './document/truncation.ts';
+export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
-export { connectSearch, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers, searchIsWhole } from './engine/client.ts';
+export { connectSearch, hasReplayed, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './engine/client.ts';
 export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, presentName, putAlias, schemaHash } from './engine/collections.ts';
 export { makeImporter } from './engine/importer.ts';
+export { expectReplay } from './engine/replay.ts';
 export {
   documentsAfter,
   dropDocuments,
@@ -20,7 +21,6 @@ export {
   storedDocuments,
 } from './engine/stored-documents.ts';
 export { unusedProperties } from './engine/unused-properties.ts';
-export { shake } from './engine/wholeness.ts';
 export type { Change } from './engine/write-documents.ts';
 export { booleansIn, valueTest } from './filter/exact.ts';
 export type { UnknownField } from './filter/expand.ts';
@@ -34,6 +34,6 @@ export { isEverything, marked } from './query/input.ts';
 export type { MatchedField } from './query/matches.ts';
 export type { Place } from './query/scroll.ts';
 export { asksForRemoved, search } from './query/search.ts';
-export { type Part, type PartsResult, searchParts } from './query/search-among.ts';
+export { type EntityGroup, type SearchAmongResult, searchAmong } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
 export type { Facet, SearchRequest, SearchResult, Sort } from './query/types.ts';

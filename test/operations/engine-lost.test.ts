@@ -34,7 +34,7 @@ describe('In the middle of a load', function () {
 
   const health = async (): Promise<number> => (await fetch(`${cairn.url}/health`)).status;
   const healthy = (): Promise<void> => eventually(async () => void expect(await health()).to.equal(200), RECOVERY_MS);
-  const load = (file: string): Running => runNode('load.js', [file, '--url', cairn.url, '--refused', `${file}.refused`]);
+  const load = (file: string): Running => runNode('commands/load.js', [file, '--url', cairn.url, '--refused', `${file}.refused`]);
 
   /** Waits until some of the file is stored. */
   const begun = (datasets: readonly string[]): Promise<void> =>

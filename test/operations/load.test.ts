@@ -25,7 +25,7 @@ describe('npm run load', () => {
   });
   after(endAll);
 
-  const run = (file: string, ...more: string[]): Running => runNode('load.js', [file, '--url', sharedCairn().url, '--refused', refused, ...more]);
+  const run = (file: string, ...more: string[]): Running => runNode('commands/load.js', [file, '--url', sharedCairn().url, '--refused', refused, ...more]);
 
   function fileOf(lines: readonly unknown[]): string {
     const file = path.join(folder, `${own('file')}.jsonl`);
@@ -118,7 +118,7 @@ describe('npm run load', () => {
   ];
   for (const [what, args, said] of wrong) {
     it(`${what} is told in one sentence, with exit code 1`, async () => {
-      const load = runNode('load.js', args);
+      const load = runNode('commands/load.js', args);
       load.child.stdin.end();
       expect(await load.end).to.deep.equal({ code: 1, signal: null });
       expect(load.stderr().trimEnd().split('\n').at(-1)).to.contain(said);
@@ -127,13 +127,13 @@ describe('npm run load', () => {
   }
 
   it('a request that no server will ever take ends the load with 1 and the line where it broke off', async () => {
-    const load = runNode('load.js', [fileOf([proposal(urns.dataset(own()), 'status', {})]), '--url', `${sharedCairn().url}/nowhere`]);
+    const load = runNode('commands/load.js', [fileOf([proposal(urns.dataset(own()), 'status', {})]), '--url', `${sharedCairn().url}/nowhere`]);
     expect(await load.end).to.deep.equal({ code: 1, signal: null });
     expect(load.stderr()).to.match(/broke off at line 1: 404 /);
   });
 
   it('--help says how it is called', async () => {
-    const help = runNode('load.js', ['--help']);
+    const help = runNode('commands/load.js', ['--help']);
     expect(await help.end).to.deep.equal({ code: 0, signal: null });
     expect(help.stdout()).to.contain('npm run load -- <file.jsonl | ->');
   });

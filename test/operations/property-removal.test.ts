@@ -87,7 +87,7 @@ describe('Hard-deleted structured properties', function () {
   });
 
   it('npm run system-update does nothing without its settings, and names them', async () => {
-    const run = runNode('system-update.js', ['--url', cairn.url]);
+    const run = runNode('commands/system-update.js', ['--url', cairn.url]);
     expect(await run.end).to.deep.equal({ code: 0, signal: null });
     expect(run.stderr()).to.contain('SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX=true').and.contain('ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE=true');
   });
@@ -99,7 +99,7 @@ describe('Hard-deleted structured properties', function () {
     }, 60_000);
     const propertiesIn = (names: string[]): number => names.filter((name) => /^k_sp_/.test(name)).length;
     expect(propertiesIn(await fields())).to.equal(2);
-    const run = runNode('system-update.js', ['--url', cairn.url], SETTINGS);
+    const run = runNode('commands/system-update.js', ['--url', cairn.url], SETTINGS);
     let searches = 0;
     const searching = (async () => {
       for (let going = true; going; searches++) {
@@ -111,7 +111,7 @@ describe('Hard-deleted structured properties', function () {
     await searching;
     expect(searches).to.be.greaterThan(1);
     expect(propertiesIn(await fields())).to.equal(1);
-    const again = runNode('system-update.js', ['--url', cairn.url], SETTINGS);
+    const again = runNode('commands/system-update.js', ['--url', cairn.url], SETTINGS);
     await again.end;
     expect(again.stderr()).to.contain('Nothing to do');
   });

@@ -92,11 +92,11 @@ describe('npm run token', () => {
 
   it('shows token and line, and makes a file that others cannot open', async () => {
     const file = path.join(throwAwayFolder(), 'tokens');
-    const first = runNode('token.js', ['alice', '--file', file]);
+    const first = runNode('commands/token.js', ['alice', '--file', file]);
     expect((await first.end).code, first.stderr()).to.equal(0);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     expect(readFileSync(file, 'utf8')).to.match(/^sha256:[\da-f]{64} alice\n$/);
-    const second = runNode('token.js', ['bob', '--read']);
+    const second = runNode('commands/token.js', ['bob', '--read']);
     expect((await second.end).code).to.equal(0);
     expect(second.stderr()).to.match(/^sha256:[\da-f]{64} bob read$/m);
     expect(second.stdout()).to.match(/^[\w-]{43}\n$/);
@@ -110,7 +110,7 @@ describe('npm run token', () => {
     [['alice', '--expires', 'soon'], /--expires: expected a time such as 12h or 90d, got soon/],
   ] as const) {
     it(`refuses ${JSON.stringify(args)}`, async () => {
-      const run = runNode('token.js', args);
+      const run = runNode('commands/token.js', args);
       expect((await run.end).code).to.equal(1);
       expect(run.stderr()).to.match(said);
       expect(run.stdout()).to.equal('');
@@ -191,7 +191,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
 
   it('the file is read again when it changes; a broken one leaves the tokens of before', async () => {
     const status = async (token: string): Promise<number> => (await ask(entity, token)).status;
-    const made = runNode('token.js', ['dora', '--read', '--expires', '90d', '--file', file]);
+    const made = runNode('commands/token.js', ['dora', '--read', '--expires', '90d', '--file', file]);
     expect((await made.end).code, made.stderr()).to.equal(0);
     const token = made.stdout().trim();
     expect(token).to.have.length.above(40);

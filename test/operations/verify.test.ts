@@ -73,7 +73,7 @@ describe('npm run verify', function () {
   }
 
   async function verify(...args: string[]): Promise<{ code: number | null; differences: Difference[]; stderr: string }> {
-    const run = runNode('verify.js', ['--url', cairn.url, ...args]);
+    const run = runNode('commands/verify.js', ['--url', cairn.url, ...args]);
     const { code } = await run.end;
     const lines = run.stdout().split('\n');
     return { code, differences: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Difference), stderr: run.stderr() };
@@ -400,12 +400,12 @@ describe('npm run verify', function () {
   });
 
   it('--help says what it does and what its exit codes mean; a server that is not there is told in a sentence', async () => {
-    const help = runNode('verify.js', ['--help']);
+    const help = runNode('commands/verify.js', ['--help']);
     expect(await help.end).to.deep.equal({ code: 0, signal: null });
     expect(help.stdout())
       .to.include('--repair')
       .and.to.match(/Exit code: 0 when/);
-    const lost = runNode('verify.js', ['--url', 'http://127.0.0.1:9']);
+    const lost = runNode('commands/verify.js', ['--url', 'http://127.0.0.1:9']);
     expect((await lost.end).code).to.equal(1);
     expect(lost.stderr()).to.include('No Cairn answers at http://127.0.0.1:9');
   });

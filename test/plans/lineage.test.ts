@@ -38,11 +38,11 @@ describe('Lineage is a pruning search in breadth', () => {
     for (const edges of ['UPSTREAM', 'UPSTREAM|PAST_UPSTREAM']) {
       for (const hops of ['', '2', '5']) {
         it(`${direction}, over ${edges}, ${hops === '' ? 'all' : hops} hops`, async () => {
-          expect(await walks('lineage', { ...arrows, edges, hops })).to.have.members([PRUNING, 'ShortestPath']);
-          expect(await walks('reach', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
+          expect(await walks('walk-lineage', { ...arrows, edges, hops })).to.have.members([PRUNING, 'ShortestPath']);
+          expect(await walks('walk-reach', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
         });
       }
     }
-    it(`hierarchies, ${direction}`, async () => expect(await walks('hierarchy', arrows)).to.deep.equal([PRUNING]));
+    it(`hierarchies, ${direction}`, async () => expect(await walks('walk-hierarchy', arrows)).to.deep.equal([PRUNING]));
   }
 });

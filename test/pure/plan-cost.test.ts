@@ -4,8 +4,8 @@
  */
 import { expect } from 'chai';
 import { accept } from '../../src/catalog/write/accept.ts';
-import type { Asked } from '../../src/catalog/write/ledger.ts';
-import { NeedMore } from '../../src/catalog/write/need-more.ts';
+import { NeedMore } from '../../src/catalog/write/further-needs.ts';
+import type { ReadScope } from '../../src/catalog/write/ledger.ts';
 import { needsOf } from '../../src/catalog/write/needs.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
@@ -92,7 +92,7 @@ async function decided(count: number, make: Make, together: boolean): Promise<En
   looks = 0;
   for (let attempts = 1; ; attempts++) {
     const needs = await needsOf(model, units, () => false, more);
-    const asked: Asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: () => false };
+    const asked: ReadScope = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: () => false };
     try {
       const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.look, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
       return { outcomes, looks, attempts };

@@ -145,7 +145,7 @@ async function settled(servers: readonly RunningCairn[]): Promise<void> {
 }
 
 async function verified(url: string): Promise<string[]> {
-  const run = runNode('verify.js', ['--url', url]);
+  const run = runNode('commands/verify.js', ['--url', url]);
   const { code } = await run.end;
   const lines = run
     .stdout()

@@ -4,7 +4,7 @@
 import type { MarkedPage, Waiting } from '../../graph/marks.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { MOST_OF_A_FIELD, searchedParts, searchValues } from '../../search/index.ts';
+import { firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 export interface IndexUpkeep {
@@ -18,7 +18,7 @@ export interface IndexUpkeep {
   mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
-export interface IndexFollower extends IndexUpkeep {
+export interface IndexStatus extends IndexUpkeep {
   /** There is something new. */
   wake(): void;
   /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
@@ -37,7 +37,7 @@ function cutFields({ items }: WriteResult): Pick<WriteResult, 'cutFields' | 'cut
     if (!now || now.value.text.length < SHORTEST_CUT) return [];
     return aspect.searchFields.flatMap((spec) => {
       const list = searchValues(spec, now.value.json, fieldsOf(urn.type));
-      return searchedParts(list).cut ? [{ name: `${aspect.name}/${spec.field}`, many: list.length > MOST_OF_A_FIELD.values }] : [];
+      return firstValues(list).cut ? [{ name: `${aspect.name}/${spec.field}`, many: list.length > MOST_OF_A_FIELD.values }] : [];
     });
   });
   const names = (lists: boolean): string[] => [...new Set(cut.flatMap(({ name, many }) => (many === lists ? [name] : [])))];
@@ -46,8 +46,8 @@ function cutFields({ items }: WriteResult): Pick<WriteResult, 'cutFields' | 'cut
 }
 
 /** Lets the index know of a write, and waits for it where that is asked for. */
-export async function followed(model: Model, follower: IndexFollower, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
-  follower.wake();
+export async function withIndexStatus(model: Model, indexStatus: IndexStatus, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
+  indexStatus.wake();
   const missing = [...new Set(written.items.flatMap((item) => ('written' in item ? item.written.flatMap((each) => each.missingColumns ?? []) : [])))];
   const result = { ...written, ...cutFields(written), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
   const header = model.names.headers.syncIndex.toLowerCase();
@@ -58,5 +58,5 @@ export async function followed(model: Model, follower: IndexFollower, request: W
     );
   if (!asked) return result;
   const urns = result.items.flatMap((item) => ('written' in item ? item.written.map(({ urn }) => urn.text) : []));
-  return (await follower.indexed([...new Set(urns)])) ? result : { ...result, notSearchable: true };
+  return (await indexStatus.indexed([...new Set(urns)])) ? result : { ...result, notSearchable: true };
 }

@@ -6,7 +6,7 @@
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import type { Part, PartsResult } from '../../search/index.ts';
+import type { EntityGroup, SearchAmongResult } from '../../search/index.ts';
 
 /** Beginning of the URNs of columns. */
 export function columnPrefix(model: Model): string {
@@ -20,12 +20,12 @@ export function columnPrefix(model: Model): string {
  */
 export async function searchColumns(
   model: Model,
-  parts: readonly Part[],
+  parts: readonly EntityGroup[],
   { start, count }: { readonly start: number; readonly count: number },
-  find: (datasets: readonly Part[]) => Promise<PartsResult>,
-): Promise<PartsResult> {
+  find: (datasets: readonly EntityGroup[]) => Promise<SearchAmongResult>,
+): Promise<SearchAmongResult> {
   const kept: string[][] = [];
-  let unknown: PartsResult['unknown'] = [];
+  let unknown: SearchAmongResult['unknown'] = [];
   for (const part of parts) {
     const datasets = new Map(part.urns.map((urn) => [urn, datasetOf(model, urn)]));
     const result = await find([{ filter: part.filter, urns: [...new Set(datasets.values())] }]);

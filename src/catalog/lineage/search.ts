@@ -10,13 +10,13 @@ import type { Urn } from '../../model/urn.ts';
 import type { Facet, MatchedField, PropertyFinder, SearchEngine } from '../../search/index.ts';
 import {
   asksForRemoved,
+  type EntityGroup,
   EVERYTHING,
   isEverything,
-  type Part,
-  type PartsResult,
+  type SearchAmongResult,
   type SearchRequest,
   type SearchResult,
-  searchParts,
+  searchAmong,
 } from '../../search/index.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
@@ -86,7 +86,7 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);
   const { reached, filtered } = await reachOf(parts, request, asOf);
   const list: Reach = order === 'DESCENDING' ? [...reached].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : reached;
-  const found = await searched(parts, request, list, order);
+  const found = await searchReached(parts, request, list, order);
   const hits = await withWays(parts.graph, request, asOf, new Map(reached), found.hits);
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
@@ -125,7 +125,7 @@ async function reachOf({ model, graph }: LineageSearchParts, request: LineageSea
 }
 
 /** The hits, and facets of which the first one is that of degrees. */
-async function searched(parts: LineageSearchParts, request: LineageSearchRequest, list: Reach, order: 'ASCENDING' | 'DESCENDING' | undefined) {
+async function searchReached(parts: LineageSearchParts, request: LineageSearchRequest, list: Reach, order: 'ASCENDING' | 'DESCENDING' | undefined) {
   const filters = filtersByDegree(request.filter);
   const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
     const filter = filters[at];
@@ -148,14 +148,19 @@ async function searched(parts: LineageSearchParts, request: LineageSearchRequest
 }
 
 /** Columns have no documents of their own. */
-function amongColumns(parts: LineageSearchParts, asked: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
+function amongColumns(parts: LineageSearchParts, asked: LineageSearchRequest, classes: readonly EntityGroup[], from = 0): Promise<SearchAmongResult> {
   const { scroll, start, count, facets: _, ...request } = asked;
   return searchColumns(parts.model, classes, { start: from + (scroll ? 0 : start), count }, (datasets) =>
     inIndex(parts, { ...request, types: undefined, start: 0, count: MOST_SEARCHED }, datasets, 0),
   );
 }
 
-async function wholeLineage(parts: LineageSearchParts, request: LineageSearchRequest, classes: readonly Part[], from = 0): Promise<PartsResult> {
+async function wholeLineage(
+  parts: LineageSearchParts,
+  request: LineageSearchRequest,
+  classes: readonly EntityGroup[],
+  from = 0,
+): Promise<SearchAmongResult> {
   const urns = classes.flatMap((each) => each.urns);
   const start = from + (request.scroll ? 0 : request.start);
   const { facets } = request.facets === undefined ? { facets: [] } : await inIndex(parts, { ...request, count: 0 }, classes, from);
@@ -171,16 +176,16 @@ async function wholeLineage(parts: LineageSearchParts, request: LineageSearchReq
 function inIndex(
   { engine, model, properties }: LineageSearchParts,
   request: LineageSearchRequest,
-  classes: readonly Part[],
+  classes: readonly EntityGroup[],
   from: number | undefined,
-): Promise<PartsResult> {
+): Promise<SearchAmongResult> {
   const size = classes.reduce((sum, { urns }) => sum + urns.length, 0);
   if (size > MOST_SEARCHED)
     throw malformed(
       `${request.urn.text} reaches ${size} entities, of which ${MOST_SEARCHED} can be searched: maxHops, entity types or degrees make them fewer, and without text, filter and facets all are listed`,
       [{ pointer: '/urn', expected: `at most ${MOST_SEARCHED} entities`, got: size }],
     );
-  return searchParts(engine, model, properties, {
+  return searchAmong(engine, model, properties, {
     ...request,
     types: request.types ?? [...model.entityTypes.values()],
     // Sorted by degree, the list is the order.

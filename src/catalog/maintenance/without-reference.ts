@@ -6,7 +6,7 @@ import { type Value, valueOf } from '../../model/json.ts';
 import { isRecord, type Path, pathText } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { enriched } from '../write/normalise.ts';
+import { normalised } from '../write/normalise.ts';
 
 const GONE = Symbol('gone');
 
@@ -27,7 +27,7 @@ export function withoutReference(model: Model, aspect: AspectSpec, value: Value,
     if (json === GONE) return { kind: 'nothing' };
   }
   if (json === value.json) return { kind: 'same' };
-  const left = enriched(model, aspect, valueOf(json));
+  const left = normalised(model, aspect, valueOf(json));
   return isEmpty(left.json) || !valid(left.json) ? { kind: 'nothing' } : { kind: 'value', value: left };
 }
 

@@ -5,7 +5,7 @@ import { type Graph, runAlone, whole } from '../../graph/driver.ts';
 import { readLatestPoints } from '../../graph/read.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { IndexFollower } from '../find/index-status.ts';
+import type { IndexStatus } from '../find/index-status.ts';
 import { metaOf, seriesOf } from './point-identity.ts';
 import type { SeriesPoint } from './series.ts';
 
@@ -36,7 +36,7 @@ export async function latestPoints(
 
 export interface DropParts {
   readonly graph: Graph;
-  readonly follower: IndexFollower;
+  readonly indexStatus: IndexStatus;
 }
 
 /**
@@ -44,13 +44,13 @@ export interface DropParts {
  *
  * @param untilSearchable wait until search has followed; false when that takes too long
  */
-export async function dropLatestPoint({ graph, follower }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
-  await runAlone(graph, 'write/latest-point-drop', {
+export async function dropLatestPoint({ graph, indexStatus }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
+  await runAlone(graph, 'write/drop-latest-point', {
     urn: urn.text,
     series: seriesOf(urn.text, aspect.name),
     mark: crypto.randomUUID(),
     at: whole(Date.now()),
   });
-  follower.wake();
-  return !untilSearchable || follower.indexed([urn.text]);
+  indexStatus.wake();
+  return !untilSearchable || indexStatus.indexed([urn.text]);
 }

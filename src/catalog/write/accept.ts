@@ -11,7 +11,7 @@ import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../model/urn.ts';
 import { readConditions, withRequest } from './conditions.ts';
 import { refuseLongIdentity, refuseLongRun, refuseLongUrns } from './key-limits.ts';
-import { enriched } from './normalise.ts';
+import { normalised } from './normalise.ts';
 import { readPatch } from './patch/patch.ts';
 import type { Proposal, RawProposal } from './proposal.ts';
 
@@ -89,7 +89,7 @@ export function acceptValue(
   const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
   const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
   refuseManyPairs(aspect, urn.text, value);
-  const stored = enriched(model, aspect, value);
+  const stored = normalised(model, aspect, value);
   refuseLongIdentity(model, urn, aspect, stored);
   refuseLongUrns(model, urn, aspect, stored);
   return { value: stored, unknownFields };

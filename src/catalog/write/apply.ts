@@ -75,7 +75,7 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
   const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
   const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
-  const added = exists(draft) ? [] : bear(context, draft, proposal);
+  const added = exists(draft) ? [] : createEntity(context, draft, proposal);
   if (aspect.kind === 'timeseries') {
     const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
     context.spend(point.value.length);
@@ -94,7 +94,7 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
 
 /** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
 function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
-  return draft.bornBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.bornBy === request;
+  return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }
 
 /** What there is of an entity that is to go as a whole; all of its aspects have been read. */
@@ -150,9 +150,9 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 }
 
 /** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
-function bear(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
+function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
   context.begins(urn.text);
-  draft.bornBy = context.unit.request;
+  draft.createdBy = context.unit.request;
   const written = [put(context, draft, urn.type.key, valueOf(keyValue(urn)), meta, true)];
   for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
     if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
@@ -180,7 +180,7 @@ function put(
     (current.value.text === value.text || sameJson(current.value.json, value.json)) &&
     sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})
   ) {
-    mine.current = { ...current, meta: keepsRun ? current.meta : touchedMeta(current.meta, meta, context.now) };
+    mine.current = { ...current, meta: keepsRun ? current.meta : refreshedMetadata(current.meta, meta, context.now) };
     replaceNewest(mine);
     return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };
   }
@@ -209,13 +209,13 @@ function put(
 function replaceNewest(mine: AspectDraft): void {
   if (!mine.current) return;
   if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
-  else mine.touched = true;
+  else mine.metadataUpdates = true;
 }
 
 function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: number): SystemMetadata {
   return { ...sent, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before?.runId ?? NO_RUN };
 }
 
-function touchedMeta(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
+function refreshedMetadata(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
   return { ...before, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before.runId ?? NO_RUN };
 }

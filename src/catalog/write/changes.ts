@@ -33,8 +33,8 @@ export async function changesOf(
     firstVersions: [],
     versions: [],
     retired: [],
-    touched: [],
-    mended: [],
+    metadataUpdates: [],
+    restored: [],
     dangling: [],
     edgesEnd: [],
     edgesBegin: [],
@@ -44,38 +44,45 @@ export async function changesOf(
     badges: [],
     purges: [],
     runs: [],
-    unborn: [],
+    neverCreated: [],
   };
-  const fallen = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
+  const hardDeletions = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
   const slices = makeSlices();
   for (const draft of drafts.values()) {
-    addEntity(model, changes, draft, fallen, now, retention);
+    addEntity(model, changes, draft, hardDeletions, now, retention);
     if (slices.over()) await slices.next();
   }
-  const unborn = new Set<number>();
+  const neverCreated = new Set<number>();
   for (const urn of locked) {
     const entity = found.entities.get(urn.text);
     const draft = drafts.get(urn.text);
-    if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) unborn.add(entity.id);
+    if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) neverCreated.add(entity.id);
   }
-  for (const id of unborn) changes.unborn.push(id);
+  for (const id of neverCreated) changes.neverCreated.push(id);
   const runs = new Set(
-    [...changes.firstVersions, ...changes.versions.flat(), ...changes.touched, ...changes.points].flatMap(({ runId }) => runId ?? []),
+    [...changes.firstVersions, ...changes.versions.flat(), ...changes.metadataUpdates, ...changes.points].flatMap(({ runId }) => runId ?? []),
   );
   for (const id of [...runs].sort()) changes.runs.push({ id, at: now });
   return changes;
 }
 
 /** Entity → the proposal of the commit that deleted it as a whole. */
-type Fallen = ReadonlyMap<string, number>;
+type HardDeletions = ReadonlyMap<string, number>;
 
-function addEntity(model: Model, changes: Changes, draft: EntityDraft, fallen: Fallen, now: number, retention: number | undefined): void {
+function addEntity(
+  model: Model,
+  changes: Changes,
+  draft: EntityDraft,
+  hardDeletions: HardDeletions,
+  now: number,
+  retention: number | undefined,
+): void {
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
   for (const span of draft.droppedSeries) changes.droppedSeries.push(span);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
-    addEdges(model, changes, draft, mine, fallen, now);
+    addEdges(model, changes, draft, mine, hardDeletions, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
   }
@@ -125,10 +132,10 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
       changes.versions[after].push(row);
     }
   }
-  if (mine.touched && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
+  if (mine.metadataUpdates && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
     const { meta } = mine.current;
     const runId = meta.runId === undefined || meta.runId === NO_RUN ? null : meta.runId;
-    changes.touched.push({ id, name: mine.aspect.name, meta: JSON.stringify(meta), runId });
+    changes.metadataUpdates.push({ id, name: mine.aspect.name, meta: JSON.stringify(meta), runId });
   }
 }
 
@@ -138,24 +145,26 @@ function versionRow(id: number, name: string, { seq, value, at, by, firstAt, fir
 
 const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
 
-function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, fallen: Fallen, now: number): void {
+function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, hardDeletions: HardDeletions, now: number): void {
   const { aspect } = mine;
   if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
   const before = mine.stored;
   const after = mine.current;
   const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
-  const rewritten = fallen.size > 0 && mine.wroteAt !== undefined;
+  const rewritten = hardDeletions.size > 0 && mine.wroteAt !== undefined;
   if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
   const urn = draft.urn.text;
   const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
   for (const edge of lost) had.delete(edgeKey(edge));
   // What is deleted as a whole takes its edges with it; those written after that are made anew.
-  const taken = [...had].filter(([, { source, target }]) => (fallen.has(target) && target !== urn) || (fallen.has(source) && source !== urn));
+  const taken = [...had].filter(
+    ([, { source, target }]) => (hardDeletions.has(target) && target !== urn) || (hardDeletions.has(source) && source !== urn),
+  );
   for (const [key] of taken) had.delete(key);
-  if (lost.length > 0 || taken.length > 0) changes.mended.push({ id: draft.id, aspect: aspect.name });
+  if (lost.length > 0 || taken.length > 0) changes.restored.push({ id: draft.id, aspect: aspect.name });
   const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
-  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (fallen.get(end) ?? -1);
-  const has = fallen.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
+  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (hardDeletions.get(end) ?? -1);
+  const has = hardDeletions.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
   for (const [key, { type, source, target }] of has === all ? [] : all) {
     const ends = has.has(key) ? [] : new Set([source, target].filter((end) => !outlives(end)));
     for (const end of ends) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });

@@ -7,7 +7,7 @@ import { unavailable } from '../../errors.ts';
 import type { Found, Need, Needs } from '../../graph/changes.ts';
 import type { Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
-import { NeedMore } from './need-more.ts';
+import { NeedMore } from './further-needs.ts';
 import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';

@@ -16,7 +16,7 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { keyField, lastPart, type Urn } from '../../model/urn.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Containers above one another that a browse path goes through, as in container-chain.cypher. */
+/** Containers above one another that a browse path goes through, as in read-container-chain.cypher. */
 const MOST_CONTAINERS = 33;
 
 /** Aspects of which there are defaults. */

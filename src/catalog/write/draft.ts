@@ -17,7 +17,7 @@ export interface AspectDraft {
   /** New versions, oldest first. */
   appended: AspectState[];
   /** Only the system metadata of the stored version moved. */
-  touched: boolean;
+  metadataUpdates: boolean;
   /** The stored version is deleted. */
   ended: boolean;
   /** Seq of the older version that the stored one goes back to. */
@@ -45,7 +45,7 @@ export interface EntityDraft {
   /** The first identity of its definition in this commit: when it has another one at the end, values may have been written under it. */
   identity?: string;
   /** The request with which it began to exist, where that was within this commit. */
-  bornBy?: RequestScope;
+  createdBy?: RequestScope;
   marked: boolean;
 }
 
@@ -62,7 +62,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     const aspect = urn.type.aspects.get(stored.name);
     const state = stateOf(stored);
     if (aspect)
-      aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], touched: false, ended: false, revertedTo: undefined });
+      aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined });
   }
   return {
     urn,
@@ -81,7 +81,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
 export function aspectDraft(draft: EntityDraft, aspect: AspectSpec): AspectDraft {
   let found = draft.aspects.get(aspect.name);
   if (!found) {
-    found = { aspect, stored: undefined, current: undefined, appended: [], touched: false, ended: false, revertedTo: undefined };
+    found = { aspect, stored: undefined, current: undefined, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined };
     draft.aspects.set(aspect.name, found);
   }
   return found;

@@ -11,11 +11,11 @@ import type { AspectState } from '../state.ts';
 import type { Context } from './context.ts';
 import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
-import { NeedMore } from './need-more.ts';
+import { NeedMore } from './further-needs.ts';
 import { brings, type Unit } from './proposal.ts';
 
 /** What a commit has asked the graph for. */
-export interface Asked {
+export interface ReadScope {
   /** URNs that `found` would show if they existed. */
   readonly urns: ReadonlySet<string>;
   /** Was the entity taken for known, and nothing asked for its defaults? */
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** How the rules see other entities. */
-export type Sight = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
+export type DraftView = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
 
 export interface Ledger {
   /** What the accepted units have changed, by URN. */
@@ -34,7 +34,7 @@ export interface Ledger {
 
 /** A unit under way: it works on copies, of which nothing is left when it is not accepted. */
 export interface OpenUnit {
-  readonly sight: Sight;
+  readonly draftView: DraftView;
   draft(urn: Urn): EntityDraft;
   /** A proposal has changed the draft: those after it see that. */
   changed(draft: EntityDraft): void;
@@ -43,7 +43,7 @@ export interface OpenUnit {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
+export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger {
   const drafts = new Map<string, EntityDraft>();
   const held = makeHolders();
   const above = once(() => containersIn(found));
@@ -61,7 +61,7 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
       const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
       if (missing.length > 0) throw new NeedMore([...new Set(missing)].map((urn) => ({ urn, aspects })));
     };
-    const sight: Sight = {
+    const draftView: DraftView = {
       lookUp,
       names(written) {
         const urn = canonicalUrn(model, written);
@@ -90,7 +90,7 @@ export function makeLedger(model: Model, found: Found, asked: Asked): Ledger {
       comesAlong: (urn) => (sent().others.get(urn) ?? -1) >= place(),
     };
     return {
-      sight,
+      draftView,
       draft(urn) {
         let copy = copies.get(urn.text);
         if (!copy) {

@@ -10,7 +10,7 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 const WHOLE_TABLE = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
 
 /** The value as it is stored; the same object where there is nothing to change. */
-export function enriched(model: Model, aspect: AspectSpec, value: Value): Value {
+export function normalised(model: Model, aspect: AspectSpec, value: Value): Value {
   if (!isRecord(value.json)) return value;
   if (aspect.kind === 'timeseries') return value.json.partitionSpec === undefined ? valueOf({ ...value.json, partitionSpec: WHOLE_TABLE }) : value;
   if (aspect.name === OWNERSHIP) return withOwnerTypes(model, value.json);

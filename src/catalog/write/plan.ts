@@ -11,9 +11,9 @@ import { apply } from './apply.ts';
 import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
 import { type EntityDraft, exists } from './draft.ts';
-import { type Asked, makeLedger, type OpenUnit } from './ledger.ts';
+import { type FurtherNeeds, makeFurtherNeeds, NeedMore } from './further-needs.ts';
+import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
-import { type Lacks, makeLacks, NeedMore } from './need-more.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
 export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
@@ -49,7 +49,7 @@ export async function plan(
   parts: PlanParts,
   units: readonly Unit[],
   found: Found,
-  asked: Asked,
+  asked: ReadScope,
   { now, id }: Attempt,
 ): Promise<{ outcomes: Outcome[]; changes: Changes }> {
   const withdrawn = new Set<string>();
@@ -96,14 +96,14 @@ async function decide(
   parts: PlanParts,
   units: readonly Unit[],
   found: Found,
-  asked: Asked,
+  asked: ReadScope,
   { now, id: attempt }: Attempt,
   withdrawn: ReadonlySet<string>,
 ): Promise<Decision> {
   const { model, strictFields } = parts;
   const ledger = makeLedger(model, found, asked);
   const left = new Set<string>();
-  const lacks = makeLacks();
+  const furtherNeeds = makeFurtherNeeds();
   const slices = makeSlices();
   let step = 0;
   const outcomes: Outcome[] = [];
@@ -119,12 +119,12 @@ async function decide(
       return is;
     };
     const opened = ledger.open(unit, place);
-    const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.sight };
-    outcomes.push(await decideUnit(context, opened, lacks, slices));
+    const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.draftView };
+    outcomes.push(await decideUnit(context, opened, furtherNeeds, slices));
     step = context.step;
     if (slices.over()) await slices.next();
   }
-  if (lacks.any()) throw lacks.all();
+  if (furtherNeeds.any()) throw furtherNeeds.all();
   const refused = units.flatMap(({ proposals }, index) => ('refusal' in (outcomes[index] ?? {}) ? proposals : []));
   const missing = refused.filter(({ urn, aspect }) => {
     const draft = ledger.drafts.get(urn.text);
@@ -134,7 +134,7 @@ async function decide(
 }
 
 /** As soon as something lacks, the outcome counts no more: the rest is only asked what else it lacks, so that all comes at once. */
-async function decideUnit(context: Context, opened: OpenUnit, lacks: Lacks, slices: Slices): Promise<Outcome> {
+async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: FurtherNeeds, slices: Slices): Promise<Outcome> {
   const written: Written[] = [];
   for (const proposal of context.unit.proposals) {
     context.step++;
@@ -143,9 +143,9 @@ async function decideUnit(context: Context, opened: OpenUnit, lacks: Lacks, slic
       written.push(...apply(context, draft, proposal));
       opened.changed(draft);
     } catch (error) {
-      if (error instanceof NeedMore) lacks.add(error);
+      if (error instanceof NeedMore) furtherNeeds.add(error);
       else if (!(error instanceof Refusal)) throw error;
-      else if (!lacks.any()) return { refusal: error };
+      else if (!furtherNeeds.any()) return { refusal: error };
     }
     if (slices.over()) await slices.next();
   }

@@ -40,7 +40,7 @@ function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: Size):
   draft.marked = true;
   draft.names = new Set();
   for (const each of mine)
-    draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], touched: false, ended: false, revertedTo: undefined });
+    draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined });
   return { versions, points };
 }
 
@@ -56,7 +56,7 @@ function dropPoints(draft: EntityDraft, spans: readonly Span[]): number {
 function endAspect(draft: EntityDraft, mine: AspectDraft): void {
   mine.current = undefined;
   mine.appended = [];
-  mine.touched = false;
+  mine.metadataUpdates = false;
   mine.revertedTo = undefined;
   mine.ended = mine.stored !== undefined;
   draft.names.delete(mine.aspect.name);

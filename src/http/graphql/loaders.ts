@@ -15,7 +15,7 @@ export interface Loaders {
   forget(): void;
 }
 
-interface Asked {
+interface WantedAspects {
   readonly urn: Urn;
   readonly aspect: string;
 }
@@ -29,7 +29,7 @@ interface Found {
 const MOST_AT_ONCE = 1_000;
 
 export function makeLoaders(catalog: Catalog): Loaders {
-  const loader = new DataLoader<Asked, Found, string>((asked) => readAll(catalog, asked), {
+  const loader = new DataLoader<WantedAspects, Found, string>((asked) => readAll(catalog, asked), {
     // A batch answers all who wait for it in one turn of the event loop.
     maxBatchSize: MOST_AT_ONCE,
     cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
@@ -43,7 +43,7 @@ export function makeLoaders(catalog: Catalog): Loaders {
   };
 }
 
-async function readAll(catalog: Catalog, asked: readonly Asked[]): Promise<Found[]> {
+async function readAll(catalog: Catalog, asked: readonly WantedAspects[]): Promise<Found[]> {
   const urns = new Map(asked.map(({ urn }) => [urn.text, urn]));
   const views = await catalog.read([...urns.values()], [...new Set(asked.map(({ aspect }) => aspect))]);
   const found = new Map(views.map((view) => [view.urn.text, view]));

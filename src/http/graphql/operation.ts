@@ -7,7 +7,7 @@ import { malformed, Refusal } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
-import type { Trail } from '../trail.ts';
+import type { AuditTrail } from '../audit-trail.ts';
 import type { Budget } from './budget.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -30,7 +30,7 @@ export interface GraphContext {
   readonly budget: Budget;
   /** Why the sender may not write; absent for one who may. */
   readonly mayNotWrite: string | undefined;
-  readonly trail: Trail;
+  readonly trail: AuditTrail;
 }
 
 /** What the headers of the answer are to say about its searches. */

@@ -20,7 +20,7 @@ import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
 import { knownAspects, shownEntities } from './shown-aspects.ts';
 import { ofType, typeNamed } from './target.ts';
 
-interface Asked {
+interface WantedEntity {
   readonly urn: Urn;
   /** Undefined: all. */
   readonly names: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export const batchGet: Handler = async (context, catalog) => {
     union,
     asOf,
   );
-  const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as Asked) }] : []));
+  const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as WantedEntity) }] : []));
   const latest = await shownEntities(catalog, there, withMetadata, asOf);
   const entities = await Promise.all(
     there.map(async ({ urn, versions }, index) => {
@@ -53,7 +53,7 @@ export const batchGet: Handler = async (context, catalog) => {
   sendJson(context, entitiesText('v3', entities));
 };
 
-function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): Asked {
+function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {
   if (!isRecord(item) || typeof item.urn !== 'string')
     throw malformed(`${pointer}: Missing \`urn\` field`, [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity' }]);
   const urn = ofType(type, urnFrom(model, item.urn));

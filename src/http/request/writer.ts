@@ -8,7 +8,7 @@ import type { Context } from '../types.ts';
 
 /** The core, whose writes for this request stand in its audit line. */
 export function audited(context: Context, catalog: Catalog): Catalog {
-  return catalog.witnessed(context.state.trail.witness);
+  return catalog.observed(context.state.trail.observer);
 }
 
 /** Conditional headers of a request (semantics 4.4). */

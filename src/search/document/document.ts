@@ -9,8 +9,8 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
-import { type Entry, physicalValues, sortEntry } from './index-fields.ts';
-import { writtenText } from './source-values.ts';
+import { type Entry, indexValues, sortEntry } from './index-fields.ts';
+import { sourceText } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
@@ -38,7 +38,7 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
     ['id', digest(urn.text)],
     ['key', documentKey(urn.text)],
     ['urn', urn.text],
-    ['written', writtenText(searched)],
+    ['written', sourceText(searched)],
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],
@@ -51,7 +51,7 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
   for (const [name, each] of searched) {
     const field = fields.get(name) ?? ofProperties.get(name);
     if (!field || each.whole.length === 0) continue;
-    entries.push(...(yield* physicalValues(field, each, book)), ...(yield* browseEntries(field, each.parts)));
+    entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts)));
   }
   const texts: string[] = [];
   for (const [name, value] of entries) {

@@ -15,7 +15,7 @@
 import type { NamedField } from '../../model/fields.ts';
 import type { Steps } from '../../slices.ts';
 import { addGrams, code, digest, folded, foldedDigest, orderedBits, SORTED_BYTES, sortCode } from './encode.ts';
-import type { Searched } from './truncation.ts';
+import type { Truncated } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
 import { withoutHeads, wordToken } from './words.ts';
 
@@ -64,7 +64,7 @@ export function sortEntry(name: string, texts: readonly string[]): Entry {
 }
 
 /** Everything that is indexed of the values of one field. No token stands twice in it. */
-export function* physicalValues(field: NamedField, { whole, parts, cut }: Searched, book: WordBook): Steps<Entry[]> {
+export function* indexValues(field: NamedField, { whole, parts, cut }: Truncated, book: WordBook): Steps<Entry[]> {
   const { name, kind } = field;
   const texts = [...new Set(whole.map(String))];
   // What is looked up by a part of a text is known by what was kept of it.

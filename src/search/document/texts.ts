@@ -9,7 +9,7 @@ import { looksLikeUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { digest, foldedDigest } from './encode.ts';
 import type { Entry } from './index-fields.ts';
-import type { Searched } from './truncation.ts';
+import type { Truncated } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
 import { textToken, withoutHeads, wordToken } from './words.ts';
 
@@ -28,7 +28,7 @@ function isIdentifier(field: NamedField): boolean {
   return field.queried && !isName(field) && (field.weight > 1 || field.types.has('wordGram'));
 }
 
-export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string, Searched>, book: WordBook): Steps<Entry[]> {
+export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string, Truncated>, book: WordBook): Steps<Entry[]> {
   const fields = fieldsOf(urn.type);
   const texts = (pick: (field: NamedField) => boolean): string[] => {
     const found = [...values].filter(([name]) => pickNamed(fields.get(name), pick)).flatMap(([, { parts }]) => parts.map((each) => String(each)));
@@ -94,7 +94,7 @@ export function prefixToken(word: string, length = LONGEST_PREFIX): string {
 }
 
 /** Digests of the URNs by which an entity is found when a whole URN is asked for: its own, and those in queried fields. */
-function* urnsIn(model: Model, values: ReadonlyMap<string, Searched>): Steps<string[]> {
+function* urnsIn(model: Model, values: ReadonlyMap<string, Truncated>): Steps<string[]> {
   const fields = fieldsOf(model);
   const found = new Set<string>();
   for (const [name, { parts: list }] of values) {

@@ -16,7 +16,7 @@ export const MOST_OF_AN_ENTITY = { characters: 2_000_000, values: 40_000 };
 type Room = typeof MOST_OF_A_FIELD;
 
 /** The parts of values that are searched, and whether that is less than all. */
-export function searchedParts<Value>(list: readonly Value[], room: Room = MOST_OF_A_FIELD): { values: readonly Value[]; cut: boolean } {
+export function firstValues<Value>(list: readonly Value[], room: Room = MOST_OF_A_FIELD): { values: readonly Value[]; cut: boolean } {
   let left = room.characters;
   const long = list.some((each) => typeof each === 'string' && each.length > MOST_OF_A_VALUE);
   if (!long && list.length <= room.values && charactersIn(list) <= left) return { values: list, cut: false };
@@ -40,7 +40,7 @@ function charactersIn(list: readonly unknown[]): number {
 }
 
 /** What of one field stands in a document. */
-export interface Searched {
+export interface Truncated {
   /** Values as they were written, as many as are searched: these are found by EQUAL. */
   readonly whole: readonly Scalar[];
   /** The parts of them that are searched by words and by parts of a text. */
@@ -49,18 +49,18 @@ export interface Searched {
 }
 
 /** Cuts what an entity has too much of. Small fields come first: a name is never lost to a large map. */
-export function* bounded(values: FieldValues): Steps<Map<string, Searched>> {
+export function* bounded(values: FieldValues): Steps<Map<string, Truncated>> {
   const left = { ...MOST_OF_AN_ENTITY };
-  const searched = new Map<string, Searched>();
+  const searched = new Map<string, Truncated>();
   const sized = [...values].map(([name, list]) => ({ name, list, size: charactersIn(list) + list.length }));
   for (const { name, list } of sized.sort((a, b) => a.size - b.size)) {
     const room = { characters: Math.min(MOST_OF_A_FIELD.characters, left.characters), values: Math.min(MOST_OF_A_FIELD.values, left.values) };
-    const { values: parts, cut } = searchedParts(list, room);
+    const { values: parts, cut } = firstValues(list, room);
     left.characters -= charactersIn(parts);
     left.values -= parts.length;
     searched.set(name, { whole: cut ? list.slice(0, parts.length) : list, parts, cut });
     yield;
   }
   // In the order of the model again.
-  return new Map([...values.keys()].map((name) => [name, searched.get(name) as Searched]));
+  return new Map([...values.keys()].map((name) => [name, searched.get(name) as Truncated]));
 }

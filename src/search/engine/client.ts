@@ -72,7 +72,7 @@ export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
 }
 
 /** Has it replayed all that it ever took? While it does, it calls itself healthy and shows a part (engines 5.4). */
-export async function searchIsWhole({ url, apiKey }: SearchAddress): Promise<boolean> {
+export async function hasReplayed({ url, apiKey }: SearchAddress): Promise<boolean> {
   if (!(await searchAnswers({ url, apiKey }))) return false;
   try {
     const response = await fetch(`${url}/stats.json`, { headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

@@ -3,7 +3,7 @@
  * is not answered though it calls itself healthy (engines 7): none is sent before it is whole, and the first ones are small.
  */
 import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts';
-import { awaitWhole, shake } from './wholeness.ts';
+import { awaitReplayed, expectReplay } from './replay.ts';
 import { type Change, writeDocuments } from './write-documents.ts';
 
 const MOST_AT_ONCE = 500;
@@ -61,7 +61,7 @@ export function makeImporter(engine: SearchEngine): Importer {
 
   return {
     async ready() {
-      await awaitWhole(engine, performance.now() - endedAt > QUIET_MS);
+      await awaitReplayed(engine, performance.now() - endedAt > QUIET_MS);
     },
     async *parts(changes) {
       let part: Change[] = [];
@@ -85,7 +85,7 @@ export function makeImporter(engine: SearchEngine): Importer {
         snapshot(changes);
         return new Map(refused.flatMap((each) => [...each]));
       } catch (error) {
-        shake(engine);
+        expectReplay(engine);
         atOnce = Math.min(FIRST_AT_ONCE, Math.ceil(changes.length / 4));
         if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine.address))) throw error;
         return new Map(changes.map(({ urn }) => [urn, `The search engine did not take it within ${IMPORT_TIMEOUT_MS / 1000} s`]));

@@ -5,7 +5,7 @@ import { budgetSignal, refuseLate } from '../../budget.ts';
 import { unavailable } from '../../errors.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
-import { awaitWhole, shake } from './wholeness.ts';
+import { awaitReplayed, expectReplay } from './replay.ts';
 
 export interface RawHit {
   readonly document: Record<string, unknown>;
@@ -43,7 +43,7 @@ const HALF_PAIR = /\p{Surrogate}/gu;
  * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
  */
 export async function multiSearch(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
-  await awaitWhole(engine);
+  await awaitReplayed(engine);
   const { client } = engine;
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
@@ -54,7 +54,7 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
     const signal = budgetSignal();
     const call = client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
     const answer = (await asked(call).catch((error: unknown) => {
-      if (!signal?.aborted) shake(engine);
+      if (!signal?.aborted) expectReplay(engine);
       throw error;
     })) as unknown as { results: RawResult[] };
     results.push(...answer.results);

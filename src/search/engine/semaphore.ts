@@ -2,13 +2,13 @@
  * So many at a time; the others wait, in their order.
  */
 
-export interface Turns {
+export interface Semaphore {
   /** Resolves when it is the caller's turn, which lasts until `done`. */
   taken(): Promise<void>;
   done(): void;
 }
 
-export function makeTurns(atOnce: number): Turns {
+export function makeSemaphore(atOnce: number): Semaphore {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return {

@@ -3,7 +3,7 @@
  */
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { folderAbove, folderName, levelField, pathDigest } from '../document/browse-paths.ts';
-import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { joined } from '../filter/compile.ts';
@@ -11,7 +11,7 @@ import type { UnknownField } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
-import { understood } from './resolved-query.ts';
+import { resolvedQuery } from './resolved-query.ts';
 import { scoped } from './search.ts';
 
 export interface BrowseRequest {
@@ -51,7 +51,7 @@ const NOTHING = { groups: [], entities: [], totalGroups: 0, totalEntities: 0 };
 /** A page over groups first, then entities. */
 export async function browse(engine: SearchEngine, model: Model, properties: PropertyFinder, request: BrowseRequest): Promise<BrowseResult> {
   const { field, path, start, count } = request;
-  const { fields, typed, filter, unknown } = await understood(model, properties, {
+  const { fields, typed, filter, unknown } = await resolvedQuery(model, properties, {
     input: request.input ?? '',
     inputName: 'query',
     onlyFilter: true,
@@ -72,7 +72,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
     per_page: 0,
     ...(facets.length > 0 ? { facet_by: facets.join(','), max_facet_values: EVERY_GROUP } : {}),
   };
-  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: WRITTEN_FIELDS };
+  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: SOURCE_FIELDS };
   const [under] = await multiSearch(engine, [below]);
   const counts = (level: string | undefined) => under?.facet_counts?.find(({ field_name }) => field_name === level)?.counts ?? [];
   const parents = new Set(counts(levels[1]).map(({ value }) => folderAbove(value)));
@@ -89,7 +89,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
     groups: shown,
     entities: entities.map((document) => ({
       urn: String(document.urn),
-      paths: writtenValues(document, field).map(String),
+      paths: sourceValues(document, field).map(String),
     })),
     totalGroups: groups.length,
     totalEntities: under?.found ?? 0,

@@ -6,7 +6,7 @@ import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { decode } from '../document/encode.ts';
 import { equality } from '../document/index-fields.ts';
-import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
@@ -25,11 +25,11 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   if (unread.length === 0) return new Map();
   const found = await multiSearch(
     engine,
-    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: WRITTEN_FIELDS })),
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: SOURCE_FIELDS })),
   );
   return new Map(
     unread.flatMap(({ field, token }, at) => {
-      const values = writtenValues(found[at]?.hits[0]?.document ?? {}, field.name).map(String);
+      const values = sourceValues(found[at]?.hits[0]?.document ?? {}, field.name).map(String);
       const text = values.find((value) => equality(field, value).token === token);
       return text === undefined ? [] : [[token, text] as const];
     }),

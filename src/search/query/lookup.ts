@@ -7,12 +7,12 @@ import { malformed, Refusal, unavailable } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { decode, gramsWithin } from '../document/encode.ts';
 import { ANY_GRAM, equality, hasWords, isFacet } from '../document/index-fields.ts';
-import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { asked, type SearchEngine } from '../engine/client.ts';
 import { ALIAS, collectionFields } from '../engine/collections.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { makeTurns, type Turns } from '../engine/semaphore.ts';
+import { makeSemaphore, type Semaphore } from '../engine/semaphore.ts';
 import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
 import { textTest, valueTest } from '../filter/exact.ts';
 import type { Condition, Criterion } from '../filter/tree.ts';
@@ -137,8 +137,8 @@ function candidateFilter(field: NamedField, condition: Condition, value: string)
 /** The values, as written, of a field in all documents that meet a filter; each once. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
   const texts = new Set<string>();
-  for await (const document of exported(engine, filter, field.name === 'urn' ? 'urn' : WRITTEN_FIELDS)) {
-    for (const value of writtenValues(document, field.name)) if (test(String(value))) texts.add(String(value));
+  for await (const document of exported(engine, filter, field.name === 'urn' ? 'urn' : SOURCE_FIELDS)) {
+    for (const value of sourceValues(document, field.name)) if (test(String(value))) texts.add(String(value));
   }
   return texts;
 }
@@ -149,17 +149,17 @@ async function matchingDocuments(engine: SearchEngine, narrow: Clause, fields: F
   const names = [...fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
   const filter = words.length === 0 ? 'type:!=q' : words.map((word) => `w_:=${wordToken(word)}`).join(' && ');
   const ids: string[] = [];
-  for await (const document of exported(engine, narrowed(narrow, filter), `id,${WRITTEN_FIELDS}`)) {
-    if (names.some((name) => writtenValues(document, name).some((value) => test(withoutHeads(String(value)))))) ids.push(String(document.id));
+  for await (const document of exported(engine, narrowed(narrow, filter), `id,${SOURCE_FIELDS}`)) {
+    if (names.some((name) => sourceValues(document, name).some((value) => test(withoutHeads(String(value)))))) ids.push(String(document.id));
   }
   return ids;
 }
 
-const turns = new WeakMap<SearchEngine, Turns>();
+const semaphores = new WeakMap<SearchEngine, Semaphore>();
 
-function turnsOf(engine: SearchEngine): Turns {
-  const made = turns.get(engine) ?? makeTurns(MOST_EXPORTS);
-  turns.set(engine, made);
+function turnsOf(engine: SearchEngine): Semaphore {
+  const made = semaphores.get(engine) ?? makeSemaphore(MOST_EXPORTS);
+  semaphores.set(engine, made);
   return made;
 }
 

@@ -3,7 +3,7 @@
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
-import { writtenValues } from '../document/source-values.ts';
+import { sourceValues } from '../document/source-values.ts';
 import { wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 import { valueTest } from '../filter/exact.ts';
@@ -37,7 +37,7 @@ export function matchedFields(
   return (hit) => {
     const found = new Map<string, MatchedField>();
     const look = (field: NamedField, test: (value: string) => boolean): void => {
-      for (const value of writtenValues(hit.document, field.name)) {
+      for (const value of sourceValues(hit.document, field.name)) {
         const text = String(value);
         if (test(text)) found.set(`${field.name}\u0000${text}`, { name: shown.get(field.name) ?? field.name, value: text });
       }

@@ -5,7 +5,7 @@
  */
 import { editDistance, fieldsOf } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
-import { writtenValues } from '../document/source-values.ts';
+import { sourceValues } from '../document/source-values.ts';
 import { isName } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
@@ -32,7 +32,7 @@ export function byName(hits: readonly RawHit[], words: string, fields: readonly 
 function score({ document }: RawHit, asked: readonly string[], fields: readonly string[]): number {
   let best = 0;
   for (const field of fields) {
-    for (const value of writtenValues(document, field)) best = Math.max(best, nameScore(String(value), asked));
+    for (const value of sourceValues(document, field)) best = Math.max(best, nameScore(String(value), asked));
   }
   return best;
 }
@@ -71,7 +71,7 @@ function likenessOf(asked: readonly string[], own: readonly string[]): number {
 export function hasEveryWord({ document }: RawHit, words: string, fields: readonly string[]): boolean {
   const own = new Set<string>();
   for (const field of fields) {
-    for (const value of writtenValues(document, field)) for (const word of allWords(String(value))) own.add(word);
+    for (const value of sourceValues(document, field)) for (const word of allWords(String(value))) own.add(word);
   }
   return wordsOf(withoutHeads(words)).every((word) => own.has(word) || [...own].some((each) => alike(word, each) > 0));
 }

@@ -10,7 +10,7 @@ import { readQuery } from '../filter/query-string.ts';
 import { criteriaOf, type Filter } from '../filter/tree.ts';
 import { filterOf, marked, parsedInput, searchText } from './input.ts';
 
-export interface Asked {
+export interface ResolvedQuery {
   /** Of the model, and of the properties that are named: those under every name that is used, too. */
   readonly fields: Fields;
   /** Words that must all occur; empty: everything. */
@@ -23,7 +23,7 @@ export interface Asked {
   readonly shown: ReadonlyMap<string, string>;
 }
 
-export interface Asking {
+export interface QueryToResolve {
   readonly input: string;
   readonly inputName?: string | undefined;
   readonly filter: Filter;
@@ -36,7 +36,7 @@ export interface Asking {
 }
 
 /** @throws Refusal malformed for text that cannot be read, or a soft-deleted property */
-export async function understood(model: Model, properties: PropertyFinder, asking: Asking): Promise<Asked> {
+export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
   const query = asking.onlyFilter ? readQuery(asking.input, asking.inputName) : parsedInput(asking.input, asking.inputName);
   const patterns: Pattern[] = [
     ...fieldsIn(query),

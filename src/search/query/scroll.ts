@@ -5,7 +5,7 @@
  */
 import { unavailable } from '../../errors.ts';
 import { documentKey, orderedCode } from '../document/encode.ts';
-import { writtenValues } from '../document/source-values.ts';
+import { sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { PAGE, type Parameters, type Section } from './pages.ts';
@@ -157,7 +157,7 @@ function valueOf({ document, text_match, text_match_info }: RawHit, field: strin
   if (field === 'rank') return orderedCode(Math.fround(Number(document.rank)));
   if (field.startsWith('s_')) return String(document[field] ?? '');
   // Ordered numbers have more digits than JSON gives back: they are made anew of what was written.
-  const numbers = writtenValues(document, field.slice('lo_'.length)).map(Number);
+  const numbers = sourceValues(document, field.slice('lo_'.length)).map(Number);
   if (numbers.length === 0) return '';
   return orderedCode(field.startsWith('lo_') ? Math.min(...numbers) : Math.max(...numbers));
 }

@@ -15,23 +15,23 @@ import { mayHaveTypos, misspelt, type Prepared, prepared, sectionOf, sectionsOf,
 import type { SearchRequest, SearchResult } from './types.ts';
 
 /** Some of the entities. */
-export interface Part {
+export interface EntityGroup {
   readonly urns: readonly string[];
   readonly filter: Filter;
 }
 
-export interface PartsRequest extends Omit<SearchRequest, 'scroll' | 'filter'> {
-  readonly parts: readonly Part[];
+export interface SearchAmongRequest extends Omit<SearchRequest, 'scroll' | 'filter'> {
+  readonly parts: readonly EntityGroup[];
   /** Hits come in the order of the entities, from the one at this position on; absent: as in every search. */
   readonly inOrderFrom: number | undefined;
 }
 
-export interface PartsResult extends SearchResult {
+export interface SearchAmongResult extends SearchResult {
   /** Hits of each part. */
   readonly counts: readonly number[];
 }
 
-interface Ids extends Part {
+interface Ids extends EntityGroup {
   readonly ids: readonly string[];
   /** Those from where the hits begin. */
   readonly ahead: readonly string[];
@@ -43,7 +43,12 @@ interface Ids extends Part {
 const CHUNKS = 20;
 
 /** @throws Refusal malformed for what cannot be asked */
-export async function searchParts(engine: SearchEngine, model: Model, properties: PropertyFinder, request: PartsRequest): Promise<PartsResult> {
+export async function searchAmong(
+  engine: SearchEngine,
+  model: Model,
+  properties: PropertyFinder,
+  request: SearchAmongRequest,
+): Promise<SearchAmongResult> {
   const filters = [...new Set(request.parts.map(({ filter }) => filter))];
   const each = await Promise.all(filters.map((filter) => prepared(engine, model, properties, { ...request, filter })));
   const [one] = each;
@@ -72,7 +77,7 @@ export async function searchParts(engine: SearchEngine, model: Model, properties
 type Sections = (base: Clause) => Section[];
 
 /** Where nothing is written as it was asked for, the hits with typos are looked up first: they are the same for every part then. */
-async function settled(engine: SearchEngine, { words, order }: Prepared, all: readonly Ids[], { types }: PartsRequest) {
+async function settled(engine: SearchEngine, { words, order }: Prepared, all: readonly Ids[], { types }: SearchAmongRequest) {
   const asWritten: Sections = (base) => sectionsOf(base, words, order, types, true);
   const base = wholeOf(all);
   if (words === '' || base === false || totalOf(await headsOf(engine, asWritten(base), {})) > 0) return { sections: asWritten, limited: all };

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fi
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { code, foldedDigest } from '../document/encode.ts';
 import { equality, isFacet, sortField } from '../document/index-fields.ts';
-import { WRITTEN_FIELDS } from '../document/source-values.ts';
+import { SOURCE_FIELDS } from '../document/source-values.ts';
 import { prefixToken, TEXT_FIELDS } from '../document/texts.ts';
 import { askedText, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -21,7 +21,7 @@ import { forgetFields, makeLookup } from './lookup.ts';
 import { matchedFields } from './matches.ts';
 import { headsOf, hitsFrom, PAGE, type Parameters, type Section, totalOf } from './pages.ts';
 import { byName, hasEveryWord, nameFields } from './rank.ts';
-import { understood, withoutKeyword } from './resolved-query.ts';
+import { resolvedQuery, withoutKeyword } from './resolved-query.ts';
 import { scrolled } from './scroll.ts';
 import type { Facet, SearchRequest, SearchResult, Sort, WantedFacet } from './types.ts';
 
@@ -158,7 +158,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
-  const { fields, words, typed, filter, unknown, shown } = await understood(model, properties, {
+  const { fields, words, typed, filter, unknown, shown } = await resolvedQuery(model, properties, {
     input: request.input,
     inputName: request.inputName,
     onlyFilter: request.onlyFilter ?? false,
@@ -248,7 +248,7 @@ export function wholeSearch(base: Clause, words: string): Parameters {
  */
 export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
   const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
-  const parameters = { ...asked(words), filter_by: base, exhaustive_search: true, per_page: PAGE, include_fields: `id,${WRITTEN_FIELDS}` };
+  const parameters = { ...asked(words), filter_by: base, exhaustive_search: true, per_page: PAGE, include_fields: `id,${SOURCE_FIELDS}` };
   const [result] = await multiSearch(engine, [parameters]);
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
 }
@@ -306,5 +306,5 @@ async function facetFields(
 
 /** Without words there is nothing to be put in order or matched. */
 function documentFields({ input }: SearchRequest): string {
-  return isEverything(input) ? 'urn' : `rank,${WRITTEN_FIELDS}`;
+  return isEverything(input) ? 'urn' : `rank,${SOURCE_FIELDS}`;
 }

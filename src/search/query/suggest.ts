@@ -4,7 +4,7 @@
 import { malformed } from '../../errors.ts';
 import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import { WRITTEN_FIELDS, writtenValues } from '../document/source-values.ts';
+import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
 import { camelSplit, textToken, withoutHeads, wordsOf } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -14,7 +14,7 @@ import type { UnknownField } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
-import { understood } from './resolved-query.ts';
+import { resolvedQuery } from './resolved-query.ts';
 import { scoped } from './search.ts';
 
 export interface SuggestRequest {
@@ -47,7 +47,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     throw malformed(`query: expected at most ${MOST_CHARACTERS} characters, got ${query.length}`, [
       { pointer: '/query', expected: `at most ${MOST_CHARACTERS} characters`, got: query.length },
     ]);
-  const read = await understood(model, properties, { input: '', filter: request.filter });
+  const read = await resolvedQuery(model, properties, { input: '', filter: request.filter });
   const { fields, filter } = read;
   const offered = offeredFields(types, request.field);
   const nothing =
@@ -59,7 +59,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   if (base === false) return { suggestions: [], unknown };
 
   const asked = {
-    include_fields: WRITTEN_FIELDS,
+    include_fields: SOURCE_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
   };
   const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
@@ -133,7 +133,7 @@ function offeredText(
   begins: (typed: string, word: string) => boolean,
 ): string | undefined {
   for (const { name } of offered) {
-    for (const value of writtenValues(hit.document, name)) {
+    for (const value of sourceValues(hit.document, name)) {
       const text = withoutHeads(String(value));
       const own = [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
       if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);

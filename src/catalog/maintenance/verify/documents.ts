@@ -7,14 +7,14 @@ import { sameJson } from '../../../model/json.ts';
 import type { Model } from '../../../model/types.ts';
 import type { SearchEngine } from '../../../search/index.ts';
 import { digest, documentsAfter, lostWords, parseExactly, presentIndex, type StoredDocument, storedDocuments } from '../../../search/index.ts';
-import type { IndexFollower } from '../../find/index-status.ts';
+import type { IndexStatus } from '../../find/index-status.ts';
 import type { Difference, Finding } from './difference.ts';
 
 export interface IndexParts {
   readonly graph: Graph;
   readonly model: Model;
   readonly search: SearchEngine;
-  readonly follower: IndexFollower;
+  readonly indexStatus: IndexStatus;
 }
 
 const SHOWN_WORDS = 10;
@@ -25,14 +25,14 @@ const SHOWN_WORDS = 10;
  * @param carefully see to it that an entity did not change while its document was read
  */
 export async function documentFindings(parts: IndexParts, urns: readonly string[], carefully: boolean): Promise<Finding[]> {
-  const { graph, model, search, follower } = parts;
+  const { graph, model, search, indexStatus } = parts;
   if (urns.length === 0) return [];
   await presentIndex(search, model);
-  const built = await follower.documents(urns);
+  const built = await indexStatus.documents(urns);
   const stored = await storedDocuments(search, urns);
   const words = await lostWords(search, stored);
   const presence = await readPresence(graph, urns);
-  const after = carefully ? await follower.documents(urns) : built;
+  const after = carefully ? await indexStatus.documents(urns) : built;
   const findings: Finding[] = [];
   for (const urn of urns) {
     const expected = built.get(urn);

@@ -5,8 +5,8 @@
 import type { EdgeRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import { expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
-import { type MendedEntity, repairEdges } from '../../../graph/mend-edges.ts';
 import type { EntityReader } from '../../../graph/read.ts';
+import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
 import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Difference, Finding } from './difference.ts';
@@ -24,7 +24,7 @@ function finding(difference: Difference): Finding {
   return { difference, mend: { kind: 'edges', holder: difference.urn } };
 }
 
-function differencesOf({ urn, begin, end, stamp }: MendedEntity): Difference[] {
+function differencesOf({ urn, begin, end, stamp }: RepairedEntity): Difference[] {
   const left = new Set(end);
   const wrong = begin.map((row): Difference => {
     const there = end.filter((edge) => isOf(edge, row));
@@ -91,7 +91,7 @@ export async function strayFindings(model: Model, reader: EntityReader, strays: 
       for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) said.add(key);
   }
   for (const stray of strays) {
-    if (stray.doomed || said.has(keyOf(stray))) continue;
+    if (stray.beingDeleted || said.has(keyOf(stray))) continue;
     const { urn, holder, aspect, via } = stray;
     const difference: Difference = {
       what: 'edge',

@@ -5,8 +5,9 @@
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
  */
-import { repairEdges } from '../../../graph/mend-edges.ts';
+
 import type { EntityReader } from '../../../graph/read.ts';
+import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readPresence, readToVerify } from '../../../graph/verify.ts';
 import { dropDocuments } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, placeOf } from './difference.ts';
@@ -78,7 +79,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   const { entities, strays } = await readToVerify(graph, urns, locked);
   const runs = [...new Set(entities.flatMap(runsOf))];
   const known = await knownRuns(graph, runs);
-  const settled = entities.filter(({ doomed }) => !doomed);
+  const settled = entities.filter(({ beingDeleted }) => !beingDeleted);
   const exist = settled.filter(({ type }) => type !== null).map(({ urn }) => urn);
   const plain = settled.flatMap((entity): Finding[] => {
     const unknown = [...new Set(runsOf(entity))].filter((run) => !known.has(run));
@@ -118,7 +119,7 @@ async function documentsPage(parts: VerifyParts, { after }: VerifyPlace): Promis
 async function mended(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
   const mends = findings.flatMap(({ mend }) => mend ?? []);
   if (mends.length > 0) {
-    const { graph, model, search, follower } = parts;
+    const { graph, model, search, indexStatus } = parts;
     const lost = mends.flatMap((mend) => (mend.kind === 'lost edge' ? mend.id : []));
     if (lost.length > 0) await dropLostMarks(graph, lost);
     const strays = mends.flatMap((mend) => (mend.kind === 'stray' ? mend.stray : []));
@@ -134,19 +135,19 @@ async function mended(parts: VerifyParts, findings: readonly Finding[], again: P
     );
     const documents = mends.flatMap((mend) => (mend.kind === 'document' ? mend.urn : []));
     await indexAgain(parts, [...new Set([...documents, ...dropped.map(({ urn }) => urn)])]);
-    follower.wake();
+    indexStatus.wake();
   }
   const places = [...new Set(findings.map(placeOf))];
   return places.length === 0 ? [] : (await again(places)).map(({ difference }) => JSON.stringify(difference));
 }
 
 /** Has the indexer write the documents of those that exist anew, and waits for it. */
-async function indexAgain({ graph, follower }: VerifyParts, urns: readonly string[]): Promise<void> {
+async function indexAgain({ graph, indexStatus }: VerifyParts, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
   const presence = await readPresence(graph, urns);
   const exist = urns.filter((urn) => presence.get(urn)?.exists);
-  for (const urn of exist) await follower.mark(justBefore(urn), `${urn}\u0000`, 1);
-  await follower.indexed(exist);
+  for (const urn of exist) await indexStatus.mark(justBefore(urn), `${urn}\u0000`, 1);
+  await indexStatus.indexed(exist);
 }
 
 /** A text behind which this one comes next. */

@@ -4,13 +4,13 @@
 import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
 import type { Part, Resolve } from '../operation.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
-import { requestOf, type SearchInput, searched } from './search.ts';
+import { requestOf, runSearch, type SearchInput } from './search.ts';
 
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
   const asked = requestOf(context, input);
   const question = searchQuestion(asked);
   const request = { ...asked, scroll: searchPlace(input.scrollId, question) };
-  const result = await searched(context, request);
+  const result = await runSearch(context, request);
   return {
     nextScrollId: result.next ? cursorText(result.next, question) : null,
     count: request.count,

@@ -49,7 +49,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
 }
 
 /** Searches, and keeps what the answer's headers are to say. */
-export async function searched({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
+export async function runSearch({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
   const result = await budget.list(() => catalog.search(request));
   notes.searched = true;
   notes.unknown.push(...result.unknown);
@@ -59,7 +59,7 @@ export async function searched({ catalog, notes, budget }: GraphContext, request
 
 const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const request = requestOf(context, input);
-  const result = await searched(context, request);
+  const result = await runSearch(context, request);
   return {
     start: request.start,
     count: request.count,
@@ -73,7 +73,7 @@ const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
 /** Facets are counted over the whole result; without names those that the model has. */
 const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const facets = input.facets?.length ? input.facets : ('all' as const);
-  const result = await searched(context, { ...requestOf(context, input), start: 0, count: 0, matches: false, facets });
+  const result = await runSearch(context, { ...requestOf(context, input), start: 0, count: 0, matches: false, facets });
   return { facets: facetsOf(result, context) };
 };
 

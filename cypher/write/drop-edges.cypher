@@ -1,4 +1,4 @@
-// Takes edges off a node, whoever holds them, some at a time, and leaves DANGLING in their place, as doomed-edges.cypher does: writing
+// Takes edges off a node, whoever holds them, some at a time, and leaves DANGLING in their place, as drop-edges-of-deleted.cypher does: writing
 // an aspect again brings its edges back. They are kept apart as PAST for reads as of a time.
 // $urn, $limit, $at: epoch ms. Column: dropped. Index: entity_urn.
 MATCH (e:Entity {urn: $urn})

@@ -1,4 +1,4 @@
-// Which aspects name a URN: by their edges, and, where the edges are gone with a hard delete, by DANGLING (see hard-delete.cypher).
+// Which aspects name a URN: by their edges, and, where the edges are gone with a hard delete, by DANGLING (see delete-entities.cypher).
 // «incoming» and «outgoing» are edge patterns of all relationship names: an edge that another entity holds may also begin here
 // (column lineage). The aspects of the entity itself do not count.
 // $urn, $limit. Columns: total, page: [[entity, aspect, relationship]], sorted. Index: entity_urn.

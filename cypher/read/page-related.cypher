@@ -1,4 +1,4 @@
-// related.cypher for scrolls: the next pairs after one.
+// read-related.cypher for scrolls: the next pairs after one.
 // $urn, $type and $after: the last pair of the page before, or null; $count; «edge» as there.
 // Columns: type, urn. Index: entity_urn.
 MATCH (:Entity {urn: $urn})«edge»(t:Entity)

@@ -1,10 +1,10 @@
 // What an entity says of itself, beside its latest aspects. $urns; $status, $properties: names of aspects whose value is asked for.
-// Columns: urn, type, labels, removed, toggled: how often it turned, doomed: is a hard delete under way?
+// Columns: urn, type, labels, removed, toggled: how often it turned, beingDeleted: is a hard delete under way?
 // chains: [[LATEST or ENDED, name, name on ENDED or null, until or null, [[steps from the newest, seq, name, runId, run]]]],
 // lost: [[aspect, type, source, target]] of DANGLING, malformed: [type] of past edges that cannot be read. Index: entity_urn, then along PREV.
 UNWIND $urns AS urn
 MATCH (e:Entity {urn: urn})
-RETURN urn, e.type AS type, labels(e) AS labels, e.removed AS removed, size(coalesce(e.toggled, [])) AS toggled, e:Doomed AS doomed,
+RETURN urn, e.type AS type, labels(e) AS labels, e.removed AS removed, size(coalesce(e.toggled, [])) AS toggled, e:Doomed AS beingDeleted,
   COLLECT {
     MATCH (e)-[l:LATEST|ENDED]->(newest:Aspect)
     RETURN [type(l), newest.name, l.name, l.until,

@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '../../errors.ts';
-import { type SearchEngine, searchIsWhole } from './client.ts';
+import { hasReplayed, type SearchEngine } from './client.ts';
 
 const LOOKS = 10;
 const LOOK_MS = 50;
@@ -14,7 +14,7 @@ const LOOK_MS = 50;
 const steady = new WeakSet<SearchEngine>();
 
 /** It did not answer, or not as it should. */
-export function shake(engine: SearchEngine): void {
+export function expectReplay(engine: SearchEngine): void {
   steady.delete(engine);
 }
 
@@ -22,11 +22,11 @@ export function shake(engine: SearchEngine): void {
  * @param anew ask though nothing has failed
  * @throws Refusal unavailable while Typesense is away, or not whole
  */
-export async function awaitWhole(engine: SearchEngine, anew = false): Promise<void> {
+export async function awaitReplayed(engine: SearchEngine, anew = false): Promise<void> {
   if (steady.has(engine) && !anew) return;
   // An import under way looks like a part of the log for a moment.
   for (let look = 0; look < LOOKS; look++) {
-    if (await searchIsWhole(engine.address)) {
+    if (await hasReplayed(engine.address)) {
       steady.add(engine);
       return;
     }

@@ -1,4 +1,4 @@
-// As edges.cypher, of some entities only: «near» is s (edges that leave them), t (edges that reach them).
+// As page-edges.cypher, of some entities only: «near» is s (edges that leave them), t (edges that reach them).
 // $urns; the rest as there. Index: entity_urn.
 UNWIND $urns AS urn
 MATCH («near»:Entity {urn: urn})

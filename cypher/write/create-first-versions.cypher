@@ -1,4 +1,4 @@
-// First version of aspects that the entity does not have yet: as versions.cypher, without looking for an older one.
+// First version of aspects that the entity does not have yet: as append-versions.cypher, without looking for an older one.
 // $rows: as there. By node id.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

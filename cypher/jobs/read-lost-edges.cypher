@@ -1,4 +1,4 @@
-// Edges of the aspects of these entities that went with a hard-deleted end (doomed-edges.cypher).
+// Edges of the aspects of these entities that went with a hard-deleted end (drop-edges-of-deleted.cypher).
 // $urns. Columns: urn, aspect, type, source, target. Index: entity_urn.
 UNWIND $urns AS urn
 MATCH (e:Entity {urn: urn})-[d:DANGLING]->()

@@ -1,4 +1,4 @@
-// Some of the aspects that name a URN, in no order, to be rewritten: see references.cypher.
+// Some of the aspects that name a URN, in no order, to be rewritten: see count-references.cypher.
 // $urn, $limit, $keys: names of key aspects, which cannot be rewritten; $within: what a URN has that is made of this one: such an entity
 // keeps saying in its aspects what its own URN says. Columns: entity, aspect. Index: entity_urn.
 MATCH (e:Entity {urn: $urn})

@@ -1,4 +1,4 @@
-// related.cypher as of a time: edges that began by then and had not ended, those that are PAST by now included.
+// read-related.cypher as of a time: edges that began by then and had not ended, those that are PAST by now included.
 // $urn, $types, $asOf: epoch ms, $start, $count; «edge» is a pattern of the same types and PAST.
 // Columns: forgotten: time of the hard delete or null, total, page: [[type, urn]]. Index: entity_urn.
 MATCH (e:Entity {urn: $urn})

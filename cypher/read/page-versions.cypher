@@ -1,6 +1,6 @@
 // A page of the versions of an aspect, newest first, as they stood at a time; and the oldest one that is kept.
 // $urn, $aspect, $asOf: epoch ms, $start, $count. Columns: forgotten: time of the hard delete or null, total, page: versions as in
-// as-of.cypher, oldest: [seq, at], null where the aspect was not there. Index: entity_urn, then along PREV.
+// read-as-of.cypher, oldest: [seq, at], null where the aspect was not there. Index: entity_urn, then along PREV.
 MATCH (e:Entity {urn: $urn})
 CALL (e) {
   MATCH (e)-[l:LATEST|ENDED]->(newest:Aspect {name: $aspect})

@@ -1,5 +1,5 @@
 // Aspects of entities as they stood at a time. Each chain of versions holds until it ended; of the chains of one aspect the one that
-// ended first after that time is meant (the reader chooses: there are seldom two). Same columns of a version as in entities.cypher.
+// ended first after that time is meant (the reader chooses: there are seldom two). Same columns of a version as in update-entities.cypher.
 // $urns; $aspects: names, or null for all; $asOf: epoch ms.
 // Columns: urn, forgotten: time of the hard delete or null, removed, chains: [[name, until or null, oldest seq, its at, version or null]].
 // Index: entity_urn, then along PREV.

@@ -14,13 +14,13 @@ import { statement } from './statements.ts';
 /** Entities in one transaction at most: what is locked waits for all of them. */
 const MOST_AT_ONCE = 100;
 
-export interface MendedEntity extends EdgeDifference {
+export interface RepairedEntity extends EdgeDifference {
   readonly urn: string;
 }
 
 interface Locked {
   readonly urn: string;
-  readonly doomed: boolean;
+  readonly beingDeleted: boolean;
   readonly latest: readonly (readonly [name: string, value: string, at: number])[];
 }
 
@@ -30,8 +30,8 @@ interface Locked {
  * @param write false: only tells what differs, and changes nothing
  * @returns the entities that differed, with what was wrong; those that are being hard-deleted are left out
  */
-export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<MendedEntity[]> {
-  const mended: MendedEntity[] = [];
+export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<RepairedEntity[]> {
+  const mended: RepairedEntity[] = [];
   const sorted = [...new Set(urns)].filter((urn) => urn.startsWith(model.names.urnPrefix)).sort();
   for (let at = 0; at < sorted.length; at += MOST_AT_ONCE) {
     const some = sorted.slice(at, at + MOST_AT_ONCE);
@@ -54,8 +54,10 @@ function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<
   });
 }
 
-async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<MendedEntity[]> {
-  const entities = (await rows<Locked & Record<string, unknown>>(tx, 'jobs/edges-lock', { urns })).filter(({ doomed }) => !doomed);
+async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
+  const entities = (await rows<Locked & Record<string, unknown>>(tx, 'jobs/lock-and-read-aspects', { urns })).filter(
+    ({ beingDeleted }) => !beingDeleted,
+  );
   const asked = entities.map(({ urn, latest }) => ({
     urn,
     columns: `${columnPrefix(model)}(${urn},`,
@@ -66,7 +68,7 @@ async function mend(tx: Transaction, model: Model, urns: readonly string[], writ
   }));
   const held = grouped(await heldEdges(tx, asked), ({ holder }) => holder);
   // After the edges: one that a hard delete takes meanwhile is then told as lost, and is not made anew.
-  const lostRows = await rows<LostEdge & { urn: string }>(tx, 'jobs/edges-lost', { urns });
+  const lostRows = await rows<LostEdge & { urn: string }>(tx, 'jobs/read-lost-edges', { urns });
   const lost = grouped(lostRows, ({ urn }) => urn);
   const differing = entities.flatMap(({ urn, latest }) => {
     const aspects = latest.map(([name, value, at]) => ({ name, value, at }));
@@ -82,15 +84,15 @@ async function writeDifferences(tx: Transaction, differing: readonly EdgeDiffere
   const end = differing.flatMap((each) => each.end).map(({ id, type, aspect, holder }) => ({ id, type, aspect, holder }));
   const begin = differing.flatMap((each) => each.begin).sort((a, b) => (a.target < b.target ? -1 : 1));
   const stamp = differing.flatMap((each) => each.stamp);
-  if (end.length > 0) await tx.run(statement('jobs/edges-unmake'), { rows: end });
-  if (begin.length > 0) await tx.run(statement('write/edges-begin'), { rows: begin.map(edgeRow) });
-  if (stamp.length > 0) await tx.run(statement('write/edges-stamp'), { rows: stamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })) });
+  if (end.length > 0) await tx.run(statement('jobs/remove-untold-edges'), { rows: end });
+  if (begin.length > 0) await tx.run(statement('write/begin-edges'), { rows: begin.map(edgeRow) });
+  if (stamp.length > 0) await tx.run(statement('write/stamp-edges'), { rows: stamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })) });
 }
 
 type HeldRow = Omit<HeldEdge, 'via' | 'since' | 'stamps'> & { via: string | null; since: number | null; props: Record<string, string | number> };
 
 async function heldEdges(tx: Transaction, asked: readonly Record<string, unknown>[]): Promise<HeldEdge[]> {
-  const found = await rows<HeldRow>(tx, 'jobs/edges-held', { rows: asked });
+  const found = await rows<HeldRow>(tx, 'jobs/read-held-edges', { rows: asked });
   const byId = new Map(
     found.map(({ props, via, since, ...edge }): [number, HeldEdge] => {
       const stamps = Object.fromEntries(Object.entries(props).filter(([name]) => STAMPS.has(name)));

@@ -1,9 +1,9 @@
 // Everything that lies upstream or downstream of an entity, each once, with its degree, and no ways to it: what a search across lineage
-// looks through. The pattern is that of lineage.cypher, which says why it is as it is.
+// looks through. The pattern is that of walk-lineage.cypher, which says why it is as it is.
 // $urn; $prefixes: beginnings of the URNs that are wanted, or null; $columns: the beginning of the URNs of columns, which count without being
 // stored: their dataset has them; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
 // null; $removed: soft-deleted ones too.
-// «edges», «left», «right», «hops»: as in lineage.cypher.
+// «edges», «left», «right», «hops»: as in walk-lineage.cypher.
 // Columns: forgotten: time of the start's hard delete or null, filtered: left out as soft-deleted, reached: [[urn, degree]] by degree
 // and URN. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})

@@ -1,6 +1,6 @@
 // New edges; a far end that nobody has written yet gets its node. Lineage edges also get UPSTREAM, which always runs from the
 // downstream to the upstream end: one type and one direction for every lineage traversal.
-// An end that was hard-deleted before has a `life` (hard-delete.cypher): the edge says which it belongs to.
+// An end that was hard-deleted before has a `life` (delete-entities.cypher): the edge says which it belongs to.
 // $rows: [{source, target, type, props: {aspect, holder, since, ...stamps}, lineage}], sorted by target.
 // Index: entity_urn.
 UNWIND $rows AS row

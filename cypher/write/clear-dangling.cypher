@@ -1,5 +1,5 @@
 // An aspect that was written again has all its edges again, and one that is gone has none: what told of the missing ones goes (see
-// doomed-edges.cypher).
+// drop-edges-of-deleted.cypher).
 // $rows: [{id, aspect}]. By node id.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

@@ -5,36 +5,36 @@ import { Refusal } from '../../errors.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 /** `outcome`: that of what was written, or `refused`, or `failed` where an engine was away. */
-export type Witness = (urn: string, outcome: string) => void;
+export type WriteObserver = (urn: string, outcome: string) => void;
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;
 
 /** The same writing call, of which `witness` hears. */
-export function witnessedWrite(write: Write, witness: Witness): Write {
+export function observedWrite(write: Write, observer: WriteObserver): Write {
   return async (request) => {
     const sentUrn = (index: number): string => String(request.proposals[index]?.entityUrn ?? 'unknown');
     try {
       const result = await write(request);
       for (const [index, item] of result.items.entries()) {
-        if ('refusal' in item) witness(sentUrn(index), 'refused');
-        else for (const { urn, outcome } of item.written) witness(urn.text, outcome);
+        if ('refusal' in item) observer(sentUrn(index), 'refused');
+        else for (const { urn, outcome } of item.written) observer(urn.text, outcome);
       }
       return result;
     } catch (error) {
-      for (const index of request.proposals.keys()) witness(sentUrn(index), endedBy(error));
+      for (const index of request.proposals.keys()) observer(sentUrn(index), endedBy(error));
       throw error;
     }
   };
 }
 
 /** A call about one entity that writes no aspect. */
-export async function witnessed<Result>(witness: Witness, urn: string, call: Promise<Result>): Promise<Result> {
+export async function observed<Result>(observer: WriteObserver, urn: string, call: Promise<Result>): Promise<Result> {
   try {
     const result = await call;
-    witness(urn, 'changed');
+    observer(urn, 'changed');
     return result;
   } catch (error) {
-    witness(urn, endedBy(error));
+    observer(urn, endedBy(error));
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Aspects that stay although an entity that they name was hard-deleted after they were written, in the same transaction: DANGLING as
-// doomed-edges.cypher leaves it, for edges that were never there, or whose mark mended.cypher has just taken.
+// drop-edges-of-deleted.cypher leaves it, for edges that were never there, or whose mark clear-dangling.cypher has just taken.
 // $rows: [{id, aspect, type, source, target, end}]; `end`: URN of the hard-deleted one. By node id; index: entity_urn.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

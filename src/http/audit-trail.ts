@@ -1,11 +1,11 @@
 /**
  * What one request did to the catalog, as the audit line tells it: which entities, and what became of how many aspects. Never a value.
  */
-import type { Witness } from '../catalog/index.ts';
+import type { WriteObserver } from '../catalog/index.ts';
 
-export interface Trail {
+export interface AuditTrail {
   /** The core has come to this with an aspect of this entity: what was written, or what was refused. */
-  readonly witness: Witness;
+  readonly observer: WriteObserver;
   /** What the path does not say: the fields of a mutation, the run that is rolled back. */
   about(text: string): void;
   /** This is no read, whatever the path says. */
@@ -32,14 +32,14 @@ const MOST_COUNTED = 10_000;
 /** No URN is longer; what a client sends instead of one may be. */
 const MOST_CHARACTERS = 512;
 
-export function makeTrail(): Trail {
+export function makeAuditTrail(): AuditTrail {
   const urns = new Set<string>();
   const aspects: Record<string, number> = {};
   let about: string | undefined;
   let writes = false;
   let denied = false;
   return {
-    witness(urn, outcome) {
+    observer(urn, outcome) {
       writes = true;
       if (urns.size < MOST_COUNTED) urns.add(urn.slice(0, MOST_CHARACTERS));
       aspects[outcome] = (aspects[outcome] ?? 0) + 1;

@@ -17,7 +17,7 @@ export class NeedMore extends Error {
 }
 
 /** What several attempts lack, together. */
-export interface Lacks {
+export interface FurtherNeeds {
   add(lacking: NeedMore): void;
   /** Is anything lacking? */
   any(): boolean;
@@ -25,7 +25,7 @@ export interface Lacks {
   all(): NeedMore;
 }
 
-export function makeLacks(): Lacks {
+export function makeFurtherNeeds(): FurtherNeeds {
   const needs = new Map<string, Need>();
   const born = new Set<string>();
   return {

@@ -1,4 +1,4 @@
-// The lineage side of edges-end.cypher: UPSTREAM becomes PAST_UPSTREAM.
+// The lineage side of end-edges.cypher: UPSTREAM becomes PAST_UPSTREAM.
 // $rows: [{upstream, downstream, type, aspect, holder, at}]. Index: entity_urn at both ends.
 UNWIND $rows AS row
 MATCH (d:Entity {urn: row.downstream})
