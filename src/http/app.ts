@@ -4,8 +4,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import type { Catalog } from '../catalog/index.ts';
-import { noteLag } from '../catalog/index.ts';
+import { type Catalog, noteLag } from '../catalog/index.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';

@@ -24,4 +24,5 @@ export interface State {
 
 export type Context = Koa.ParameterizedContext<State>;
 
-export type Handler = (context: Context, catalog: Catalog) => Promise<void>;
+/** Answers a request. `input`: the body of an action, or the part of the path that the operation is about. */
+export type Handler<Input = void> = (context: Context, catalog: Catalog, input: Input) => Promise<void>;

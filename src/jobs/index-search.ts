@@ -20,8 +20,7 @@ import {
 } from '../graph/marks.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
-import type { Change } from '../search/index.ts';
-import { IMPORT_TIMEOUT_MS, makeImporter, presentName, type SearchEngine } from '../search/index.ts';
+import { type Change, IMPORT_TIMEOUT_MS, makeImporter, presentName, type SearchEngine } from '../search/index.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { makeChangeReader } from './read-documents.ts';
 

@@ -12,8 +12,7 @@ import { type EntityReader, makeEntityReader, readLatestPoints } from '../graph/
 import { PROPERTY_VALUES } from '../model/known-names.ts';
 import type { Model } from '../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
-import type { Change } from '../search/index.ts';
-import { documentOf } from '../search/index.ts';
+import { type Change, documentOf } from '../search/index.ts';
 import { inSlices, makeSlices } from '../slices.ts';
 
 /** Entities that are read at once, and from how many characters on the next are fewer. */

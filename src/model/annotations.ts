@@ -1,8 +1,7 @@
 /**
  * The keywords of model files, each with a schema of its own: a misspelt annotation stops the start (openapi/README.md).
  */
-import type { JsonSchema } from './types.ts';
-import { SEARCH_TYPES } from './types.ts';
+import { type JsonSchema, SEARCH_TYPES } from './types.ts';
 
 const name = { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_]*$' };
 const fieldName = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' };

@@ -2,8 +2,7 @@
  * Lineage on wide, deep and dense graphs, searching it, and paging through what a much used tag is on.
  */
 import type { Cairn } from '../support/cairn.ts';
-import type { Answer, Client, Proposal } from '../support/client.ts';
-import { encode, type Related } from '../support/client.ts';
+import { type Answer, type Client, encode, type Proposal, type Related } from '../support/client.ts';
 import { proposal, tags, upstreams, urns } from '../support/make.ts';
 import { type Bench, type Figure, timed } from './figures.ts';
 import { clientOf, fill } from './fill.ts';

@@ -25,7 +25,8 @@ describe('npm run load', () => {
   });
   after(endAll);
 
-  const run = (file: string, ...more: string[]): Running => runNode('commands/load.js', [file, '--url', sharedCairn().url, '--refused', refused, ...more]);
+  const run = (file: string, ...more: string[]): Running =>
+    runNode('commands/load.js', [file, '--url', sharedCairn().url, '--refused', refused, ...more]);
 
   function fileOf(lines: readonly unknown[]): string {
     const file = path.join(folder, `${own('file')}.jsonl`);

@@ -7,11 +7,13 @@ import type { EntityReader } from '../../graph/read.ts';
 import { BROWSE_PATHS } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Filter, PropertyFinder, SearchEngine } from '../../search/index.ts';
 import {
   type BrowseRequest,
   type BrowseResult,
   browse as browseIndex,
+  type Filter,
+  type PropertyFinder,
+  type SearchEngine,
   type SearchRequest,
   type SearchResult,
   type Suggestions,

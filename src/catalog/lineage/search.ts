@@ -7,13 +7,16 @@ import { type Reached, readReach, traverse } from '../../graph/traverse.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Facet, MatchedField, PropertyFinder, SearchEngine } from '../../search/index.ts';
 import {
   asksForRemoved,
   type EntityGroup,
   EVERYTHING,
+  type Facet,
   isEverything,
+  type MatchedField,
+  type PropertyFinder,
   type SearchAmongResult,
+  type SearchEngine,
   type SearchRequest,
   type SearchResult,
   searchAmong,

@@ -3,8 +3,7 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import { refusedEntities } from '../../graph/marks.ts';
-import type { SearchEngine } from '../../search/index.ts';
-import { cutDocuments } from '../../search/index.ts';
+import { cutDocuments, type SearchEngine } from '../../search/index.ts';
 
 export interface IndexProblem {
   readonly urn: string;

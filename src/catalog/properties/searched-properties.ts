@@ -9,8 +9,16 @@ import type { EntityReader } from '../../graph/read.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import type { IndexedEntity } from '../../search/index.ts';
-import { marked, matchesGlob, type PropertyFinder, type PropertyMatch, type PropertyName, plainText, propertyFieldOf } from '../../search/index.ts';
+import {
+  type IndexedEntity,
+  marked,
+  matchesGlob,
+  type PropertyFinder,
+  type PropertyMatch,
+  type PropertyName,
+  plainText,
+  propertyFieldOf,
+} from '../../search/index.ts';
 import { list } from '../read/list.ts';
 import type { AspectState } from '../state.ts';
 import { entriesOf, type Property, type PropertyValue, queryName, standing } from './properties.ts';

@@ -2,8 +2,7 @@
  * Filters over timeseries points (semantics 7, 9.4): what a criterion means is what it means in search.
  */
 import { malformed } from '../../errors.ts';
-import type { Criterion, Filter } from '../../search/index.ts';
-import { booleansIn, valueTest } from '../../search/index.ts';
+import { booleansIn, type Criterion, type Filter, valueTest } from '../../search/index.ts';
 import type { PointField } from './point-field.ts';
 
 type Test = (point: unknown) => boolean;

@@ -4,8 +4,7 @@
 import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Catalog } from '../../catalog/index.ts';
-import { notedLag } from '../../catalog/index.ts';
+import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';

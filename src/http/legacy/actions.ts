@@ -20,7 +20,7 @@ import { getTimeseriesAspectValues } from './timeseries.ts';
 import { ingestUsage, queryRange } from './usage.ts';
 import { setWritable } from './writable.ts';
 
-type Action = Operation<(body: unknown) => Handler>;
+type Action = Operation<Handler<unknown>>;
 
 /** By resource and name. */
 export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {

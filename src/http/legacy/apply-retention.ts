@@ -2,11 +2,12 @@
  * `POST /entities?action=applyRetention` (semantics 18).
  */
 
+import type { Catalog } from '../../catalog/index.ts';
 import { unknownName } from '../../errors.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const whole = { type: 'integer', minimum: 0 };
 const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [], {
@@ -18,12 +19,10 @@ const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [
 });
 
 /** Every write applies retention to the aspect that it writes; here nothing is done. The answer is empty. */
-export const applyRetention: (body: unknown) => Handler =
-  (body) =>
-  async (context, { model }) => {
-    const { urn, aspectName } = read(body);
-    const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
-    if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName)))
-      throw unknownName(`Unknown aspect ${aspectName}`, [{ pointer: '/aspectName', expected: 'an aspect of the model', got: aspectName }]);
-    sendNothing(context);
-  };
+export async function applyRetention(context: Context, { model }: Catalog, body: unknown): Promise<void> {
+  const { urn, aspectName } = read(body);
+  const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
+  if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName)))
+    throw unknownName(`Unknown aspect ${aspectName}`, [{ pointer: '/aspectName', expected: 'an aspect of the model', got: aspectName }]);
+  sendNothing(context);
+}

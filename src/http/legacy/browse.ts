@@ -2,12 +2,12 @@
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
  */
 
-import { readFilter } from '../../catalog/index.ts';
+import { type Catalog, readFilter } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
 
 const LIMIT = { type: 'integer' };
@@ -35,7 +35,7 @@ const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?
 const DEFAULT_LIMIT = 10;
 
 /** Groups and entities directly under a path. */
-export const browse: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function browse(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { path, entity, start = 0, limit, filter } = readBrowse(body);
   const [type] = typesNamed(catalog, entity);
   if (!type || entity === '*')
@@ -53,15 +53,15 @@ export const browse: (body: unknown) => Handler = (body) => async (context, cata
       ...(catalog.model.names.objectsInSearch ? { groups, numGroups: totalGroups, numElements: groups.length + entities.length } : {}),
     },
   };
-};
+}
 
 /** `{value: [path]}` */
-export const getBrowsePaths: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function getBrowsePaths(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   context.body = { value: await catalog.browsePaths(urnFrom(catalog.model, readPaths(body).urn)) };
-};
+}
 
 /** `{value: {suggestions: [text], query}}`, best first. */
-export const autocomplete: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function autocomplete(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { query, entity, limit, field, filter } = readSuggest(body);
   const request = {
     types: someTypes(catalog, entity),
@@ -74,4 +74,4 @@ export const autocomplete: (body: unknown) => Handler = (body) => async (context
   await sayInHeaders(context, catalog, unknown);
   const entities = catalog.model.names.objectsInSearch ? { entities: suggestions.map(({ urn }) => ({ urn })) } : {};
   context.body = { value: { suggestions: suggestions.map(({ text: each }) => each), query, ...entities } };
-};
+}

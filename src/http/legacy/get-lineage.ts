@@ -1,12 +1,12 @@
 /**
  * `POST /relationships?action=getLineage` (semantics 8.3).
  */
-import { lineageDirection } from '../../catalog/index.ts';
+import { type Catalog, lineageDirection } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
 interface Params {
@@ -28,7 +28,7 @@ const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
 });
 
 /** `{value: {start, count, total, filtered, relationships: [{type, entity, degree, paths}]}}` */
-export const getLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function getLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn, direction, start = 0, count = 100, maxHops = 1, asOf } = read(body);
   const page = await catalog.lineage({
     urn: urnFrom(catalog.model, urn),
@@ -53,4 +53,4 @@ export const getLineage: (body: unknown) => Handler = (body) => async (context, 
       })),
     },
   };
-};
+}

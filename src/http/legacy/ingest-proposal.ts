@@ -1,14 +1,14 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
  */
-import type { RawProposal } from '../../catalog/index.ts';
-import { type ItemOutcome, numbered, refuseEmpty } from '../../catalog/index.ts';
+
+import { type Catalog, type ItemOutcome, numbered, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { proposalFrom } from './proposal-params.ts';
 
 const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });
@@ -19,19 +19,19 @@ const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestP
 });
 
 /** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
-export const ingestProposal: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function ingestProposal(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const raw = proposalFrom(readOne(body).proposal);
   const { items, ...notes } = await catalog.write({ proposals: [raw], together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
   const first = items[0];
   context.body = { value: (first && 'written' in first && first.written.at(-1)?.urn.text) || raw.entityUrn };
-};
+}
 
 /**
  * Many proposals in one transaction: one bad item refuses all. With `perItem: true` each stands for itself, and the answer says
  * what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, message?, details?}]}}`.
  */
-export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function ingestProposalBatch(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
   const decoded = await mapInSlices(proposals, tryProposal);
@@ -50,7 +50,7 @@ export const ingestProposalBatch: (body: unknown) => Handler = (body) => async (
   );
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   context.body = { value: { written: outcomes.length - refused, refused, items: outcomes } };
-};
+}
 
 function tryProposal(proposal: unknown): RawProposal | Refusal {
   try {

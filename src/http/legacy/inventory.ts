@@ -3,9 +3,10 @@
  * entities, `getCount` on aspects (semantics 9.7, 18).
  */
 
+import type { Catalog } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
   urn: someText,
@@ -22,47 +23,47 @@ const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', 
 const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount', ['aspect'], { aspect: someText, urnLike: someText });
 
 /** `{value: <boolean>}`; a soft-deleted entity exists unless `includeSoftDelete` is false. */
-export const exists: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function exists(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn, includeSoftDelete = true } = readExists(body);
   const [there = false] = await catalog.exists([urnFrom(catalog.model, urn)], includeSoftDelete);
   context.body = { value: there };
-};
+}
 
 /** `{value: [urn]}`: those that exist, soft-deleted ones too, in the order in which they were asked for. */
-export const filterExistingUrns: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function filterExistingUrns(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urns } = readFilter(body);
   const there = await catalog.exists(
     urns.map((urn) => urnFrom(catalog.model, urn)),
     true,
   );
   context.body = { value: urns.filter((_, index) => there[index]) };
-};
+}
 
 /** `{value: {start, count, total, entities: [urn]}}` by URN, soft-deleted ones included: it lists what is stored. */
-export const listUrns: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function listUrns(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { entity, start = 0, count = 100 } = readList(body);
   const type = entityTypeOrRefuse(catalog.model, entity, '/entity');
   const [entities, total] = await Promise.all([catalog.urnsOf(type, start, count), catalog.count([type], true)]);
   context.body = { value: { start, count: entities.length, total, entities } };
-};
+}
 
 /** `{value: <number>}`, without soft-deleted ones. */
-export const getTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function getTotalEntityCount(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   context.body = { value: await catalog.count([entityTypeOrRefuse(catalog.model, readCount(body).entity, '/entity')], false) };
-};
+}
 
 /** `{value: {<entity>: <number>}}`, without soft-deleted ones. */
-export const batchGetTotalEntityCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function batchGetTotalEntityCount(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const types = readCounts(body).entities.map((entity) => [entity, entityTypeOrRefuse(catalog.model, entity, '/entity')] as const);
   const counts = await catalog.countEach(
     types.map(([, type]) => type),
     false,
   );
   context.body = { value: Object.fromEntries(types.map(([entity, type]) => [entity, counts.get(type.name) ?? 0])) };
-};
+}
 
 /** `{value: <number>}`: entities that have the aspect; `%` in `urnLike` stands for any text. */
-export const getCount: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function getCount(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { aspect, urnLike } = readAspectCount(body);
   context.body = { value: await catalog.countAspect(aspect, urnLike) };
-};
+}

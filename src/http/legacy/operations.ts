@@ -3,12 +3,11 @@
  * graph, entity by entity or as a whole.
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
+import { type Catalog, VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 interface Params {
   urn?: string;
@@ -46,7 +45,7 @@ const readProblems = paramsOf<{ after?: string; count?: number }>('indexProblems
 const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
 /** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
-export const restoreIndices: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function restoreIndices(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const params = readRestore(body);
   const { from, below } = rangeOf(catalog, params);
   const count = Math.min(params.batchSize ?? 1_000, MOST);
@@ -62,40 +61,40 @@ export const restoreIndices: (body: unknown) => Handler = (body) => async (conte
     after = page.last;
   }
   context.body = { value: { rowsMigrated: marked, ...(last === undefined ? {} : { last }) } };
-};
+}
 
 /** Begins to build the whole index anew beside the present one: `{value: {begun}}`, false where that is under way already. */
-export const rebuildIndex: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function rebuildIndex(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   readRebuild(body);
   context.body = { value: { begun: await catalog.index.rebuild() } };
-};
+}
 
 /** The same where fields of structured properties have no values left: `{value: {unused, begun}}` (document 2, "Hard-delete effects"). */
-export const dropUnusedProperties: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function dropUnusedProperties(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   readDrop(body);
   context.body = { value: await catalog.index.dropUnused() };
-};
+}
 
 /**
  * One page of a verification of the store: `{value: {part, checked, differences, next}}`. `next` goes on; without one it was the last page.
  * Without `part` it begins at the beginning.
  */
-export const verify: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function verify(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { part = 'entities', after = FIRST[part], of, repair = false } = readVerify(body);
   if (part !== 'entities' && !/^-?\d{1,19}$/.test(after))
     throw malformed('after: expected what the answer before gave as next', [
       { pointer: '/after', expected: 'after of the answer before', got: after },
     ]);
   context.body = { value: await catalog.verify({ part, after, of }, repair) };
-};
+}
 
 /** Entities that search does not show as they are: `{value: {problems: [{urn, problem, reason}], last}}`, `last` where there may be more. */
-export const indexProblems: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function indexProblems(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { after = '', count = 1_000 } = readProblems(body);
   const most = Math.min(count, MOST);
   const problems = await catalog.indexProblems(after, most);
   context.body = { value: { problems, ...(problems.length < most ? {} : { last: problems.at(-1)?.urn }) } };
-};
+}
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */
 function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { from: string; below: string } {

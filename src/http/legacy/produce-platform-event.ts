@@ -1,9 +1,10 @@
 /**
  * `POST /platform?action=producePlatformEvent` (semantics 18).
  */
+import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { paramsOf, someText, text, time } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
   name: someText,
@@ -24,10 +25,10 @@ const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
  *
  * @throws Refusal notImplemented
  */
-export const producePlatformEvent: (body: unknown) => Handler = (body) => async () => {
+export async function producePlatformEvent(_context: Context, _catalog: Catalog, body: unknown): Promise<void> {
   read(body);
   throw new Refusal(
     'notImplemented',
     'Nothing listens to events here, so this one would be lost: nobody was told of it. Do not send events to Cairn',
   );
-};
+}

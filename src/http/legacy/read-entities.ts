@@ -2,8 +2,7 @@
  * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
  */
 
-import type { EntityView } from '../../catalog/index.ts';
-import { entityTag } from '../../catalog/index.ts';
+import { type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { objectText, sendJson } from '../answer/send.ts';
@@ -11,13 +10,13 @@ import { sendTagged } from '../answer/tagged.ts';
 import { warnOfAspects } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, listParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;
 
 /** One entity: an entity that was never written answers with its key alone. */
-export const readEntity: (urn: string) => Handler = (asked) => async (context, catalog) => {
+export async function readEntity(context: Context, catalog: Catalog, asked: string): Promise<void> {
   const [names, asOf] = [aspectNames(context), asOfParam(context)];
   warnOfAspects(context, catalog.model, names ?? []);
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], names, asOf);
@@ -25,10 +24,10 @@ export const readEntity: (urn: string) => Handler = (asked) => async (context, c
   const text = entityText(asked, shownBy(context)(view));
   if (names || asOf !== undefined) return sendJson(context, text);
   sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
-};
+}
 
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */
-export const readEntityBatch: Handler = async (context, catalog) => {
+export async function readEntityBatch(context: Context, catalog: Catalog): Promise<void> {
   const ids = listParam(context, 'ids') ?? [];
   if (ids.length === 0) throw malformed('Parameter ids is required: List(<urn>,<urn>)', [{ pointer: '/ids', expected: 'List(<urn>,<urn>)' }]);
   if (ids.length > MOST_IDS)
@@ -52,7 +51,7 @@ export const readEntityBatch: Handler = async (context, catalog) => {
       ['errors', '{}'],
     ]),
   );
-};
+}
 
 /** The key comes with the aspects that are named, unless `alwaysIncludeKeyAspect=false`. */
 function shownBy(context: Context): (view: EntityView) => EntityView {

@@ -2,13 +2,13 @@
  * `GET /lineage`: everything upstream or downstream of an entity, each once, with one shortest way to it.
  */
 
-import { lineageDirection } from '../../catalog/index.ts';
+import { type Catalog, lineageDirection } from '../../catalog/index.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 /** Entities on a page at most: each comes with its way, which may be long. */
 export const MOST_REACHED = 1000;
@@ -18,7 +18,7 @@ export const MOST_HOPS = 1_000_000;
  * `{urn, direction, start, count, total, filtered, degrees: {<degree>: number}, entities: [{urn, degree, path, relationships}]}`.
  * `path` begins with the entity that was asked for; `filtered` says how many were left out as soft-deleted.
  */
-export const readLineage: Handler = async (context, catalog) => {
+export async function readLineage(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = lineageDirection(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
@@ -44,7 +44,7 @@ export const readLineage: Handler = async (context, catalog) => {
     degrees: Object.fromEntries(degrees.map(({ degree, count }) => [degree, count])),
     entities: reached,
   };
-};
+}
 
 function someOf(names: string[] | undefined): string[] | undefined {
   return names && names.length > 0 ? names : undefined;

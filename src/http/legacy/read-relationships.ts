@@ -1,15 +1,15 @@
 /**
  * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
  */
-import { directionFrom } from '../../catalog/index.ts';
+import { type Catalog, directionFrom } from '../../catalog/index.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { listParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const MOST = 10_000;
 
-export const readRelationships: Handler = async (context, catalog) => {
+export async function readRelationships(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
@@ -24,4 +24,4 @@ export const readRelationships: Handler = async (context, catalog) => {
     relationships: related.map((each) => ({ type: each.type, entity: each.urn })),
     entities: [...new Set(related.map((each) => each.urn))],
   };
-};
+}

@@ -2,19 +2,19 @@
  * Ranges of versions and their differences (document 1, endpoint 10): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
  * or with `version` and `against`.
  */
-import { difference } from '../../catalog/index.ts';
+import { type Catalog, difference } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { requiredText, textParam, wholeParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context, Handler } from '../types.ts';
 
 const MOST = 1000;
 
 /** `{start, count, total, values: [{version, aspect: {<record>: value}, created, systemMetadata}]}`, latest first. */
-export const readVersionRange: (urn: Urn) => Handler = (urn) => async (context, catalog) => {
+export async function readVersionRange(context: Context, catalog: Catalog, urn: Urn): Promise<void> {
   for (const other of ['version', 'against']) {
     if (textParam(context, other) !== undefined)
       throw malformed(`${other} asks for versions by number, start and count for a range: send one or the other`, [
@@ -41,16 +41,16 @@ export const readVersionRange: (urn: Urn) => Handler = (urn) => async (context, 
       ['values', `[${values.join(',')}]`],
     ]),
   );
-};
+}
 
 /** `{version, against, patch}`: the JSON Patch that turns the value of `version` into that of `against`. */
-export const readDifference: (urn: Urn) => Handler = (urn) => async (context, catalog) => {
+export async function readDifference(context: Context, catalog: Catalog, urn: Urn): Promise<void> {
   const name = requiredText(context, 'aspect');
   const asOf = asOfParam(context);
   const [version, against] = [versionParam(context, 'version'), versionParam(context, 'against')];
   const [from, to] = await Promise.all([catalog.readVersion(urn, name, version, asOf), catalog.readVersion(urn, name, against, asOf)]);
   context.body = { version, against, patch: difference(from.state, to.state) };
-};
+}
 
 /** 0 when it is not there; any number, since one that does not exist is not found. */
 export function versionParam(context: Parameters<Handler>[0], name: string): number {

@@ -2,13 +2,14 @@
  * `POST /entities?action=delete` (semantics 12.2) and `deleteReferences` (12.3), `DELETE /relationships` (8.1).
  */
 
+import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import { requiredUrn } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
   urn: someText,
@@ -19,7 +20,7 @@ const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?
 const readDeleteReferences = paramsOf<{ urn: string; dryRun?: boolean }>('deleteReferences', ['urn'], { urn: someText, dryRun: { type: 'boolean' } });
 
 /** A whole entity, one aspect of it, or a window of a timeseries: `{value: {urn, rows, timeseriesRows}}`, counted. */
-export const deleteEntity: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function deleteEntity(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn: asked, aspectName, startTimeMillis: from, endTimeMillis: to } = readDelete(body);
   const urn = urnFrom(catalog.model, asked);
   const aspect = aspectName === undefined ? urn.type.key : aspectNamed(urn.type, aspectName);
@@ -38,19 +39,19 @@ export const deleteEntity: (body: unknown) => Handler = (body) => async (context
   const first = items[0];
   const took = first && 'written' in first ? first.written[0]?.took : undefined;
   context.body = { value: { urn: asked, rows: took?.versions ?? 0, timeseriesRows: took?.points ?? 0 } };
-};
+}
 
 /** `{value: {total, relatedAspects: [{relationship, entity, aspect}]}}`, ten at most; without `dryRun` they are gone when it answers. */
-export const deleteReferences: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function deleteReferences(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn: asked, dryRun = false } = readDeleteReferences(body);
   const urn = urnFrom(catalog.model, asked);
   const value = await catalog.references(urn);
   if (!dryRun) await catalog.deleteReferences(urn, context.state.actor);
   context.body = { value };
-};
+}
 
 /** Takes all edges off an entity. The answer is empty. */
-export const deleteRelationships: Handler = async (context, catalog) => {
+export async function deleteRelationships(context: Context, catalog: Catalog): Promise<void> {
   await catalog.dropEdges(requiredUrn(context, catalog.model));
   sendNothing(context);
-};
+}

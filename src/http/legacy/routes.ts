@@ -38,7 +38,8 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
     router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
       admit(context, names, action);
-      await action.run(await readBody(context))(context, audited(context, catalog));
+      const body = await readBody(context);
+      await action.run(context, audited(context, catalog), body);
     });
   }
   for (const [address, methods] of Object.entries(LEGACY_ROUTES)) {
@@ -52,6 +53,6 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
 }
 
 /** A handler of the URN that the path ends with. */
-function ofUrn(handler: (urn: string) => Handler): Handler {
-  return (context, catalog) => handler(urnInPath(context, catalog.model, /^\/\w+\/(.+)$/))(context, catalog);
+function ofUrn(handler: Handler<string>): Handler {
+  return (context, catalog) => handler(context, catalog, urnInPath(context, catalog.model, /^\/\w+\/(.+)$/));
 }

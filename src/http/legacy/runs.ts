@@ -2,14 +2,13 @@
  * `POST /runs?action=list`, `describe`, `rollback` (semantics 12.4).
  */
 
-import type { RunRow } from '../../catalog/index.ts';
-import { stateOf } from '../../catalog/index.ts';
+import { type Catalog, type RunRow, stateOf } from '../../catalog/index.ts';
 import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { paramsOf, someText } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const MOST = 1000;
 const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };
@@ -38,25 +37,25 @@ const readRollback = paramsOf<{ runId: string; dryRun?: boolean; safe?: boolean;
 });
 
 /** `{value: [{runId, rows, timestamp}]}`, latest first: runs of which something is still the latest. */
-export const list: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function list(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { pageOffset = 0, pageSize = 20, includeSoft = false } = readList(body);
   context.body = { value: await catalog.runs.list(pageOffset, pageSize, includeSoft) };
-};
+}
 
 /** `{value: [{runId, urn, aspectName, timestamp, version, keyAspect, metadata, aspect?}]}` */
-export const describe: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function describe(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { runId, start = 0, count = 100, includeSoft = false, includeAspect = false } = readDescribe(body);
   const rows = await catalog.runs.describe(runId, start, count, includeSoft);
   context.body = {
     value: rows.map((row) => ({ ...summary(catalog.model, runId, row), ...(includeAspect ? { aspect: JSON.parse(row.value) } : {}) })),
   };
-};
+}
 
 /**
  * Undoes a run. Safe unless said otherwise (`safe: false`, or `hardDelete: true`): entities that the run has made but that others have
  * written to as well stay, and are named in `unsafeEntities`. `aspectRowSummaries` are the first thousand.
  */
-export const rollback: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function rollback(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { runId, dryRun = false, safe, hardDelete = false } = readRollback(body);
   context.state.trail.about(`run ${runId}`);
   const done = await catalog.runs.rollback({ run: runId, dryRun, safe: safe ?? !hardDelete, actor: context.state.actor });
@@ -72,7 +71,7 @@ export const rollback: (body: unknown) => Handler = (body) => async (context, ca
       unsafeEntities: done.unsafeUrns.map((urn) => ({ urn })),
     },
   };
-};
+}
 
 function summary(model: Model, runId: string, row: RunRow): Record<string, unknown> {
   const urn = parseUrn(model, row.urn);

@@ -3,14 +3,13 @@
  * found by text and filter.
  */
 
-import type { Catalog, LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../catalog/index.ts';
-import { readFilter } from '../../catalog/index.ts';
+import { type Catalog, type LineageDirection, type LineageSearchRequest, type LineageSearchResult, readFilter } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../request/cursor.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
 import { FILTER, FLAGS, type Flags, SORTING, type Sorting, sortsOf } from './find-params.ts';
 import { entityTypesNamed, MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
@@ -70,15 +69,15 @@ function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
 }
 
 /** Items come by degree, with words the best first; each has one shortest way in `paths`. */
-export const searchAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function searchAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const request = requestOf(catalog, readSearch(body));
   const result = await catalog.searchLineage(request);
   await sayInHeaders(context, catalog, result.unknown);
   context.body = { value: { ...answer(catalog, request, result), from: request.start } };
-};
+}
 
 /** All pages are of the time of the first one, by degree; the last page has no `scrollId`. */
-export const scrollAcrossLineage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function scrollAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
   const question = lineageQuestion(asked);
@@ -86,7 +85,7 @@ export const scrollAcrossLineage: (body: unknown) => Handler = (body) => async (
   const result = await catalog.searchLineage(request);
   await sayInHeaders(context, catalog, result.unknown);
   context.body = { value: { ...answer(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };
-};
+}
 
 function answer(catalog: Catalog, { count }: LineageSearchRequest, { total, filtered, hits, facets }: LineageSearchResult) {
   return {

@@ -2,12 +2,11 @@
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
+import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
 import { paramsOf, text } from '../request/params.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
 import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
 
@@ -56,35 +55,39 @@ async function answer(context: Context, catalog: Catalog, request: SearchRequest
   return result;
 }
 
-const searching =
-  (read: (body: unknown) => Params, typesOf: TypesOf) =>
-  (body: unknown): Handler =>
-  async (context, catalog) => {
-    const request = requestOf(catalog, read(body), typesOf);
-    const result = await answer(context, catalog, request);
-    context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
-  };
+export async function search(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  return sendFound(context, catalog, requestOf(catalog, readSearch(body), someTypes));
+}
 
-export const search = searching(readSearch, someTypes);
-export const searchAcrossEntities = searching(readAcross, typesNamed);
-export const filter = searching(readOnlyFilter, someTypes);
+export async function searchAcrossEntities(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  return sendFound(context, catalog, requestOf(catalog, readAcross(body), typesNamed));
+}
+
+export async function filter(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  return sendFound(context, catalog, requestOf(catalog, readOnlyFilter(body), someTypes));
+}
+
+async function sendFound(context: Context, catalog: Catalog, request: SearchRequest): Promise<void> {
+  const result = await answer(context, catalog, request);
+  context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
+}
 
 /** The next page of an exhaustive search; the last page has no `scrollId`. */
-export const scrollAcrossEntities: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function scrollAcrossEntities(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
   const question = searchQuestion(asked);
   const request = { ...asked, scroll: searchPlace(scrollId, question) };
   const result = await answer(context, catalog, request);
   context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };
-};
+}
 
 /** `{value: {start, count, total, entities: [urn]}}` */
-export const listFound: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function listFound(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { facets: _, ...request } = requestOf(catalog, readList(body), someTypes);
   const { hits, total } = await answer(context, catalog, request);
   context.body = { value: { start: request.start, count: hits.length, total, entities: hits.map(({ urn }) => urn) } };
-};
+}
 
 function pageOf(catalog: Catalog, { count }: SearchRequest, { total, hits, facets }: SearchResult) {
   const objects = catalog.model.names.objectsInSearch;

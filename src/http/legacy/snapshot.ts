@@ -2,8 +2,7 @@
  * `POST /entities?action=ingest` and `batchIngest` (document 1, endpoint 3; semantics 5): snapshots as proposals.
  */
 
-import type { Catalog, RawProposal, SystemMetadata } from '../../catalog/index.ts';
-import { refuseEmpty } from '../../catalog/index.ts';
+import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';
 import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
 import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
@@ -14,7 +13,7 @@ import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { listOf, MOST_ITEMS, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
   entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },
@@ -26,13 +25,13 @@ const readBatch = paramsOf<{ entities: Record<string, unknown>[]; systemMetadata
 });
 
 /** One snapshot, all of its aspects or none. The answer is empty. */
-export const ingest: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function ingest(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { entity, systemMetadata } = readOne(body);
   await writeTogether(context, catalog, snapshotProposals(catalog.model, entity.value, '/entity/value', systemMetadata));
-};
+}
 
 /** Many snapshots, all or none. Some clients leave the outer `{value}` out. */
-export const batchIngest: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function batchIngest(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { entities, systemMetadata } = readBatch(body);
   refuseEmpty(entities, 'entities');
   if (systemMetadata && systemMetadata.length !== entities.length) {
@@ -51,7 +50,7 @@ export const batchIngest: (body: unknown) => Handler = (body) => async (context,
     );
   });
   await writeTogether(context, catalog, proposals);
-};
+}
 
 async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
   const notes = await catalog.write({ proposals, together: true, ...writer(context, catalog) });

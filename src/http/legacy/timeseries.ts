@@ -2,11 +2,11 @@
  * `POST /aspects?action=getTimeseriesAspectValues` (document 1, endpoint 11; semantics 7).
  */
 
-import { appliedLimit, readFilter } from '../../catalog/index.ts';
+import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { FILTER } from './find-params.ts';
 
 interface Params {
@@ -38,7 +38,7 @@ const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'as
   },
 });
 
-export const getTimeseriesAspectValues: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function getTimeseriesAspectValues(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn: asked, entity, aspect, startTimeMillis, endTimeMillis, latestValue, filter, sort, ...params } = read(body);
   const urn = urnFrom(catalog.model, asked);
   const type = entityTypeOrRefuse(catalog.model, entity, '/entity');
@@ -67,4 +67,4 @@ export const getTimeseriesAspectValues: (body: unknown) => Handler = (body) => a
       values: points.map(({ text: value, meta }) => ({ aspect: { value, contentType: 'application/json' }, systemMetadata: meta })),
     },
   };
-};
+}

@@ -4,6 +4,7 @@
 
 import {
   beginningOf,
+  type Catalog,
   DURATIONS,
   type Duration,
   RANGES,
@@ -19,7 +20,7 @@ import { sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const MOST_BUCKETS = 10_000;
 const number = { type: 'integer', minimum: 0 };
@@ -59,13 +60,13 @@ const readBuckets = paramsOf<{ buckets: UsageBucket[] }>('batchIngest', ['bucket
 });
 
 /** All buckets or none. The answer has no body. */
-export const ingestUsage: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function ingestUsage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { buckets } = readBuckets(body);
   refuseEmpty(buckets, 'buckets');
   const notes = await catalog.write({ proposals: buckets.map(usageProposal), together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
   sendNothing(context);
-};
+}
 
 interface RangeParams {
   resource: string;
@@ -86,7 +87,7 @@ const readRange = paramsOf<RangeParams>('queryRange', ['resource'], {
 });
 
 /** `{value: {buckets, aggregations}}`; a range ends at `endTime`, or now. */
-export const queryRange: (body: unknown) => Handler = (body) => async (context, catalog) => {
+export async function queryRange(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { resource, duration, startTime, endTime, rangeFromEnd, maxBuckets = MOST_BUCKETS } = readRange(body);
   if (startTime !== undefined && rangeFromEnd !== undefined)
     throw malformed('A range begins at startTime or has the length rangeFromEnd, not both', [
@@ -94,4 +95,4 @@ export const queryRange: (body: unknown) => Handler = (body) => async (context, 
     ]);
   const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());
   context.body = { value: await readUsage(catalog, urnFrom(catalog.model, resource), { from, to: endTime, duration, most: maxBuckets }) };
-};
+}

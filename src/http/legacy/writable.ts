@@ -1,10 +1,11 @@
 /**
  * `POST /entities?action=setWritable` (semantics 18).
  */
+import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf } from '../request/params.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { type: 'boolean' } });
 
@@ -13,10 +14,10 @@ const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { t
  *
  * @throws Refusal malformed where writes are to be refused from now on
  */
-export const setWritable: (body: unknown) => Handler = (body) => async (context) => {
+export async function setWritable(context: Context, _catalog: Catalog, body: unknown): Promise<void> {
   if (!read(body).value)
     throw malformed('value: this server is always writable; give clients tokens that may only read, or stop it', [
       { pointer: '/value', expected: 'true', got: false },
     ]);
   sendNothing(context);
-};
+}

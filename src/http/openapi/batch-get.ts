@@ -13,7 +13,7 @@ import { objectText, sendJson } from '../answer/send.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, shown } from './envelope.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
@@ -29,7 +29,7 @@ interface WantedEntity {
 }
 
 /** `[{urn, <aspect>: {headers?}}]`: entities that are absent are left out of the answer. */
-export const batchGet: Handler = async (context, catalog) => {
+export async function batchGet(context: Context, catalog: Catalog): Promise<void> {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asOf = asOfParam(context);
@@ -51,7 +51,7 @@ export const batchGet: Handler = async (context, catalog) => {
     }),
   );
   sendJson(context, entitiesText('v3', entities));
-};
+}
 
 function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {
   if (!isRecord(item) || typeof item.urn !== 'string')
@@ -103,7 +103,7 @@ const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetada
 });
 
 /** `{urns, aspectNames, withSystemMetadata}` → `{entities: [{urn, aspects}]}` */
-export const batchGetV2: Handler = async (context, catalog) => {
+export async function batchGetV2(context: Context, catalog: Catalog): Promise<void> {
   const type = typeNamed(catalog.model, /^\/openapi\/v2\/entity\/batch\/([^/]+)/.exec(context.path)?.[1] ?? '');
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
   const asOf = asOfParam(context);
@@ -112,4 +112,4 @@ export const batchGetV2: Handler = async (context, catalog) => {
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
   const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true', asOf);
   sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));
-};
+}

@@ -1,8 +1,7 @@
 /**
  * A page of what a query, a filter or a sort order finds (document 2, "Search by property"; semantics 9.2, 13.2).
  */
-import type { Catalog, SearchRequest } from '../../catalog/index.ts';
-import { partOf } from '../../catalog/index.ts';
+import { type Catalog, partOf, type SearchRequest } from '../../catalog/index.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPlace } from '../request/cursor.ts';

@@ -1,14 +1,14 @@
 /**
  * `POST /openapi/v3/lineage/scroll` (datahub-clients 5.8): lineage edges, all of them, or those at some entities.
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
+
+import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { paramsOf, someText } from '../request/params.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';
@@ -22,7 +22,7 @@ const read = paramsOf<{ urns?: string[] }>('lineage/scroll', [], { urns: { type:
  * `{scrollId?, results: [{relationshipType, source, destination, upstream, downstream}]}`. A direction is seen from the given entities:
  * edges that lead the other way are left out, so that a page may have fewer results than were asked for.
  */
-export const scrollLineage: Handler = async (context, catalog) => {
+export async function scrollLineage(context: Context, catalog: Catalog): Promise<void> {
   const { urns: texts = [] } = read((await readJsonBody(context)).json);
   const urns = [...new Set(texts.map((text) => urnFrom(catalog.model, text).text))];
   const count = wholeParam(context, 'count', 10, 1, MOST);
@@ -59,7 +59,7 @@ export const scrollLineage: Handler = async (context, catalog) => {
       return [{ ...edgeJson(edge.type, edge.source, edge.target), ...lineage }];
     }),
   };
-};
+}
 
 /** @throws Refusal malformed for a relationship that is no lineage */
 function lineageTypes({ model }: Catalog, asked: readonly string[]): string[] {

@@ -2,13 +2,13 @@
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
  */
 
-import { EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
+import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
 import { listParam, namesParam, textParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { sendPage } from './page.ts';
 import { knownAspects, namedAspects } from './shown-aspects.ts';
@@ -16,7 +16,7 @@ import { typeOf } from './target.ts';
 
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
 
-export const listEntities: Handler = async (context, catalog) => {
+export async function listEntities(context: Context, catalog: Catalog): Promise<void> {
   const type = typeOf(context, catalog.model);
   await sendPage(context, catalog, {
     types: type ? [type] : [...catalog.model.entityTypes.values()],
@@ -24,7 +24,7 @@ export const listEntities: Handler = async (context, catalog) => {
     filter: EVERYTHING,
     names: namedAspects(context, catalog.model),
   });
-};
+}
 
 interface ScrollBody {
   entities?: string[];
@@ -49,7 +49,7 @@ const read = paramsOf<ScrollBody>('entity/scroll', [], {
 });
 
 /** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (datahub-clients 5.8). */
-export const scrollEntities: Handler = async (context, catalog) => {
+export async function scrollEntities(context: Context, catalog: Catalog): Promise<void> {
   const { entities = [], aspects, filter, sortCriteria } = read((await readJsonBody(context)).json);
   await sendPage(context, catalog, {
     types:
@@ -60,7 +60,7 @@ export const scrollEntities: Handler = async (context, catalog) => {
     filter: readFilter(inOrs(filter)),
     names: aspects === undefined ? [] : aspects.length === 0 ? undefined : knownAspects(catalog.model, aspects),
   });
-};
+}
 
 /** Clients write `{and: [{criteria: […]}]}` and mean any of the groups by the outer list (datahub-clients 5.8). */
 function inOrs(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {

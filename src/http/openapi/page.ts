@@ -3,8 +3,7 @@
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
 
-import type { Catalog, EntityView } from '../../catalog/index.ts';
-import { EVERYTHING, isEverything } from '../../catalog/index.ts';
+import { type Catalog, type EntityView, EVERYTHING, isEverything } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -2,8 +2,7 @@
  * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
  */
 
-import type { AspectState, Catalog } from '../../catalog/index.ts';
-import { aspectTag } from '../../catalog/index.ts';
+import { type AspectState, aspectTag, type Catalog } from '../../catalog/index.ts';
 import { malformed, notFound, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -11,12 +10,12 @@ import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, textParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** The latest version, or the one that `version` names; of a timeseries the latest point, or the latest up to the time `version`. */
-export const readAspect: Handler = async (context, catalog) => {
+export async function readAspect(context: Context, catalog: Catalog): Promise<void> {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const number = versionFrom(textParam(context, 'version'));
   const withMetadata = flagParam(context, 'systemMetadata', false);
@@ -33,14 +32,14 @@ export const readAspect: Handler = async (context, catalog) => {
     if (error instanceof Refusal && error.code === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;
   }
-};
+}
 
-export const headAspect: Handler = async (context, catalog) => {
+export async function headAspect(context: Context, catalog: Catalog): Promise<void> {
   await readAspect(context, catalog);
   const { status } = context;
   context.body = null;
   context.status = status === 304 ? 304 : 204;
-};
+}
 
 /** A version by its number; here the number of the latest content gives the latest too (semantics 4.1). */
 export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, number: number, asOf?: number): Promise<AspectState> {

@@ -2,20 +2,20 @@
  * `GET` and `HEAD …/{urn}` (semantics 13.3).
  */
 
-import { entityTag } from '../../catalog/index.ts';
+import { type Catalog, entityTag } from '../../catalog/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { entityText, type ShownEntity } from './envelope.ts';
 import { namedAspects, shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** v3 answers 404 where nothing is stored, v2 always with the key. */
-export const readEntity: Handler = async (context, catalog) => {
+export async function readEntity(context: Context, catalog: Catalog): Promise<void> {
   const { urn } = targetOf(context, catalog.model);
   const version = versionOf(context);
   const names = namedAspects(context, catalog.model);
@@ -27,15 +27,15 @@ export const readEntity: Handler = async (context, catalog) => {
   // A part of an entity has no tag: what it leaves out may have changed.
   if (names || asOf !== undefined) return sendJson(context, text);
   sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
-};
+}
 
 /** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */
-export const headEntity: Handler = async (context, catalog) => {
+export async function headEntity(context: Context, catalog: Catalog): Promise<void> {
   const { urn } = targetOf(context, catalog.model);
   const [found] = await catalog.exists([urn], flagParam(context, 'includeSoftDelete', false));
   if (!found) throw noEntity(context, urn);
   context.status = 204;
-};
+}
 
 function noEntity(context: Context, urn: Urn) {
   context.set('Not-Found-Reason', 'ENTITY');

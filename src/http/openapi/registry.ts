@@ -1,37 +1,34 @@
 /**
  * The model as data: `GET /openapi/v1/registry/models/{entity,aspect}/specifications[/{name}]` (semantics 18; datahub-clients 5.12).
  */
+import type { Catalog } from '../../catalog/index.ts';
 import { notFound } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { wholeParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 
 const MOST = 1000;
 
-export const entitySpecifications: Handler = async (context, { model }) => {
+export async function entitySpecifications(context: Context, { model }: Catalog): Promise<void> {
   page(context, [...model.entityTypes.values()].map(entitySpecification));
-};
+}
 
-export const entitySpecificationNamed: (name: string) => Handler =
-  (name) =>
-  async (context, { model }) => {
-    const type = entityTypeNamed(model, name);
-    if (!type) throw notFound(`Failed to find entity with name ${name}`);
-    context.body = entitySpecification(type);
-  };
+export async function entitySpecificationNamed(context: Context, { model }: Catalog, name: string): Promise<void> {
+  const type = entityTypeNamed(model, name);
+  if (!type) throw notFound(`Failed to find entity with name ${name}`);
+  context.body = entitySpecification(type);
+}
 
-export const aspectSpecifications: Handler = async (context, { model }) => {
+export async function aspectSpecifications(context: Context, { model }: Catalog): Promise<void> {
   page(context, [...model.aspects.values()].map(aspectSpecification));
-};
+}
 
-export const aspectSpecificationNamed: (name: string) => Handler =
-  (name) =>
-  async (context, { model }) => {
-    const aspect = [...model.aspects.values()].find((each) => each.name.toLowerCase() === name.toLowerCase());
-    if (!aspect) throw notFound(`Unknown aspect ${name}`);
-    context.body = aspectSpecification(aspect);
-  };
+export async function aspectSpecificationNamed(context: Context, { model }: Catalog, name: string): Promise<void> {
+  const aspect = [...model.aspects.values()].find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (!aspect) throw notFound(`Unknown aspect ${name}`);
+  context.body = aspectSpecification(aspect);
+}
 
 function entitySpecification({ name, description, key, aspects }: EntityTypeSpec) {
   return {

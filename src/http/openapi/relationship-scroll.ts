@@ -11,7 +11,7 @@ import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { paramsOf } from '../request/params.ts';
 import { decodePart } from '../request/path-params.ts';
 import { flagParam, namesParam, textParam, wholeParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';
@@ -27,7 +27,7 @@ const read = paramsOf<{ sourceFilter?: unknown; destinationFilter?: unknown; edg
 });
 
 /** All edges of one relationship type. */
-export const readRelationshipType: Handler = async (context, catalog) => {
+export async function readRelationshipType(context: Context, catalog: Catalog): Promise<void> {
   const type = decodePart(
     context.path
       .split('/')
@@ -40,10 +40,10 @@ export const readRelationshipType: Handler = async (context, catalog) => {
       { pointer: '/relationshipType', expected: 'a relationship of the model', got: type },
     ]);
   await sendEdges(context, catalog, { types: [known], sources: undefined, targets: undefined });
-};
+}
 
 /** Edges by type, by the types of their ends, and by the URNs of their ends. */
-export const scrollRelationships: Handler = async (context, catalog) => {
+export async function scrollRelationships(context: Context, catalog: Catalog): Promise<void> {
   const body = read((await readJsonBody(context)).json);
   if (urnsIn(body.edgeFilter, '/edgeFilter')) {
     throw malformed('edgeFilter: edges have no field to filter by', [{ pointer: '/edgeFilter', expected: 'no filter' }]);
@@ -53,7 +53,7 @@ export const scrollRelationships: Handler = async (context, catalog) => {
     sources: urnsIn(body.sourceFilter, '/sourceFilter'),
     targets: urnsIn(body.destinationFilter, '/destinationFilter'),
   });
-};
+}
 
 async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
   warnOfRelationships(context, catalog.model, asked.types);

@@ -3,7 +3,7 @@
  * datahub-clients 5.7).
  */
 
-import { directionFrom } from '../../catalog/index.ts';
+import { type Catalog, directionFrom } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -12,7 +12,7 @@ import { asOfParam } from '../request/as-of.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { edgeJson } from './edge-json.ts';
 
 const MOST = 10_000;
@@ -20,7 +20,7 @@ const PATH = /^\/openapi\/v3\/relationship\/([^/]+)\/.+$/;
 const URN = /^\/openapi\/v3\/relationship\/[^/]+\/(.+?)\/?$/;
 
 /** `{start, count, total, entities: [{relationshipType, urn}]}`; past the end `count` is 0, which is how clients know that it is over. */
-export const readRelationshipsV1: Handler = async (context, catalog) => {
+export async function readRelationshipsV1(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
@@ -29,10 +29,10 @@ export const readRelationshipsV1: Handler = async (context, catalog) => {
   warnOfRelationships(context, catalog.model, types);
   const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
   context.body = { start, count: related.length, total, entities: related.map((each) => ({ relationshipType: each.type, urn: each.urn })) };
-};
+}
 
 /** `{scrollId, results: [{relationshipType, source, destination}]}`; without `scrollId` on the last page. */
-export const readEntityRelationships: Handler = async (context, catalog) => {
+export async function readEntityRelationships(context: Context, catalog: Catalog): Promise<void> {
   const name = PATH.exec(context.path)?.[1] ?? '';
   const urn = urnFrom(catalog.model, urnInPath(context, catalog.model, URN));
   const type = entityTypeNamed(catalog.model, name);
@@ -54,7 +54,7 @@ export const readEntityRelationships: Handler = async (context, catalog) => {
       edgeJson(each.type, ...(direction === 'OUTGOING' ? ([urn.text, each.urn] as const) : ([each.urn, urn.text] as const))),
     ),
   };
-};
+}
 
 /** Clients write the parameter in three ways. */
 export function relationshipTypes(context: Context): string[] {

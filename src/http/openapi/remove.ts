@@ -1,7 +1,8 @@
 /**
  * `DELETE …/{urn}` and `…/{urn}/{aspect}` (document 2, "Hard delete"; semantics 13.7). 200 with an empty body, also where nothing was.
  */
-import type { RawProposal } from '../../catalog/index.ts';
+
+import type { Catalog, RawProposal } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -10,12 +11,12 @@ import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { refuseConditions } from '../request/operation.ts';
 import { flagParam, listParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
 
 /** The whole entity; with `aspects` only those, with `clear=true` all but the key. `aspects` without a name is refused. */
-export const deleteEntity: Handler = async (context, catalog) => {
+export async function deleteEntity(context: Context, catalog: Catalog): Promise<void> {
   const { urn } = targetOf(context, catalog.model);
   const named = namedAspects(context, catalog.model)?.filter((name) => urn.type.aspects.has(name));
   const empty = named ? undefined : ['aspects', 'aspectNames'].find((name) => listParam(context, name) !== undefined);
@@ -27,10 +28,10 @@ export const deleteEntity: Handler = async (context, catalog) => {
     named ?? (flagParam(context, 'clear', false) ? [...urn.type.aspects.keys()].filter((name) => name !== urn.type.key.name) : [urn.type.key.name]);
   await catalog.write({ proposals: names.map((name) => deletion(urn, name)), together: true, ...writer(context, catalog) });
   sendNothing(context);
-};
+}
 
 /** The aspect with all its versions; the key aspect stands for the whole entity, and of a timeseries only the latest point goes. */
-export const deleteAspect: Handler = async (context, catalog) => {
+export async function deleteAspect(context: Context, catalog: Catalog): Promise<void> {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   if (aspect.kind === 'timeseries') {
     refuseConditions(context);
@@ -40,7 +41,7 @@ export const deleteAspect: Handler = async (context, catalog) => {
     await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, ...writer(context, catalog) });
   }
   sendNothing(context);
-};
+}
 
 function deletion(urn: Urn, aspectName: string): RawProposal {
   return { entityUrn: urn.text, aspectName, changeType: 'DELETE' };

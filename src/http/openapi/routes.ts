@@ -107,8 +107,8 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
 }
 
 /** A handler that takes the last segment of the path. */
-function named(handler: (name: string) => Handler): Handler {
-  return (context, catalog) => handler(decodePart(context.path.split('/').at(-1) ?? ''))(context, catalog);
+function named(handler: Handler<string>): Handler {
+  return (context, catalog) => handler(context, catalog, decodePart(context.path.split('/').at(-1) ?? ''));
 }
 
 /** @throws Refusal methodNotAllowed, naming the methods that are */

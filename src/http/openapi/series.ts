@@ -11,7 +11,7 @@ import { objectText, sendJson } from '../answer/send.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { decodePart } from '../request/path-params.ts';
 import { listParam, textParam, wholeParam } from '../request/query.ts';
-import type { Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { ofType, typeNamed } from './target.ts';
 
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;
@@ -25,7 +25,7 @@ interface Placed {
 }
 
 /** `{scrollId?, results: [{urn, messageId?, timestampMillis, systemMetadata, event}]}` */
-export const readSeries: Handler = async (context, catalog) => {
+export async function readSeries(context: Context, catalog: Catalog): Promise<void> {
   const [, entityName = '', aspectName = ''] = PATH.exec(context.path) ?? [];
   const type = typeNamed(catalog.model, entityName);
   if (!type)
@@ -59,7 +59,7 @@ export const readSeries: Handler = async (context, catalog) => {
   const next = found.length > count ? cursorText(behind(page, cursor), question) : undefined;
   const results = `[${page.map(pointText).join(',')}]`;
   sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(next)]] as const)), ['results', results]]));
-};
+}
 
 async function placed(
   catalog: Catalog,

@@ -1,12 +1,14 @@
 /**
  * Traces (datahub-clients 4.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
  */
+
 import { randomBytes } from 'node:crypto';
+import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { flagParam } from '../request/query.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 
 const TRACE_ID = /^[0-9A-Fa-f]{32}$/;
@@ -21,38 +23,34 @@ export function nameTrace(context: Context): void {
  * `POST /openapi/v1/trace/write/{id}` with `{"<urn>": ["<aspect>", …]}`. A write is answered when it is committed, or refused there
  * and then: what is left to tell is whether search has it.
  */
-export const readTrace =
-  (id: string): Handler =>
-  async (context, catalog) => {
-    checkId(id);
-    const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
-    const { json } = await readJsonBody(context);
-    if (!isRecord(json))
-      throw malformed('The body: expected an object of URNs, each with its aspects', [{ pointer: '/', expected: '{"<urn>": ["<aspect>"]}' }]);
-    const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
-    const urns = asked.map(({ urn }) => urn);
-    const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
-    context.body = Object.fromEntries(
-      asked.map(({ text, names }, index) => {
-        const stored = new Set(views[index]?.aspects.filter(({ state }) => state.seq > 0).map(({ aspect }) => aspect.name));
-        const searchStorage = { writeStatus: pending[index] ? 'PENDING' : 'ACTIVE_STATE' };
-        const status = (name: string) => ({
-          success: true,
-          primaryStorage: { writeStatus: stored.has(name) ? 'ACTIVE_STATE' : 'NO_OP' },
-          searchStorage,
-        });
-        return [text, Object.fromEntries(onlyErrors ? [] : names.map((name) => [name, status(name)]))];
-      }),
-    );
-  };
+export async function readTrace(context: Context, catalog: Catalog, id: string): Promise<void> {
+  checkId(id);
+  const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
+  const { json } = await readJsonBody(context);
+  if (!isRecord(json))
+    throw malformed('The body: expected an object of URNs, each with its aspects', [{ pointer: '/', expected: '{"<urn>": ["<aspect>"]}' }]);
+  const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
+  const urns = asked.map(({ urn }) => urn);
+  const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
+  context.body = Object.fromEntries(
+    asked.map(({ text, names }, index) => {
+      const stored = new Set(views[index]?.aspects.filter(({ state }) => state.seq > 0).map(({ aspect }) => aspect.name));
+      const searchStorage = { writeStatus: pending[index] ? 'PENDING' : 'ACTIVE_STATE' };
+      const status = (name: string) => ({
+        success: true,
+        primaryStorage: { writeStatus: stored.has(name) ? 'ACTIVE_STATE' : 'NO_OP' },
+        searchStorage,
+      });
+      return [text, Object.fromEntries(onlyErrors ? [] : names.map((name) => [name, status(name)]))];
+    }),
+  );
+}
 
 /** `GET` of the same names nothing to look at: what is left to do of a write, which is nothing once it is answered. */
-export const readWholeTrace =
-  (id: string): Handler =>
-  async (context) => {
-    checkId(id);
-    context.body = {};
-  };
+export async function readWholeTrace(context: Context, _catalog: Catalog, id: string): Promise<void> {
+  checkId(id);
+  context.body = {};
+}
 
 /** @throws Refusal malformed */
 function checkId(id: string): void {

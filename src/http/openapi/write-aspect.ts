@@ -8,25 +8,25 @@ import { sendJson } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flagParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
 import { targetOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 
-export const writeAspect: Handler = async (context, catalog) => {
+export async function writeAspect(context: Context, catalog: Catalog): Promise<void> {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const changeType = changeTypeOf(context);
   const sent = sentAspect(versionOf(context), await readJsonBody(context));
   await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent), urn);
-};
+}
 
-export const patchAspect: Handler = async (context, catalog) => {
+export async function patchAspect(context: Context, catalog: Catalog): Promise<void> {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const sent = sentPatch(await readJsonBody(context));
   await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent), urn);
-};
+}
 
 /** The answer shows the aspect as it is stored now. */
 async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn): Promise<void> {

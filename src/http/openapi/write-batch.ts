@@ -15,7 +15,7 @@ import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ITEMS } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context } from '../types.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
 import { itemsOf, membersOf } from './json-parts.ts';
@@ -29,8 +29,12 @@ interface Item {
   readonly proposals: readonly RawProposal[];
 }
 
-export const writeBatch: Handler = (context, catalog) => writeAll(context, catalog, changeTypeOf(context));
-export const patchBatch: Handler = (context, catalog) => writeAll(context, catalog, 'PATCH');
+export async function writeBatch(context: Context, catalog: Catalog): Promise<void> {
+  return writeAll(context, catalog, changeTypeOf(context));
+}
+export async function patchBatch(context: Context, catalog: Catalog): Promise<void> {
+  return writeAll(context, catalog, 'PATCH');
+}
 
 async function writeAll(context: Context, catalog: Catalog, changeType: ChangeType): Promise<void> {
   const { model } = catalog;

@@ -2,8 +2,7 @@
  * Who writes, and on which conditions.
  */
 
-import type { Catalog } from '../../catalog/index.ts';
-import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
+import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 
 /** The core, whose writes for this request stand in its audit line. */

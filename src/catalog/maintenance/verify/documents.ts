@@ -5,8 +5,16 @@ import type { Graph } from '../../../graph/driver.ts';
 import { readPresence } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import type { Model } from '../../../model/types.ts';
-import type { SearchEngine } from '../../../search/index.ts';
-import { digest, documentsAfter, lostWords, parseExactly, presentIndex, type StoredDocument, storedDocuments } from '../../../search/index.ts';
+import {
+  digest,
+  documentsAfter,
+  lostWords,
+  parseExactly,
+  presentIndex,
+  type SearchEngine,
+  type StoredDocument,
+  storedDocuments,
+} from '../../../search/index.ts';
 import type { IndexStatus } from '../../find/index-status.ts';
 import type { Difference, Finding } from './difference.ts';
 
