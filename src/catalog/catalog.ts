@@ -17,6 +17,7 @@ import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/inde
 import { type Lag, makeLag } from './find/lag.ts';
 import { pending } from './find/pending.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
+import { markMissing } from './lineage/mark-missing.ts';
 import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage/search.ts';
 import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts';
 import { type IndexProblem, indexProblems } from './maintenance/index-problems.ts';
@@ -151,11 +152,20 @@ export function makeCatalog({ model, graph, log, search, indexStatus, strictFiel
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
-    related: (urn, direction, types, start, count, asOf) => related(model, graph, urn, direction, types, start, count, asOf),
+    related: async (urn, direction, types, start, count, asOf) => {
+      const page = await related(model, graph, urn, direction, types, start, count, asOf);
+      return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
+    },
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
-    lineage: (request) => lineage(model, graph, request),
-    searchLineage: (request) => lag.before(() => searchLineage({ model, graph, engine: search, properties }, request)),
+    lineage: async (request) => {
+      const page = await lineage(model, graph, request);
+      return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
+    },
+    searchLineage: async (request) => {
+      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));
+      return { ...result, hits: await markMissing(model, reader, result.hits) };
+    },
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer) => {

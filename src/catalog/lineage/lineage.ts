@@ -3,7 +3,7 @@
  */
 import { malformed } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
+import { type Reached, type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -20,7 +20,10 @@ export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'directi
   readonly entityTypes?: readonly EntityTypeSpec[] | undefined;
 }
 
-export type LineagePage = Omit<TraversalPage, 'forgotten'>;
+export interface LineagePage extends Omit<TraversalPage, 'forgotten' | 'reached'> {
+  /** `missing`: a column that the schema of its dataset does not have. */
+  readonly reached: readonly (Reached & { readonly missing?: true })[];
+}
 
 /**
  * What lies upstream or downstream of an entity, by degree, then URN; never the entity itself. What is not wanted (soft-deleted, of

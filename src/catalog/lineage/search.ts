@@ -49,6 +49,8 @@ export interface LineagePlace {
 }
 
 export interface LineageHit extends Reached {
+  /** A column that the schema of its dataset does not have. */
+  readonly missing?: true;
   readonly matchedFields: readonly MatchedField[];
 }
 

@@ -13,7 +13,8 @@ export type Direction = 'INCOMING' | 'OUTGOING';
 
 export interface RelatedPage {
   readonly total: number;
-  readonly related: readonly { readonly type: string; readonly urn: string }[];
+  /** `missing`: a column that the schema of its dataset does not have. */
+  readonly related: readonly { readonly type: string; readonly urn: string; readonly missing?: true }[];
 }
 
 /**

@@ -35,9 +35,29 @@ export function datasetsOfColumns(model: Model, { aspect, value, patch }: Propos
  * @param schemaOf text of the schema of a dataset; absent: there is none, or it was not looked at
  */
 export function missingColumns(model: Model, aspect: AspectSpec, json: unknown, schemaOf: (dataset: string) => string | undefined): string[] {
+  return absent(columnsIn(model, aspect, json), schemaOf);
+}
+
+/**
+ * Those of some URNs that are columns which the schemas of their datasets do not have.
+ *
+ * @param schemaOf as in `missingColumns`
+ */
+export function missingAmong(model: Model, urns: readonly string[], schemaOf: (dataset: string) => string | undefined): string[] {
+  return absent(
+    urns.flatMap((urn) => columnOf(model, urn) ?? []),
+    schemaOf,
+  );
+}
+
+/** Datasets of the columns among some URNs. */
+export function datasetsAmong(model: Model, urns: readonly string[]): string[] {
+  return [...new Set(urns.flatMap((urn) => columnOf(model, urn)?.dataset ?? []))];
+}
+
+function absent(columns: readonly Column[], schemaOf: (dataset: string) => string | undefined): string[] {
   const known = new Map<string, ReadonlySet<string>>();
   const missing = new Set<string>();
-  const columns = columnsIn(model, aspect, json);
   for (const { urn, dataset, path } of columns) {
     const text = schemaOf(dataset);
     // Mostly it is there, and the text of a schema tells that without being parsed; for many columns it is parsed once.

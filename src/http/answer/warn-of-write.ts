@@ -2,9 +2,9 @@
  * What the answer to a write says beside its outcome.
  */
 
-import { warn } from 'node:console';
 import type { Catalog, WriteResult } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
+import { warn } from './warn.ts';
 
 export type Notes = Omit<WriteResult, 'items'>;
 

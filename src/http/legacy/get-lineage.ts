@@ -45,11 +45,12 @@ export async function getLineage(context: Context, catalog: Catalog, body: unkno
       count: page.reached.length,
       total: page.total,
       filtered: page.filtered,
-      relationships: page.reached.map(({ urn: entity, degree, path, relationships }) => ({
+      relationships: page.reached.map(({ urn: entity, degree, path, relationships, missing }) => ({
         type: relationships.at(-1),
         entity,
         degree,
         paths: [path],
+        ...(missing && { missing }),
       })),
     },
   };

@@ -21,7 +21,7 @@ export async function readRelationships(context: Context, catalog: Catalog): Pro
     start,
     count: related.length,
     total,
-    relationships: related.map((each) => ({ type: each.type, entity: each.urn })),
+    relationships: related.map(({ type, urn: entity, missing }) => ({ type, entity, ...(missing && { missing }) })),
     entities: [...new Set(related.map((each) => each.urn))],
   };
 }

@@ -92,13 +92,14 @@ function answer(catalog: Catalog, { count }: LineageSearchRequest, { total, filt
     pageSize: count,
     numEntities: total,
     metadata: { ...metadataOf(catalog, hits, facets), filtered },
-    entities: hits.map(({ urn, degree, path, relationships, matchedFields }) => ({
+    entities: hits.map(({ urn, degree, path, relationships, matchedFields, missing }) => ({
       entity: urn,
       degree,
       degrees: [degree],
       paths: [path],
       relationships,
       matchedFields,
+      ...(missing && { missing }),
     })),
   };
 }

@@ -12,6 +12,8 @@ export interface Reached {
   readonly degree: number;
   /** URNs of one shortest way, both ends included. */
   readonly path: readonly string[];
+  /** A column that the schema of its dataset does not have. */
+  readonly missing?: boolean;
 }
 
 interface LineageAnswer {

@@ -45,12 +45,13 @@ function answer(context: GraphContext, { count }: LineageSearchRequest, { total,
   return {
     count,
     total,
-    searchResults: hits.map(({ urn, degree, path, relationships, matchedFields }) => ({
+    searchResults: hits.map(({ urn, degree, path, relationships, matchedFields, missing = false }) => ({
       entity: refNamed(model, urn),
       degree,
       degrees: [degree],
       paths: [{ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) }],
       relationships,
+      missing,
       matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
     })),
     facets: facetsOf({ facets }, context),
@@ -72,7 +73,12 @@ const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
 const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
   const { request, result } = await walked(context, { ...input, urn, searchFlags: { skipAggregates: true, skipHighlighting: true } });
   const entity = (named: string): EntityRef | null => refNamed(context.catalog.model, named);
-  const relationships = result.hits.map((each) => ({ type: each.relationships.at(-1), degree: each.degree, entity: entity(each.urn) }));
+  const relationships = result.hits.map((each) => ({
+    type: each.relationships.at(-1),
+    degree: each.degree,
+    entity: entity(each.urn),
+    missing: each.missing ?? false,
+  }));
   return { start: request.start, count: relationships.length, total: result.total, filtered: result.filtered, relationships };
 };
 
@@ -84,7 +90,10 @@ export const lineage: Part = {
 enum LineageDirection { UPSTREAM DOWNSTREAM }
 input LineageInput { direction: LineageDirection! start: Int count: Int startTimeMillis: Long endTimeMillis: Long orFilters: [AndFilterInput!] types: [EntityType!] }
 type EntityLineageResult { start: Int! count: Int! total: Int! "Left out as soft-deleted." filtered: Int! relationships: [LineageRelationship!]! }
-type LineageRelationship { type: String! degree: Int! entity: Entity }
+type LineageRelationship {
+  type: String! degree: Int! entity: Entity
+  "True for a column that the schema of its dataset does not have." missing: Boolean!
+}
 input SearchAcrossLineageInput {
   urn: String! direction: LineageDirection! types: [EntityType!] query: String start: Int count: Int
   "Any search field, and degree: 1, 2 or 3+."
@@ -98,7 +107,10 @@ input ScrollAcrossLineageInput {
   startTimeMillis: Long endTimeMillis: Long searchFlags: SearchFlags
 }
 type EntityPath { path: [Entity!]! }
-type SearchAcrossLineageResult { entity: Entity degree: Int! degrees: [Int!]! paths: [EntityPath!]! relationships: [String!]! matchedFields: [MatchedField!]! }
+type SearchAcrossLineageResult {
+  entity: Entity degree: Int! degrees: [Int!]! paths: [EntityPath!]! relationships: [String!]! matchedFields: [MatchedField!]!
+  "True for a column that the schema of its dataset does not have." missing: Boolean!
+}
 type SearchAcrossLineageResults { start: Int! count: Int! total: Int! searchResults: [SearchAcrossLineageResult!]! facets: [FacetMetadata!]! }
 type ScrollAcrossLineageResults {
   "Null at the end." nextScrollId: String

@@ -29,7 +29,10 @@ type AspectVersion { version: Long! payload: String! value: JSON! created: Audit
 enum RelationshipDirection { INCOMING OUTGOING }
 input RelationshipsInput { types: [String!] direction: RelationshipDirection! start: Int = 0 count: Int = 100 asOf: Long }
 type EntityRelationshipsResult { start: Int! count: Int! total: Int! relationships: [EntityRelationship!]! }
-type EntityRelationship { type: String! direction: RelationshipDirection! entity: Entity }`;
+type EntityRelationship {
+  type: String! direction: RelationshipDirection! entity: Entity
+  "True for a column that the schema of its dataset does not have." missing: Boolean!
+}`;
 
 const MOST = 10_000;
 
@@ -85,7 +88,12 @@ const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INC
   if (wrong !== undefined) warn(wrong);
   const { total, related } = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], start, count, asOf));
   budget.spend(related.length);
-  const found = related.map(({ type, urn }) => ({ type, direction: input.direction, entity: refNamed(catalog.model, urn) }));
+  const found = related.map(({ type, urn, missing = false }) => ({
+    type,
+    direction: input.direction,
+    entity: refNamed(catalog.model, urn),
+    missing,
+  }));
   return { start, count: found.length, total, relationships: found };
 };
 

@@ -1,3 +1,5 @@
+import type { Reached } from '../../api/lineage.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { plural } from '../../parts/words.ts';
 import { simplePath } from '../schema/field-path.ts';
@@ -33,7 +35,7 @@ export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
 interface ColumnsProps {
   readonly title: string;
   readonly none: string;
-  readonly columns: readonly { readonly urn: string; readonly degree: number }[];
+  readonly columns: readonly Reached[];
   readonly total: number;
 }
 
@@ -43,12 +45,13 @@ function Columns({ title, none, columns, total }: ColumnsProps) {
       <h4>{title}</h4>
       {columns.length === 0 && <p class="muted small">{none}</p>}
       <ul>
-        {columns.map(({ urn, degree }) => {
+        {columns.map(({ urn, degree, missing }) => {
           const column = columnOf(urn);
           return (
             <li key={urn}>
               <code>{simplePath(column?.path ?? urn)}</code> in {column && <EntityLink urn={column.parent} />}{' '}
               <span class="muted small">{plural(degree, 'hop')}</span>
+              {missing && <Badge tone="warn">Not in the schema</Badge>}
             </li>
           );
         })}
