@@ -61,9 +61,9 @@ function readableMessage(message: string, details: readonly Detail[]): string {
 interface Row {
   /** Status on the OpenAPI, GraphQL and system faces. */
   readonly status: number;
-  /** Status on the legacy (RPC) face, where it differs (semantics 1.1). */
+  /** Status on the legacy (RPC) face, where it differs (docs/semantics.md 1.1). */
   readonly rpcStatus?: number;
-  /** The `error` text of the OpenAPI body, where the message alone is not it (semantics 1.2). */
+  /** The `error` text of the OpenAPI body, where the message alone is not it (docs/semantics.md 1.2). */
   readonly title?: string;
 }
 
@@ -140,7 +140,7 @@ export function notFound(message: string): Refusal {
   return new Refusal('notFound', message);
 }
 
-/** A conditional header does not hold: 422 (RPC) or 412 (OpenAPI), semantics 4.4. */
+/** A conditional header does not hold: 422 (RPC) or 412 (OpenAPI), docs/semantics.md 4.4. */
 export function precondition(message: string): Refusal {
   return new Refusal('precondition', message);
 }

@@ -140,7 +140,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
 
 const UPDATE = ['SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX', 'ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE'];
 
-/** What has to be set before the system update may free the index of fields (document 2): `NAME=true` of each that is not. */
+/** What has to be set before the system update may free the index of fields (docs/operations.md 6): `NAME=true` of each that is not. */
 export function readUpdateSettings(env: NodeJS.ProcessEnv): string[] {
   return UPDATE.filter((name) => env[name] !== 'true').map((name) => `${name}=true`);
 }

@@ -1,7 +1,6 @@
-// Hard delete of entities: all aspects with their versions, type and label (semantics 12.2). The node stays, with `forgotten`, the time
-// before which nothing is known of it any more, and `life`, which counts hard deletes: edges say to which life of an end they belong. A
-// mark lets the indexer drop its document. Its edges follow: drop-edges-of-deleted.cypher,
-// in the same transaction as many as that bears.
+// Hard delete of entities: all aspects with their versions, type and label (docs/semantics.md 12.2). The node stays, with `forgotten`, the
+// time before which nothing is known of it any more, and `life`, which counts hard deletes: edges say to which life of an end they belong. A
+// mark lets the indexer drop its document. Its edges follow: drop-edges-of-deleted.cypher, in the same transaction as many as that bears.
 // $rows: [{id, at}]. By node id.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

@@ -4,7 +4,7 @@
 // they belong to, and stay. `life` counts hard deletes, under the lock of the node: no clock has a say.
 // Aspects of other entities keep the dead URN: for each of their edges, (holder)-[:DANGLING {aspect, type, source, target}]->(e) stays.
 // By it deleteReferences finds who still names a dead URN without an index, and the next write of that aspect, were it one that changes
-// nothing, sees which of its edges are missing and makes them anew (semantics 8.2).
+// nothing, sees which of its edges are missing and makes them anew (docs/semantics.md 8.2).
 // They are kept apart as PAST: they belong to the history of their other ends, and lineage of those as of a time leads through here.
 // $urns; $limit: edges of each; $all: also those made since. Columns: urn, dropped: less than the limit when none is left.
 // Index: entity_urn.

@@ -4,7 +4,7 @@
 
 import type { Value } from '../model/json.ts';
 
-/** What a client says about the write itself (semantics 4.3). */
+/** What a client says about the write itself (docs/semantics.md 4.3). */
 export interface SystemMetadata {
   readonly lastObserved?: number;
   readonly runId?: string;

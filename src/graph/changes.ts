@@ -64,7 +64,7 @@ export interface StoredAspect {
   readonly run?: string | null;
 }
 
-/** An edge that was lost when one of its ends was hard-deleted, while the aspect that makes it stayed (semantics 8.2). */
+/** An edge that was lost when one of its ends was hard-deleted, while the aspect that makes it stayed (docs/semantics.md 8.2). */
 export interface LostEdge {
   readonly aspect: string;
   readonly type: string;

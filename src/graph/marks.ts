@@ -1,5 +1,5 @@
 /**
- * Marks for indexing: claimed under a lease, read, cleared (DESIGN, "The index"; engines 2.6).
+ * Marks for indexing: claimed under a lease, read, cleared (docs/architecture.md 4; docs/engines.md 2.6).
  */
 import neo4j from 'neo4j-driver';
 import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';

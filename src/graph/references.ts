@@ -8,7 +8,7 @@ import { edgePattern, statement } from './statements.ts';
 /** As in the removal of doomed edges. */
 const EDGES_AT_ONCE = 5_000;
 
-/** In the order in which command lines print the fields, whatever their names (datahub-clients 5.5). */
+/** In the order in which command lines print the fields, whatever their names (docs/semantics.md 12.3). */
 export interface Reference {
   readonly relationship: string;
   readonly entity: string;

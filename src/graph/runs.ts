@@ -1,5 +1,5 @@
 /**
- * What runs have written (semantics 12.4).
+ * What runs have written (docs/semantics.md 12.4).
  */
 import neo4j from 'neo4j-driver';
 import type { StoredAspect } from './changes.ts';

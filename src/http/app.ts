@@ -124,7 +124,7 @@ function logRequests(log: Log) {
   };
 }
 
-/** Everything stands below a prefix in a hosted deployment (semantics 16). */
+/** Everything stands below a prefix in a hosted deployment (docs/semantics.md 16.5). */
 function below(prefix: string) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (context.path !== prefix && !context.path.startsWith(`${prefix}/`)) throw new Refusal('notFound', `Cairn stands below ${prefix}`);

@@ -1,6 +1,6 @@
 /**
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
- * with it, a request needs `Authorization: Bearer <token>` (semantics 16).
+ * with it, a request needs `Authorization: Bearer <token>` (docs/semantics.md 16.1).
  */
 import { malformed, Refusal } from '../errors.ts';
 import type { Model } from '../model/types.ts';
@@ -9,7 +9,7 @@ import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
-/** Open without a token (semantics 16). */
+/** Open without a token (docs/semantics.md 16.1). */
 const OPEN_PATH =
   /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
 

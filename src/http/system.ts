@@ -1,5 +1,5 @@
 /**
- * Health and configuration (semantics 16).
+ * Health and configuration (docs/semantics.md 16.4, 16.5).
  */
 import { withinBudget } from '../budget.ts';
 import { fingerprint } from '../model/fingerprint.ts';

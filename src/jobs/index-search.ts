@@ -1,5 +1,5 @@
 /**
- * The indexer: the search index follows the graph by the marks that every write leaves (DESIGN, "The index"). A step claims a batch of
+ * The indexer: the search index follows the graph by the marks that every write leaves (docs/architecture.md 4). A step claims a batch of
  * marked entities, reads them, writes their documents and clears the marks that it saw. Wherever it is cut off, the marks are still
  * there; the worst is a document written twice.
  */

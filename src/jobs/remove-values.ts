@@ -1,5 +1,5 @@
 /**
- * The loop that removes values of properties that are gone (document 2, "Events").
+ * The loop that removes values of properties that are gone (docs/semantics.md 14.5).
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';

@@ -1,11 +1,11 @@
 /**
- * From the value of an aspect to its edges (semantics 8.2, model.md 3.1).
+ * From the value of an aspect to its edges (docs/semantics.md 8.2; docs/data-model.md 1.3).
  */
 import { isRecord, valuesAt, walk } from './path.ts';
 import type { AspectSpec, Model } from './types.ts';
 import { canonicalUrn } from './urn.ts';
 
-/** The relationship of column lineage (model.md 3.1). */
+/** The relationship of column lineage (docs/data-model.md 1.4). */
 export const COLUMN_LINEAGE = 'DownstreamOf';
 
 /** One edge that an aspect makes. Its source is the entity of the aspect, save for column lineage. */
@@ -48,7 +48,7 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
   return edges;
 }
 
-/** Lineage of columns leads from column to column only (model.md 3.1). */
+/** Lineage of columns leads from column to column only (docs/data-model.md 1.4). */
 function columns(model: Model, ...ends: string[]): boolean {
   return ends.every((urn) => urn.startsWith(`${model.names.urnPrefix}schemaField:`));
 }

@@ -1,5 +1,5 @@
 /**
- * The search fields of the model by their names: what `x-searchable` annotations of all aspects add up to (model.md 1.3).
+ * The search fields of the model by their names: what `x-searchable` annotations of all aspects add up to (docs/data-model.md 1.2).
  */
 import type { EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
@@ -26,7 +26,7 @@ export type Fields = ReadonlyMap<string, NamedField>;
 /** The field that every document has: its own URN. */
 export const URN_FIELD = 'urn';
 export const TYPE_FIELD = '_entityType';
-/** Weight from which on a field counts as a name (model.md 1.2). */
+/** Weight from which on a field counts as a name (docs/data-model.md 1.2). */
 export const NAME_WEIGHT = 10;
 
 const NUMBERS: ReadonlySet<SearchType> = new Set(['count', 'double', 'datetime']);

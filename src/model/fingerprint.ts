@@ -1,6 +1,6 @@
 /**
  * Names a model by its content: another model, another name. Clients keep what they have read of the registry and of the GraphQL schema
- * for as long as it stays the same (datahub-clients 4.1).
+ * for as long as it stays the same (docs/semantics.md 16.5).
  */
 import { createHash } from 'node:crypto';
 import type { Model } from './types.ts';

@@ -16,7 +16,7 @@ const LONG_NUMBER = /\d{16}/;
 const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
 
 /**
- * Parses a JSON text. Integers that a double cannot hold are refused, never rounded (DESIGN); nulls are as if left out (semantics 1.3).
+ * Parses a JSON text. Integers that a double cannot hold are refused, never rounded; nulls are as if left out (docs/semantics.md 1.3).
  *
  * @throws Refusal malformed, naming what `what` is
  */
@@ -149,7 +149,7 @@ function pointerTo(json: unknown, wanted: string, at: string): string | undefine
   return undefined;
 }
 
-/** Deep equality: field order has no meaning, numbers compare by value (semantics 3.5). */
+/** Deep equality: field order has no meaning, numbers compare by value (docs/semantics.md 3.5). */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));

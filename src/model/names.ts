@@ -1,6 +1,6 @@
 /**
  * The names of a namespace: URN scheme, record package, headers, ids. The one place where they are spelled out
- * (DESIGN, `API_NAMESPACE`); model files, cypher and code use the neutral parts only.
+ * (docs/semantics.md 18.2); model files, cypher and code use the neutral parts only.
  */
 export type Namespace = 'svc' | 'datahub';
 
@@ -22,15 +22,15 @@ export interface Names {
     readonly warning: string;
     readonly indexLag: string;
   };
-  /** Class named in an RPC error body (semantics 1.1). */
+  /** Class named in an RPC error body (docs/semantics.md 1.1). */
   readonly exceptionClass: string;
-  /** User name of the actor of unauthenticated writes (semantics 4.2). */
+  /** User name of the actor of unauthenticated writes (docs/semantics.md 4.2). */
   readonly systemActor: string;
   /** Under which `GET /config` names the version of the server. */
   readonly product: string;
   /** The version that clients of this namespace know how to talk to; absent: Cairn's own. */
   readonly clientVersion: string | undefined;
-  /** Do search answers give objects where the document has URNs, as clients of this namespace read them (datahub-clients 1)? */
+  /** Do search answers give objects where the API has URNs, as clients of this namespace read them (docs/semantics.md 18.2)? */
   readonly objectsInSearch: boolean;
   /** Records that have another name here: neutral name below the package → name below the package. */
   readonly renamedRecords: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export interface SearchField {
   readonly ranked: Readonly<Record<string, number>> | undefined;
 }
 
-/** Column lineage (model.md 3.1): edges between schema fields, made by the aspect of another entity. */
+/** Column lineage (docs/data-model.md 1.4): edges between schema fields, made by the aspect of another entity. */
 export interface ColumnLineage {
   /** The list of entries. */
   readonly path: Path;
@@ -116,7 +116,7 @@ export interface Snapshot {
   readonly named: boolean;
 }
 
-/** A seed entity (model.md 8): written at start where it is missing. */
+/** A seed entity (docs/data-model.md 1.5): written at start where it is missing. */
 export interface Seed {
   readonly urn: string;
   readonly aspect: string;

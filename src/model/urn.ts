@@ -1,5 +1,5 @@
 /**
- * URNs: their form, their parts, and the one spelling under which Cairn keeps them (semantics 2, DESIGN).
+ * URNs: their form, their parts, and the one spelling under which Cairn keeps them (docs/semantics.md 2.1, 2.3).
  */
 import type { EntityTypeSpec, Model } from './types.ts';
 

@@ -8,7 +8,7 @@ const own = ownNames('values');
 const dataset = () => urns.dataset(own());
 const warning = api.names.warningHeader;
 
-describe('Values that are changed on the way in (semantics 3.4)', () => {
+describe('Values that are changed on the way in (docs/semantics.md 3.4)', () => {
   it('ownership: ownerTypes is recomputed, an owner without typeUrn counts under __system__<type in lower case>', async () => {
     const urn = dataset();
     const custom = urns.of('ownershipType', own());
@@ -62,7 +62,7 @@ describe('Values that are changed on the way in (semantics 3.4)', () => {
   });
 });
 
-describe('Unknown fields inside an aspect (DESIGN, "Where the documents leave a choice")', () => {
+describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
   it('are kept as sent and named in the warning header, at any depth', async () => {
     const urn = dataset();
     const value = { ...ownership(urns.user('a')), colour: 'red' };
@@ -104,7 +104,7 @@ describe('Unknown fields inside an aspect (DESIGN, "Where the documents leave a 
   });
 });
 
-describe('Common habits of bodies (semantics 1.3)', () => {
+describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
   it('nulls are as if left out, and never sent back', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', '{"name":null,"description":"d","customProperties":{"a":null,"b":"null"},"created":null, "uri" : null }');
@@ -191,7 +191,7 @@ describe('Common habits of bodies (semantics 1.3)', () => {
   });
 });
 
-describe('Records of the documents (document 1, "Resources and their fields")', () => {
+describe('Records of the everyday aspects (docs/data-model.md 1.1)', () => {
   const record = (name: string) => `${api.names.package}.${name}`;
   const change = { created: stamp(), lastModified: stamp() };
   const ROWS: [urn: () => string, aspect: string, record: string, value: Record<string, unknown>][] = [

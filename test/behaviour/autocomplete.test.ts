@@ -5,7 +5,7 @@ import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('suggest');
 
-describe('POST /entities?action=autocomplete (document 1, endpoint 8; semantics 10)', () => {
+describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
   const platform = own();
   const filter = where({ field: 'platform', values: [urns.platform(platform)] });
   const names = ['customer_orders', 'customer_addresses', 'OrderArchive', 'orders'];

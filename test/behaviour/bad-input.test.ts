@@ -13,7 +13,7 @@ const SERIES = '/aspects?action=getTimeseriesAspectValues';
 /** What is wrong, the status, what the refusal names. */
 type Row<Input> = [what: string, input: Input, status: number | number[], mention: string | RegExp];
 
-describe('Bad bodies of every action (semantics 1.1)', () => {
+describe('Bad bodies of every action (docs/semantics.md 1.1)', () => {
   const BODIES: Row<string>[] = [
     ['empty', '', 400, 'JSON'],
     ['no JSON', '{"proposal":', 400, 'JSON'],
@@ -63,7 +63,7 @@ describe('Bad bodies of every action (semantics 1.1)', () => {
   }
 });
 
-describe('Bad proposals (semantics 1.1, 3.1)', () => {
+describe('Bad proposals (docs/semantics.md 1.1, 3.1)', () => {
   const good = () => proposal(dataset(), 'status', status(false));
   const without = (field: string): Proposal => Object.fromEntries(Object.entries(good()).filter(([name]) => name !== field));
   const withAspect = (aspect: unknown): Proposal => ({ ...good(), aspect });
@@ -172,7 +172,7 @@ describe('Bad proposals (semantics 1.1, 3.1)', () => {
   }
 });
 
-describe('Aspects that do not validate: 422, Invalid format for aspect, the pointer (semantics 1.1, 1.3)', () => {
+describe('Aspects that do not validate: 422, Invalid format for aspect, the pointer (docs/semantics.md 1.1, 1.3)', () => {
   const owners = (owner: unknown) => ({ owners: [owner] });
   const schema = (more: Record<string, unknown>) => schemaMetadata(['id'], more);
   const field = (more: Record<string, unknown>) => schema({ fields: [{ ...schemaMetadata(['id']).fields[0], ...more }] });
@@ -258,7 +258,7 @@ describe('Aspects that do not validate: 422, Invalid format for aspect, the poin
   });
 });
 
-describe('Bad reads (semantics 1.1)', () => {
+describe('Bad reads (docs/semantics.md 1.1)', () => {
   const urn = dataset();
   const related = (query: string) => () => api.send('GET', `/relationships?${query}`);
   const series = (more: object) => () => api.series({ urn, entity: 'dataset', aspect: 'datasetProfile', ...more });

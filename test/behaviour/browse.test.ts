@@ -5,7 +5,7 @@ import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('browse');
 
-describe('POST /entities?action=browse (document 1, endpoint 6; semantics 11)', () => {
+describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
   const root = own();
   const dataset = (name: string) => urns.dataset(`${root}.${name}`);
   const paths = (urn: string, ...list: string[]) => proposal(urn, 'browsePaths', { paths: list.map((path) => `/${root}${path}`) });

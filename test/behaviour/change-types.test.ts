@@ -7,7 +7,7 @@ import { edges, erase, readEntity, values, version, write } from '../support/wri
 const own = ownNames('change');
 const dataset = () => urns.dataset(own());
 
-describe('Change types (semantics 3.3)', () => {
+describe('Change types (docs/semantics.md 3.3)', () => {
   it('UPSERT creates an aspect that is absent', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
@@ -84,7 +84,7 @@ describe('Change types (semantics 3.3)', () => {
   });
 });
 
-describe('DELETE of an aspect (document 1, endpoint 2; semantics 3.3)', () => {
+describe('DELETE of an aspect (docs/semantics.md 3.3)', () => {
   it('the aspect disappears with all its versions', async () => {
     const urn = dataset();
     for (const text of ['a', 'b', 'c']) await write(urn, 'datasetProperties', description(text));
@@ -142,7 +142,7 @@ describe('DELETE of an aspect (document 1, endpoint 2; semantics 3.3)', () => {
   });
 });
 
-describe('DELETE of the key aspect (semantics 3.3, 12.2)', () => {
+describe('DELETE of the key aspect (docs/semantics.md 3.3, 12.2)', () => {
   it('removes all aspects and versions', async () => {
     const urn = dataset();
     for (const text of ['a', 'b']) await write(urn, 'datasetProperties', description(text));

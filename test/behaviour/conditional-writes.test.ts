@@ -15,7 +15,7 @@ async function modifiedAt(urn: string): Promise<number> {
   return (await readEntity(urn)).aspects.datasetProperties?.created.time ?? 0;
 }
 
-describe('Conditional writes (semantics 4.4)', () => {
+describe('Conditional writes (docs/semantics.md 4.4)', () => {
   it('If-Version-Match: the current version must be n', async () => {
     const urn = dataset();
     for (const [index, text] of ['a', 'b', 'c'].entries()) {

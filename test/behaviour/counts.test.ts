@@ -15,7 +15,7 @@ interface Page {
 const listUrns = (entity: string, start: number, count: number) => valueOf<Page>('entities', 'listUrns', { entity, start, count });
 const total = (entity: string) => valueOf<number>('entities', 'getTotalEntityCount', { entity });
 
-describe('exists and filterExistingUrns (semantics 9.7)', () => {
+describe('exists and filterExistingUrns (docs/semantics.md 9.7)', () => {
   it('exists says whether an entity was written; a soft-deleted one exists unless includeSoftDelete is false', async () => {
     const urn = urns.dataset(own());
     expect(await exists(urn)).to.equal(false);
@@ -51,7 +51,7 @@ describe('exists and filterExistingUrns (semantics 9.7)', () => {
   });
 });
 
-describe('listUrns (semantics 9.7)', () => {
+describe('listUrns (docs/semantics.md 9.7)', () => {
   it('pages through all entities of a type by URN; each is there once, soft-deleted ones too', async () => {
     const mine = Array.from({ length: 7 }, () => urns.of('notebook', `(querybook,${own()})`));
     for (const urn of mine) await write(urn, 'status', status(urn === mine[0]));
@@ -80,7 +80,7 @@ describe('listUrns (semantics 9.7)', () => {
   });
 });
 
-describe('Counts (semantics 9.7, 18)', () => {
+describe('Counts (docs/semantics.md 9.7, 18.6)', () => {
   it('soft-deleted entities are not counted, hard-deleted ones neither', async () => {
     const [a, b] = [
       urns.of('mlModelGroup', `(${urns.platform('mlflow')},${own()},PROD)`),

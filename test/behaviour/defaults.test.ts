@@ -12,7 +12,7 @@ const writeAll = async (...proposals: unknown[]) => {
 const path = async (urn: string) => (await values(urn)).browsePathsV2?.path;
 const chain = (...containers: string[]) => containers.map((urn) => ({ id: urn, urn }));
 
-describe('Defaults of an entity whose URN was used before (semantics 3.4, 12.2)', () => {
+describe('Defaults of an entity whose URN was used before (docs/semantics.md 3.4, 12.2)', () => {
   const BEFORE: [title: string, before: (urn: string) => Promise<unknown>][] = [
     ['a deletion of an entity that never was', (urn) => api.send('DELETE', `/openapi/v3/entity/generic/${encode(urn)}`)],
     ['a deletion of an aspect that never was', (urn) => erase(urn, 'ownership')],
@@ -62,7 +62,7 @@ describe('Defaults of an entity whose URN was used before (semantics 3.4, 12.2)'
   });
 });
 
-describe('The container of a default path (semantics 3.4)', () => {
+describe('The container of a default path (docs/semantics.md 3.4)', () => {
   it('may come by a patch of the same request', async () => {
     const [urn, outer, inner] = [urns.dataset(`${own()}.a.b`), urns.container(own()), urns.container(own())];
     await write(inner, 'container', { container: outer });
@@ -103,7 +103,7 @@ describe('The container of a default path (semantics 3.4)', () => {
   });
 });
 
-describe('A default gives way to what the same request supplies (semantics 3.4)', () => {
+describe('A default gives way to what the same request supplies (docs/semantics.md 3.4)', () => {
   const paths = { paths: ['/mine/a'] };
 
   it('and to nothing when that is refused', async () => {

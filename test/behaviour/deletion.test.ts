@@ -21,7 +21,7 @@ const fineGrained = (of: string, from: string) => ({
   ],
 });
 
-describe('Hard delete (semantics 12.2)', () => {
+describe('Hard delete (docs/semantics.md 12.2)', () => {
   it('entities?action=delete removes all aspects and versions and all points, and counts them', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
@@ -147,7 +147,7 @@ describe('Hard delete (semantics 12.2)', () => {
   });
 });
 
-describe('Removing the edges of a node (semantics 8.1)', () => {
+describe('Removing the edges of a node (docs/semantics.md 8.1)', () => {
   it('DELETE /relationships takes all edges off a node; writing an aspect again brings its own back', async () => {
     const [urn, tag] = [dataset(), urns.tag(own())];
     await write(urn, 'globalTags', tags(tag));

@@ -16,7 +16,7 @@ const fineGrained = (up: string[] | undefined, down: string[] | undefined) => ({
   ...(down && { downstreams: down }),
 });
 
-describe('How edges follow aspects (semantics 8.2)', () => {
+describe('How edges follow aspects (docs/semantics.md 8.2)', () => {
   it('writing an aspect replaces exactly its own edges', async () => {
     const urn = dataset();
     const [a, b, c, tag] = [urns.user(own()), urns.user(own()), urns.group(own()), urns.tag(own())];
@@ -141,7 +141,7 @@ describe('How edges follow aspects (semantics 8.2)', () => {
   }
 });
 
-describe('Column lineage (model.md 3.1)', () => {
+describe('Column lineage (docs/data-model.md 1.4)', () => {
   it('makes DownstreamOf from every URN in downstreams to every URN in upstreams', async () => {
     const [up, down] = [dataset(), dataset()];
     const [a, b] = [urns.column(up, 'a'), urns.column(up, 'b')];

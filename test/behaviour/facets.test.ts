@@ -4,7 +4,7 @@ import { ownership, ownNames, proposal, tags, urns } from '../support/make.ts';
 
 const own = ownNames('facets');
 
-describe('Facets (document 1, endpoint 7; semantics 9.5)', () => {
+describe('Facets (docs/semantics.md 9.5)', () => {
   const platform = own();
   const mine = { field: 'platform', values: [urns.platform(platform)] };
   const [red, blue, ann] = [urns.tag('Facet Red'), urns.tag('facet red'), urns.user(own())];

@@ -1,5 +1,5 @@
 /**
- * Filter fields that stand for several, conditions that look along hierarchies, and what every entity has (semantics 9.4, 12.1).
+ * Filter fields that stand for several, conditions that look along hierarchies, and what every entity has (docs/semantics.md 9.4, 12.1).
  */
 import { expect } from 'chai';
 import { action, autocomplete, browse, search, where, writeAllSearchable } from '../support/find.ts';
@@ -10,7 +10,7 @@ const own = ownNames('filterfields');
 
 type Criterion = Parameters<typeof where>[0];
 
-describe('Conditions along a hierarchy (semantics 9.4)', () => {
+describe('Conditions along a hierarchy (docs/semantics.md 9.4)', () => {
   const [top, middle, low, beside] = Array.from({ length: 4 }, () => urns.container(own())) as [string, string, string, string];
   const [inTop, inMiddle, inLow, inBeside] = Array.from({ length: 4 }, () => urns.dataset(own())) as [string, string, string, string];
   const lies = (urn: string, container: string) => proposal(urn, 'container', { container });
@@ -86,7 +86,7 @@ describe('Conditions along a hierarchy (semantics 9.4)', () => {
   });
 });
 
-describe('Filter fields that stand for several (semantics 9.4)', () => {
+describe('Filter fields that stand for several (docs/semantics.md 9.4)', () => {
   const platform = own();
   const dataset = (name: string) => urns.dataset(name, platform);
   const [plain, field, edited, bare] = ['plain', 'field', 'edited', 'bare'].map(dataset) as [string, string, string, string];

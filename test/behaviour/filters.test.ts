@@ -5,7 +5,7 @@ import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('filter');
 
-describe('Filters (document 1, endpoint 7; semantics 9.4)', () => {
+describe('Filters (docs/semantics.md 9.4)', () => {
   const platform = own();
   const [a, b, c] = ['alpha.One', 'beta.TWO', 'gamma.three'].map((name) => urns.dataset(name, platform)) as [string, string, string];
   const mine = { field: 'platform', values: [urns.platform(platform)] };

@@ -5,7 +5,7 @@ import { erase, readEntity, values, version, write } from '../support/writes.ts'
 
 const own = ownNames('First');
 
-/** Entity → what a first status write puts beside the status (semantics 3.4, 11.3). */
+/** Entity → what a first status write puts beside the status (docs/semantics.md 3.4, 11.3). */
 type Case = [title: string, urn: string, beside: Record<string, unknown>];
 
 const name = own();
@@ -103,7 +103,7 @@ const CASES: Case[] = [
   ['a container: Default and nothing else', urns.container(name), { containerKey: { guid: name }, browsePathsV2: { path: [{ id: 'Default' }] } }],
 ];
 
-describe('What the first write to a URN writes beside the aspect (semantics 3.4)', () => {
+describe('What the first write to a URN writes beside the aspect (docs/semantics.md 3.4)', () => {
   for (const [title, urn, beside] of CASES) {
     it(`of ${title}`, async () => {
       await write(urn, 'status', status(false));

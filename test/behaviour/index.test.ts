@@ -12,7 +12,7 @@ interface Detailed {
   index: { waiting: number; oldestMs: number; building: boolean };
 }
 
-describe('The search index follows the graph (DESIGN, "The index")', () => {
+describe('The search index follows the graph (docs/architecture.md 4)', () => {
   it('a write can be searched within a second or so', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'datasetProperties', description('soon'));

@@ -13,7 +13,7 @@ async function writeAll(proposals: unknown[]): Promise<void> {
   expect(answer.status, answer.text).to.equal(200);
 }
 
-describe('POST /aspects?action=ingestProposalBatch (semantics 3.2)', () => {
+describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () => {
   it('writes proposals for several entities and answers {"value": "success"}', async () => {
     const list = Array.from({ length: 25 }, dataset);
     const answer = await api.ingestProposalBatch(list.map((urn) => properties(urn, `of ${urn}`)));

@@ -8,7 +8,7 @@ const own = ownNames('ingest');
 const dataset = () => urns.dataset(own());
 const serialized = (value: unknown) => ({ value: JSON.stringify(value), contentType: 'application/json' });
 
-describe('POST /aspects?action=ingestProposal (document 1, endpoint 2; semantics 3.1, 3.2)', () => {
+describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () => {
   it('writes an aspect that entitiesV2 and aspects read at once', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('x'));
@@ -114,7 +114,7 @@ describe('POST /aspects?action=ingestProposal (document 1, endpoint 2; semantics
   });
 });
 
-describe('The actor of a write (semantics 4.2)', () => {
+describe('The actor of a write (docs/semantics.md 4.2)', () => {
   it('is the configured default without authentication, or who the actor header names', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));

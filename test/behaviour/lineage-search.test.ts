@@ -1,5 +1,5 @@
 /**
- * Searching across lineage by text and filter (semantics 8.3, 9.7).
+ * Searching across lineage by text and filter (docs/semantics.md 8.3, 9.7).
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';

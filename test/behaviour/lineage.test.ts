@@ -1,5 +1,5 @@
 /**
- * Lineage (semantics 8.3): `GET /lineage`, `getLineage`, `searchAcrossLineage`.
+ * Lineage (docs/semantics.md 8.3): `GET /lineage`, `getLineage`, `searchAcrossLineage`.
  */
 import { expect } from 'chai';
 import { type Answer, api } from '../support/client.ts';

@@ -1,5 +1,5 @@
 /**
- * An entity that a request makes is new to the whole request; what the request deletes again it does not bring (semantics 3.3, 3.4).
+ * An entity that a request makes is new to the whole request; what the request deletes again it does not bring (docs/semantics.md 3.3, 3.4).
  */
 import { expect } from 'chai';
 import { api, type Proposal } from '../support/client.ts';

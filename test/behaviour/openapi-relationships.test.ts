@@ -1,5 +1,5 @@
 /**
- * Relationships on the OpenAPI face (semantics 8.3, datahub-clients 5.7, 5.8).
+ * Relationships on the OpenAPI face (docs/semantics.md 8.4).
  */
 import { expect } from 'chai';
 import { type Answer, api, encode } from '../support/client.ts';

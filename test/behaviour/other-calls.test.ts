@@ -11,7 +11,7 @@ function expectEmpty(answer: Answer): void {
   expect(answer.text).to.equal('');
 }
 
-describe('Other calls that real clients make (semantics 18)', () => {
+describe('Other calls that real clients make (docs/semantics.md 18)', () => {
   it('setWritable: the server is writable, and refuses to be anything else', async () => {
     expectEmpty(await act('entities', 'setWritable', { value: true }));
     expectRefusal(await act('entities', 'setWritable', { value: false }), 400, 'always writable');

@@ -1,4 +1,4 @@
-/** Pages of others in the browser of a reader (README "Settings", SECURITY.md): they write nothing, and by a foreign name they read nothing. */
+/** Pages of others in the browser of a reader (docs/semantics.md 16.2): they write nothing, and by a foreign name they read nothing. */
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { api } from '../support/client.ts';

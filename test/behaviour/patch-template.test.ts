@@ -1,5 +1,5 @@
 /**
- * Patches of an aspect that is not there yet, as client libraries build them (semantics 13.6; datahub-clients 4.5).
+ * Patches of an aspect that is not there yet, as client libraries build them (docs/semantics.md 13.6).
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';

@@ -7,7 +7,7 @@ import { edges, values, write } from '../support/writes.ts';
 
 const own = ownNames('platform');
 
-describe('Foreign keys of the everyday aspects are edges (mission; semantics 8.2)', () => {
+describe('Foreign keys of the everyday aspects are edges (docs/semantics.md 8.2)', () => {
   it('a platform: from the key, from dataPlatformInstance and from the schema, in both directions, also as of a time', async () => {
     const name = own('p');
     const [platform, urn] = [urns.platform(name), urns.dataset(own(), name)];

@@ -1,5 +1,5 @@
 /**
- * The statements of document 2 on each face that has the operation; whatever is written through one is read through all.
+ * The statements of docs/semantics.md 14 on each face that has the operation; whatever is written through one is read through all.
  */
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
@@ -56,11 +56,11 @@ async function made(face: PropertyFace, more: Partial<Definition> = {}): Promise
   return one;
 }
 
-/** Restores that document 2 names. */
+/** Both ways to restore (docs/semantics.md 14.3). */
 const WAYS = ['removed false', 'delete status'] as const;
 
 for (const face of FACES) {
-  describe(`Structured properties through ${face.name} (document 2)`, () => {
+  describe(`Structured properties through ${face.name} (docs/semantics.md 14)`, () => {
     const { define, setValues, softDelete, restore } = face;
 
     it('a definition is created with every field, and read on all faces', async () => {

@@ -1,6 +1,6 @@
 /**
- * Rules of structured properties that hold wherever a write comes from (semantics 14): the badge, rollbacks of runs, creations that are
- * dropped, and values while definitions come and go.
+ * Rules of structured properties that hold wherever a write comes from (docs/semantics.md 14): the badge, rollbacks of runs, creations that
+ * are dropped, and values while definitions come and go.
  */
 import { expect } from 'chai';
 import { type Answer, api } from '../support/client.ts';
@@ -39,7 +39,7 @@ async function datasetWith(...properties: unknown[]): Promise<string> {
 
 const shown = async (urn: string) => (await values(urn)).structuredProperties?.properties;
 
-describe('At most one property is shown as a badge (semantics 14.7)', () => {
+describe('At most one property is shown as a badge (docs/semantics.md 14.7)', () => {
   const settings = (urn: string, value: object) => api.ingestProposal(proposal(urn, 'structuredPropertySettings', value));
   const badge = (urn: string) => settings(urn, { showAsAssetBadge: true });
   const isShown = async (urn: string) => (await values(urn)).structuredPropertySettings?.showAsAssetBadge === true;
@@ -90,7 +90,7 @@ describe('At most one property is shown as a badge (semantics 14.7)', () => {
   });
 });
 
-describe('A rollback keeps to the rules (semantics 12.4, 14.3, 14.4)', () => {
+describe('A rollback keeps to the rules (docs/semantics.md 12.4, 14.3, 14.4)', () => {
   const rollback = (runId: string) =>
     valueOf<{ unsafeEntities: { urn: string }[]; aspectsReverted: number }>('runs', 'rollback', { runId, safe: false });
 
@@ -129,7 +129,7 @@ describe('A rollback keeps to the rules (semantics 12.4, 14.3, 14.4)', () => {
   });
 });
 
-describe('What a client may not see is in no answer (document 2, soft-delete effect 1)', () => {
+describe('What a client may not see is in no answer (docs/semantics.md 14.3)', () => {
   it('a creation that is dropped shows no values of soft-deleted properties', async () => {
     const [property, other] = [await define(), await define()];
     const dataset = await datasetWith(entry(property, 'secret'), entry(other, 'open'));
@@ -160,7 +160,7 @@ describe('What a client may not see is in no answer (document 2, soft-delete eff
   });
 });
 
-describe('A patch sees no values of soft-deleted properties (document 2, soft-delete effects 1 and 3)', () => {
+describe('A patch sees no values of soft-deleted properties (docs/semantics.md 14.3)', () => {
   const patched = (operations: unknown[]) => ({ patch: operations, arrayPrimaryKeys: { properties: ['propertyUrn'] } });
   const faces: [string, number, (urn: string, operations: unknown[]) => Promise<Answer>][] = [
     ['v2', 400, (urn, operations) => openapi('v2').patch('dataset', urn, 'structuredProperties', patched(operations))],

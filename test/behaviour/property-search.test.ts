@@ -1,5 +1,5 @@
 /**
- * Search by structured property (document 2, "Search by property", "Soft-delete effects"; semantics 14.3, 14.6) through the legacy and
+ * Search by structured property (docs/semantics.md 14.3, 14.6) through the legacy and
  * GraphQL searches; the query language of the OpenAPI face ends in the same search.
  */
 import { expect } from 'chai';

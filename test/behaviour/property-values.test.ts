@@ -1,5 +1,5 @@
 /**
- * Structured properties: definitions and values (document 2; semantics 14), through proposals. The OpenAPI and GraphQL faces end in the
+ * Structured properties: definitions and values (docs/semantics.md 14), through proposals. The OpenAPI and GraphQL faces end in the
  * same rules; their own forms are tested in test/faces.
  */
 import { expect } from 'chai';

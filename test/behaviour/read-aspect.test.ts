@@ -6,7 +6,7 @@ import { write } from '../support/writes.ts';
 
 const own = ownNames('aspect');
 
-describe('GET /aspects/<urn>?aspect=&version= (document 1, endpoint 9; semantics 6.3)', () => {
+describe('GET /aspects/<urn>?aspect=&version= (docs/semantics.md 6.3)', () => {
   const urn = urns.dataset(own());
   const record = `${api.names.package}.dataset.DatasetProperties`;
   before(async () => {
@@ -37,7 +37,7 @@ describe('GET /aspects/<urn>?aspect=&version= (document 1, endpoint 9; semantics
     [urns.group('g'), 'CorpGroupKey', { name: 'g' }],
   ];
   for (const [entity, key, value] of KEYS) {
-    it(`${key} has the fields of the document`, async () => {
+    it(`${key} has its documented fields`, async () => {
       await write(entity, 'status', status(false));
       const aspect = key[0]?.toLowerCase() + key.slice(1);
       expect((await api.aspect(entity, aspect)).body.aspect).to.deep.equal({ [`${api.names.package}.metadata.key.${key}`]: value });

@@ -7,7 +7,7 @@ import { readEntity, values, write } from '../support/writes.ts';
 const own = ownNames('read');
 const dataset = () => urns.dataset(own());
 
-describe('GET /entitiesV2/<urn> (document 1, endpoint 4; semantics 6.1)', () => {
+describe('GET /entitiesV2/<urn> (docs/semantics.md 6.1)', () => {
   const urn = dataset();
   before(async () => {
     await write(urn, 'datasetProperties', description('a'));
@@ -117,7 +117,7 @@ describe('GET /entitiesV2/<urn> (document 1, endpoint 4; semantics 6.1)', () => 
   });
 });
 
-describe('GET /entitiesV2?ids=List(...) (semantics 6.1)', () => {
+describe('GET /entitiesV2?ids=List(...) (docs/semantics.md 6.1)', () => {
   const [first, second] = [dataset(), urns.tag(own())];
   before(async () => {
     await write(first, 'status', status(false));

@@ -1,5 +1,5 @@
 /**
- * The browsable reference of the endpoints (document 1, endpoint 1) and the OpenAPI document behind it.
+ * The browsable reference of the endpoints (docs/semantics.md 16.6) and the OpenAPI document behind it.
  */
 import { expect } from 'chai';
 import { sharedCairn } from '../support/shared.ts';
@@ -34,7 +34,7 @@ describe('GET /rpc/docs', () => {
   });
 });
 
-describe('GET /openapi/v3/api-docs and /openapi/swagger-ui/index.html (semantics 16)', () => {
+describe('GET /openapi/v3/api-docs and /openapi/swagger-ui/index.html (docs/semantics.md 16.6)', () => {
   it('are the description and the reference, at the addresses where other clients look for them', async () => {
     expect(await get('/openapi/v3/api-docs')).to.deep.equal(await get('/openapi.json'));
     expect(await get('/openapi/swagger-ui/index.html')).to.deep.equal(await get('/rpc/docs'));

@@ -8,7 +8,7 @@ const own = ownNames('references');
 const dataset = () => urns.dataset(own());
 const tag = () => urns.tag(own());
 
-describe('References (semantics 12.3)', () => {
+describe('References (docs/semantics.md 12.3)', () => {
   it('a dry run names what would dangle and changes nothing', async () => {
     const [gone, a, b] = [tag(), dataset(), dataset()];
     await write(a, 'globalTags', tags(gone));

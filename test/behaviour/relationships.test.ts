@@ -6,7 +6,7 @@ import { edges, erase, write } from '../support/writes.ts';
 const own = ownNames('related');
 const dataset = () => urns.dataset(own());
 
-describe('GET /relationships (document 1, endpoint 12; semantics 8.1, 19)', () => {
+describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
   const [urn, other] = [dataset(), dataset()];
   const [alice, bob] = [urns.user(own('a')), urns.user(own('b'))];
   const [tagA, tagB] = [urns.tag(own('a')), urns.tag(own('b'))];

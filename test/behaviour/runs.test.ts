@@ -36,7 +36,7 @@ const listRuns = (more: Record<string, unknown> = {}) =>
   valueOf<{ runId: string; rows: number; timestamp: number }[]>('runs', 'list', { pageOffset: 0, pageSize: 1000, ...more });
 const rollback = (runId: string, more: Record<string, unknown> = {}) => valueOf<Rollback>('runs', 'rollback', { runId, ...more });
 
-describe('Runs (semantics 12.4)', () => {
+describe('Runs (docs/semantics.md 12.4)', () => {
   it('describe gives everything written with one runId, defaults and key included', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'ownership', ownership(urns.user('ann')), within(run));
@@ -83,7 +83,7 @@ describe('Runs (semantics 12.4)', () => {
   });
 });
 
-describe('Rollback (semantics 12.4)', () => {
+describe('Rollback (docs/semantics.md 12.4)', () => {
   it('aspects whose current content came from the run go back to the version before it', async () => {
     const [run, urn] = [own(), dataset()];
     for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
@@ -191,7 +191,7 @@ describe('Rollback (semantics 12.4)', () => {
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('an entity that stays keeps the defaults that the run brought, and not what it supplied itself (semantics 3.4)', async () => {
+  it('an entity that stays keeps the defaults that the run brought, and not what it supplied itself (docs/semantics.md 3.4)', async () => {
     const [run, urn, other] = [own(), dataset(), dataset()];
     await write(urn, 'status', status(false), within(run));
     const { browsePaths, browsePathsV2, dataPlatformInstance } = await values(urn);

@@ -1,5 +1,5 @@
 /**
- * Scrolling while others write and delete (semantics 9.7): what is there all the time is given exactly once.
+ * Scrolling while others write and delete (docs/semantics.md 1.6): what is there all the time is given exactly once.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';

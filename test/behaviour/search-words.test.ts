@@ -1,4 +1,4 @@
-/** Thousands of edits: afterwards every word, and every long value, finds the entities that say it, and no other (engines 7). */
+/** Thousands of edits: afterwards every word, and every long value, finds the entities that say it, and no other (docs/engines.md 7). */
 import { expect } from 'chai';
 import { search, where, writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, tags, urns } from '../support/make.ts';

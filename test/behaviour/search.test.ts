@@ -6,7 +6,7 @@ import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('search');
 
-describe('POST /entities?action=search (document 1, endpoint 7; semantics 9)', () => {
+describe('POST /entities?action=search (docs/semantics.md 9)', () => {
   const word = own().replaceAll('_', '');
   const platform = own();
   const tag = urns.tag(own());

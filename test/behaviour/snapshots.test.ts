@@ -11,7 +11,7 @@ const dataset = () => urns.dataset(own());
 const DATASET = record('metadata.snapshot.DatasetSnapshot');
 const TERM = record('metadata.snapshot.GlossaryTermSnapshot');
 
-describe('Snapshot ingest (document 1, endpoint 3; semantics 5)', () => {
+describe('Snapshot ingest (docs/semantics.md 5)', () => {
   it('several aspects of one entity are written in one request, and the answer is 200 with an empty body', async () => {
     const urn = dataset();
     const answer = await ingest(
@@ -149,7 +149,7 @@ describe('Snapshot ingest (document 1, endpoint 3; semantics 5)', () => {
   });
 });
 
-describe('Batch of snapshots (semantics 5)', () => {
+describe('Batch of snapshots (docs/semantics.md 5)', () => {
   it('takes entities with and without the outer value, and answers with an empty body', async () => {
     const [a, b] = [dataset(), dataset()];
     const answer = await act('entities', 'batchIngest', {
@@ -180,7 +180,7 @@ describe('Batch of snapshots (semantics 5)', () => {
   });
 });
 
-describe('Snapshot read (document 1, endpoint 5; semantics 6.2)', () => {
+describe('Snapshot read (docs/semantics.md 6.2)', () => {
   it('gives the latest version of each aspect that the snapshot knows, the key first', async () => {
     const urn = dataset();
     await write(urn, 'status', status(true));

@@ -6,7 +6,7 @@ import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('sort');
 
-describe('The order of results (semantics 9.3)', () => {
+describe('The order of results (docs/semantics.md 9.3)', () => {
   const platform = own();
   const dataset = (name: string) => urns.dataset(name, platform);
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(dataset) as [string, string, string, string];

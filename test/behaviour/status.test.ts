@@ -6,7 +6,7 @@ import { edges, readEntity, values, version, write } from '../support/writes.ts'
 
 const own = ownNames('status');
 
-describe('Soft delete (document 1, "States and transitions"; semantics 12.1)', () => {
+describe('Soft delete (docs/semantics.md 12.1)', () => {
   const urn = urns.dataset(own());
   const owner = urns.user(own());
   before(async () => {

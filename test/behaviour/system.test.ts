@@ -13,7 +13,7 @@ interface Config {
   svc: { serverType: string; serverEnv: string };
 }
 
-describe('Health (semantics 16)', () => {
+describe('Health (docs/semantics.md 16.4)', () => {
   for (const path of ['/health', '/health/live', '/health/', '/health/live/']) {
     it(`GET ${path} answers 200 with an empty body when Cairn is ready`, async () => {
       const answer = await api.send('GET', path);
@@ -39,7 +39,7 @@ describe('Health (semantics 16)', () => {
   });
 });
 
-describe('GET /config (semantics 16)', () => {
+describe('GET /config (docs/semantics.md 16.5)', () => {
   it('carries what clients ask first: noCode is the text "true"', async () => {
     const { status, body } = await api.send<Config>('GET', '/config');
     expect(status).to.equal(200);
@@ -60,7 +60,7 @@ describe('GET /config (semantics 16)', () => {
   });
 });
 
-describe('Routes that are not there (semantics 1.2)', () => {
+describe('Routes that are not there (docs/semantics.md 1.2)', () => {
   it('404 names method and path', async () => {
     const { status, body } = await api.send('GET', '/no/such/path');
     expect(status).to.equal(404);

@@ -18,7 +18,7 @@ async function points(urn: string, more: Record<string, unknown> = {}): Promise<
 }
 const times = async (urn: string, more: Record<string, unknown> = {}) => (await points(urn, more)).map(({ timestampMillis }) => timestampMillis);
 
-describe('POST /aspects?action=getTimeseriesAspectValues (document 1, endpoint 11; semantics 7)', () => {
+describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)', () => {
   const urn = dataset();
   before(async () => {
     for (const time of [300, 100, 500, 200, 400])
@@ -183,7 +183,7 @@ describe('POST /aspects?action=getTimeseriesAspectValues (document 1, endpoint 1
   });
 });
 
-describe('Writing timeseries aspects (semantics 7)', () => {
+describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
   it('a second write with the same identity replaces the point', async () => {
     const urn = dataset();
     await profile(urn, { timestampMillis: 1, rowCount: 1 });
@@ -260,7 +260,7 @@ describe('Writing timeseries aspects (semantics 7)', () => {
     expect(await times(other)).to.deep.equal([3]);
   });
 
-  it('a whole profile of the document comes back as it was written', async () => {
+  it('a whole profile comes back as it was written', async () => {
     const urn = dataset();
     const field = {
       fieldPath: 'a',

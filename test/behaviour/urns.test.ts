@@ -7,7 +7,7 @@ import { edges, values, version, write } from '../support/writes.ts';
 const own = ownNames('Urn');
 const urnPrefix = api.names.urn;
 
-describe('URNs in paths (document 1, "Conventions"; semantics 2)', () => {
+describe('URNs in paths (docs/semantics.md 2.2)', () => {
   const NAMES: [string, string][] = [
     ['slashes', 's3/bucket/a/b'],
     ['#', 'a#b'],
@@ -91,7 +91,7 @@ describe('URNs in paths (document 1, "Conventions"; semantics 2)', () => {
   });
 });
 
-describe('Case (semantics 2; DESIGN, "Where the documents leave a choice")', () => {
+describe('Case (docs/semantics.md 2.3)', () => {
   it('entityType is compared with the type of the URN without regard to case', async () => {
     const urn = urns.dataset(own());
     for (const entityType of ['DATASET', 'DataSet', 'dataset']) await write(urn, 'status', status(false), { entityType });
@@ -167,7 +167,7 @@ const WRONG: [what: string, urn: string][] = [
   ['longer than 512 bytes after URL-encoding', urns.tag('/'.repeat(200))],
 ];
 
-describe('URNs that cannot be read (semantics 2)', () => {
+describe('URNs that cannot be read (docs/semantics.md 2.1)', () => {
   for (const [what, urn] of WRONG) {
     it(`${what}: 422 or 400 on ingest, 400 in reads`, async () => {
       const type = /^\s*urn:\w+:(\w+):/.exec(urn)?.[1] ?? 'dataset';
@@ -208,7 +208,7 @@ describe('URNs that cannot be read (semantics 2)', () => {
   });
 });
 
-describe('URN-typed fields of an aspect (semantics 2)', () => {
+describe('URN-typed fields of an aspect (docs/semantics.md 2.4)', () => {
   it('a wrong entity type for the field is 422, and nothing is written', async () => {
     const urn = urns.dataset(own());
     expectRefusal(await api.ingestProposal(proposal(urn, 'ownership', ownership(urns.tag('x')))), 422, '/owners/0/owner');

@@ -1,5 +1,5 @@
 /**
- * Usage of datasets as older clients write and read it (semantics 18): `POST /usageStats?action=batchIngest`, `queryRange`.
+ * Usage of datasets as older clients write and read it (docs/semantics.md 18.7): `POST /usageStats?action=batchIngest`, `queryRange`.
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';

@@ -1,5 +1,5 @@
 /**
- * Ranges of versions and differences between two (document 1, endpoint 10).
+ * Ranges of versions and differences between two (docs/semantics.md 6.4).
  */
 import { expect } from 'chai';
 import jsonPatch, { type Operation } from 'fast-json-patch';
@@ -17,7 +17,7 @@ interface Difference {
   patch: Operation[];
 }
 
-describe('Range of versioned aspects (document 1, endpoint 10)', () => {
+describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
   const urn = urns.dataset(own());
   const values = [1, 2, 3, 4].map((number) => ownership(...Array.from({ length: number }, (_, index) => urns.user(`u${number}_${index}`))));
   before(async () => {

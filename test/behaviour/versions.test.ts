@@ -13,7 +13,7 @@ async function properties(urn: string): Promise<Enveloped> {
 }
 const meta = async (urn: string) => (await properties(urn)).systemMetadata;
 
-describe('Versions (document 1, "States and transitions"; semantics 4.1)', () => {
+describe('Versions (docs/semantics.md 4.1)', () => {
   it('version 0 is the latest; after A, B, C: 0 is C, 1 is A, 2 is B, and there is no version 3 to be read', async () => {
     const urn = dataset();
     for (const text of ['A', 'B', 'C']) await write(urn, 'datasetProperties', description(text));
@@ -62,7 +62,7 @@ describe('Versions (document 1, "States and transitions"; semantics 4.1)', () =>
   });
 });
 
-describe('No-op writes (semantics 3.5)', () => {
+describe('No-op writes (docs/semantics.md 3.5)', () => {
   it('an equal value makes no new version and leaves created as it is', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('same'));
@@ -98,7 +98,7 @@ describe('No-op writes (semantics 3.5)', () => {
   });
 });
 
-describe('created (semantics 4.2)', () => {
+describe('created (docs/semantics.md 4.2)', () => {
   it('is the time and the actor of the write that produced that content', async () => {
     const urn = dataset();
     const from = Date.now();
@@ -113,7 +113,7 @@ describe('created (semantics 4.2)', () => {
   });
 });
 
-describe('System metadata (semantics 4.3)', () => {
+describe('System metadata (docs/semantics.md 4.3)', () => {
   it('runId and lastRunId are no-run-id-provided by default, lastObserved is now', async () => {
     const urn = dataset();
     const from = Date.now();

@@ -1,5 +1,5 @@
 /**
- * Each GraphQL operation of document 2 as it is written there, inputs in place (document 2, "GraphQL operations for definitions").
+ * Each GraphQL operation on structured properties as the API document writes it, inputs in place (docs/semantics.md 15.4).
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
@@ -21,7 +21,7 @@ async function asked(query: string): Promise<Data> {
   return body.data;
 }
 
-describe('The GraphQL operations of document 2, word by word', () => {
+describe('The GraphQL operations on structured properties, word by word (docs/semantics.md 15.4)', () => {
   before(async () => {
     for (const urn of [one, two, three]) expect((await api.ingestProposal(proposal(urn, 'status', { removed: false }), SYNC)).status).to.equal(200);
   });

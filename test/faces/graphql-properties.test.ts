@@ -1,5 +1,5 @@
 /**
- * Structured properties in GraphQL (document 2, "GraphQL operations for definitions", "Values on an entity", 3).
+ * Structured properties in GraphQL (docs/semantics.md 15.4).
  */
 import { expect } from 'chai';
 import { type Data, graphql, refused } from '../support/graphql.ts';

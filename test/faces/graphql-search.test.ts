@@ -1,5 +1,5 @@
 /**
- * Search in GraphQL (document 2, `scrollAcrossEntities`, `aggregateAcrossEntities`; semantics 9 to 11, 15).
+ * Search in GraphQL (docs/semantics.md 9, 10, 11, 15.3).
  */
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';

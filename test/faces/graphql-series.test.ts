@@ -1,5 +1,5 @@
 /**
- * Timeseries, usage, folders and the size of answers in GraphQL (semantics 7, 11, 15).
+ * Timeseries, usage, folders and the size of answers in GraphQL (docs/semantics.md 11.2, 15.2, 15.5, 18.7).
  */
 import { expect } from 'chai';
 import { writeAllSearchable } from '../support/find.ts';

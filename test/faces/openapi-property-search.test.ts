@@ -1,5 +1,5 @@
 /**
- * Search by structured property in the v3 list (document 2, "Search by property", "Soft-delete effects", 4; semantics 14.6).
+ * Search by structured property in the v3 list (docs/semantics.md 14.3, 14.6).
  */
 import { expect } from 'chai';
 import { writeAllSearchable, writeSearchable } from '../support/find.ts';
@@ -11,7 +11,7 @@ const own = ownNames('v3prop');
 const v3 = openapi('v3');
 const VERSION = '20240614080000';
 
-describe('Search by structured property in v3 (document 2)', () => {
+describe('Search by structured property in v3 (docs/semantics.md 14.6)', () => {
   const room = own('io').replaceAll('_', '-');
   const [days, kind, day] = ['days', 'kind', 'day'].map((name) => `${room}.kept.${name}`) as [string, string, string];
   const [one, two, three] = ['a', 'b', 'c'].map((name) => urns.dataset(own(name))) as [string, string, string];

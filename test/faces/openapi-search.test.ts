@@ -1,5 +1,5 @@
 /**
- * Lists by query, filter and other orders (document 2, "Search by property"; semantics 9.2, 13.2).
+ * Lists by query, filter and other orders (docs/semantics.md 9.2, 13.2).
  */
 import { expect } from 'chai';
 import { writeAllSearchable, writeSearchable } from '../support/find.ts';
@@ -9,7 +9,7 @@ import { body, expectRefused, openapi, type Page } from '../support/openapi.ts';
 const own = ownNames('v3find');
 const [v2, v3] = [openapi('v2'), openapi('v3')];
 
-describe('Lists of what a query finds (semantics 13.2)', () => {
+describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
   const word = own('word').replaceAll('_', '');
   const owner = urns.user(own('owner'));
   const datasets = ['a', 'b', 'c', 'd', 'e'].map((name) => urns.dataset(`${word}.${name}`)) as [string, string, string, string, string];

@@ -1,5 +1,5 @@
 /**
- * `GET /openapi/v2/timeline/v1/{urn}`, as the command line of real clients asks for it and prints it (datahub-clients 5.11).
+ * `GET /openapi/v2/timeline/v1/{urn}`, as the command line of real clients asks for it and prints it (docs/semantics.md 18.4).
  */
 import { expect } from 'chai';
 import { type Answer, api, encode } from '../support/client.ts';

@@ -12,7 +12,7 @@ const v3 = openapi('v3');
 const dataset = () => urns.dataset(own());
 const profile = (timestampMillis: number, rowCount: number) => ({ timestampMillis, rowCount });
 
-describe('OpenAPI v2: flat bodies (document 2, "Versioning"; semantics 13)', () => {
+describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
   it('POST takes the aspect itself, and answers {urn, aspects: {<aspect>: {value}}}', async () => {
     const urn = dataset();
     const written = body(await v2.post('dataset', urn, 'status', status(true), { systemMetadata: false }));
@@ -97,7 +97,7 @@ describe('OpenAPI v2: flat bodies (document 2, "Versioning"; semantics 13)', () 
   });
 });
 
-describe('Timeseries on the OpenAPI faces (semantics 13.7)', () => {
+describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
   it('a point is written like an aspect, and read: the latest, or the latest up to a time', async () => {
     const urn = dataset();
     for (const [time, rows] of [

@@ -9,7 +9,7 @@ const v3 = openapi('v3');
 const dataset = () => urns.dataset(own());
 const patchOf = (tag: string) => ({ value: { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } } });
 
-describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
+describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
   it('async=false answers 200 with what was written, what the server added included', async () => {
     const urn = dataset();
     const [written] = body(await v3.batch('dataset', [{ urn, status: { value: status(false) } }], { async: false }));
@@ -130,7 +130,7 @@ describe('OpenAPI v3: batches (semantics 13.5, 13.6)', () => {
   });
 });
 
-describe('OpenAPI v3: lists and scrolls (semantics 13.2)', () => {
+describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
   it('gives 10 by default, the number of all, and no scrollId on the last page', async () => {
     const page = body(await v3.list('dataPlatform'));
     expect(page.entities).to.have.length(10);
@@ -210,7 +210,7 @@ describe('OpenAPI v3: lists and scrolls (semantics 13.2)', () => {
   });
 });
 
-describe('The registry and traces (semantics 18)', () => {
+describe('The registry and traces (docs/semantics.md 18.3, 18.5)', () => {
   const models = '/openapi/v1/registry/models';
 
   it('pages through entity types with their aspects', async () => {

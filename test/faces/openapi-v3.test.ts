@@ -9,7 +9,7 @@ const v3 = openapi('v3');
 const dataset = () => urns.dataset(own());
 const text = (description: string) => ({ value: { description } });
 
-describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
+describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
   it('POST answers {urn, <aspect>: {value}} with what is stored', async () => {
     const urn = dataset();
     const written = body(await v3.post('dataset', urn, 'status', { value: status(true) }));
@@ -23,7 +23,7 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
     expect((ownership as { value: Json }).value).to.have.property('ownerTypes');
   });
 
-  it('GET answers the document form, and the value beside it', async () => {
+  it('GET answers the documented form, and the value beside it', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'datasetProperties', text('a'));
     expect(body(await v3.aspect('dataset', urn, 'datasetProperties'))).to.deep.equal({
@@ -155,7 +155,7 @@ describe('OpenAPI v3: one aspect (document 2; semantics 13.3, 13.4)', () => {
   });
 });
 
-describe('OpenAPI v3: paths (semantics 13.1)', () => {
+describe('OpenAPI v3: paths (docs/semantics.md 13.1)', () => {
   it('matches entity types and aspects without regard to case, and generic takes any type', async () => {
     const urn = dataset();
     body(await v3.post('DataSet', urn, 'GLOBALTAGS', { value: tags() }));
@@ -214,7 +214,7 @@ describe('OpenAPI v3: paths (semantics 13.1)', () => {
   });
 });
 
-describe('OpenAPI v3: an entity (semantics 13.3, 13.7)', () => {
+describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
   it('GET gives every aspect, or those named; 404 with its reason where nothing is stored', async () => {
     const urn = dataset();
     const absent = await v3.entity('dataset', urn);

@@ -233,7 +233,7 @@ function makeWriter(number: number, random: Random, clients: readonly Client[], 
     const alive = exists(world, on);
     const removed = (latest(world, on, 'status')?.value as { removed?: boolean } | undefined)?.removed === true;
     const { aspects } = (await reader.entity(urn)).body;
-    // Of an entity that is not there the key is told all the same (semantics 6.1).
+    // Of an entity that is not there the key is told all the same (docs/semantics.md 6.1).
     const names = alive ? Object.keys(aspects) : Object.keys(aspects).filter((name) => name !== KEY);
     expect(names.sort(), `aspects of ${urn}`).to.deep.equal([...(known?.aspects.keys() ?? [])].sort());
     for (const [name, history] of known?.aspects ?? []) {

@@ -77,7 +77,7 @@ properties:
 
 const own = ownNames('model');
 
-describe('MODEL_DIR (issue 3, "Model"; openapi/README.md)', () => {
+describe('MODEL_DIR (openapi/README.md)', () => {
   let cairn: Cairn;
   let folder: ModelFolder;
   const api = makeClient(() => cairn.url, SVC);
@@ -140,7 +140,7 @@ describe('MODEL_DIR (issue 3, "Model"; openapi/README.md)', () => {
     expect(await edges(vendor, 'INCOMING', 'MadeBy')).to.deep.equal([`MadeBy ${urn}`]);
   });
 
-  it('two aspects of one entity may make the same edge: it disappears only when both are gone (semantics 8.2)', async () => {
+  it('two aspects of one entity may make the same edge: it disappears only when both are gone (docs/semantics.md 8.2)', async () => {
     const [urn, other] = [sensor(own()), sensor(own())];
     await write(urn, 'sensorInfo', { unit: 'BAR', near: [other] });
     await write(urn, 'sensorPlace', { beside: other });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startInVain } from '../support/cairn.ts';
 import { modelFolder } from '../support/model-folder.ts';
 
-describe('Mistakes in MODEL_DIR stop the start (issue 3, "Model")', () => {
+describe('Mistakes in MODEL_DIR stop the start (openapi/README.md)', () => {
   it('exit code 1, each mistake with its file and pointer, in sentences', async () => {
     const folder = modelFolder({
       'aspects/info.yaml': `

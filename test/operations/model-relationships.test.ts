@@ -1,4 +1,4 @@
-/** The model of a store gains and loses relationships: its edges follow (semantics 8.2: edges are what the latest aspects say). */
+/** The model of a store gains and loses relationships: its edges follow (docs/semantics.md 8.2: edges are what the latest aspects say). */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Client, makeClient } from '../support/client.ts';

@@ -8,7 +8,7 @@ import { expectRefusal } from '../support/refusals.ts';
 const own = ownNames('names');
 const urns = urnsOf(DATAHUB);
 
-describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (DESIGN, "Settings")', () => {
+describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/operations.md 2; docs/semantics.md 18.2)', () => {
   let cairn: Cairn;
   const api = makeClient(() => cairn.url, DATAHUB);
   before(async function () {

@@ -1,5 +1,5 @@
 /**
- * The clean-up after hard-deleted structured properties (document 2, "Hard delete", "Hard-delete effects"): it survives a kill, and
+ * The clean-up after hard-deleted structured properties (docs/semantics.md 14.5, 14.8): it survives a kill, and
  * `npm run system-update` frees the index afterwards, with searches served all the time.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Settings and the command line (style "Settings, start, stop"; semantics 16), on the real process. */
+/** Settings and the command line (docs/operations.md 1, 2), on the real process. */
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';

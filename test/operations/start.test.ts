@@ -1,4 +1,4 @@
-/** How Cairn starts, and what it says when it cannot (semantics 16; style "Settings, start, stop"). */
+/** How Cairn starts, and what it says when it cannot (docs/operations.md 1). */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** How Cairn stops: requests under way end, engines too (style "Settings, start, stop"). */
+/** How Cairn stops: requests under way end, engines too (docs/operations.md 1). */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';

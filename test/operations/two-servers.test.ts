@@ -1,4 +1,4 @@
-/** Two Cairn servers on one Neo4j and one Typesense (DESIGN, "The graph"): they share the work of indexing, and either can end it alone. */
+/** Two Cairn servers on one Neo4j and one Typesense (docs/architecture.md 10): they share the work of indexing, and either can end it alone. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Client, makeClient } from '../support/client.ts';

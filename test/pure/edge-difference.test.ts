@@ -25,7 +25,7 @@ function held(expected: readonly EdgeRow[], since = 10): HeldEdge[] {
 }
 const short = ({ type, source, target }: Pick<EdgeRow, 'type' | 'source' | 'target'>): string[] => [type, source, target];
 
-describe('The edges that latest aspects say, held against those that are there (semantics 8.2)', () => {
+describe('The edges that latest aspects say, held against those that are there (docs/semantics.md 8.2)', () => {
   const expected = expectedEdges(model, URN, [OWNED, MADE_FROM]);
 
   it('each edge has its aspect, its holder and the time of the version', () => {

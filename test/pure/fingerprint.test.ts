@@ -1,5 +1,5 @@
 /**
- * The name of a model's content, by which clients know whether what they have kept still holds (datahub-clients 4.1).
+ * The name of a model's content, by which clients know whether what they have kept still holds (docs/semantics.md 16.5).
  */
 import { expect } from 'chai';
 import { fingerprint } from '../../src/model/fingerprint.ts';

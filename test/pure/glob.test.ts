@@ -1,4 +1,4 @@
-/** Wildcards of the query language (semantics 9.2). */
+/** Wildcards of the query language (docs/semantics.md 9.2). */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ANY, matchesGlob, ONE } from '../../src/search/filter/glob.ts';

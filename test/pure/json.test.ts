@@ -33,7 +33,7 @@ const isExact = (number: string): boolean => BigInt(Number(number)) === BigInt(n
 /** Doubles beyond 2^53 print digits that they do not have. */
 const exactJson = fc.jsonValue().filter((json) => wholeNumbers(JSON.stringify(json)).every(isExact));
 
-describe('JSON of clients (semantics 1.3; DESIGN: nothing is rounded)', () => {
+describe('JSON of clients (docs/semantics.md 1.3)', () => {
   it('an integer that a double cannot hold is refused and named, everything else is taken as it is', () => {
     fc.assert(
       fc.property(text, (json) => {

@@ -25,7 +25,7 @@ function refusal(work: () => unknown): Refusal {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('The cost of a patch (semantics 13.6)', () => {
+describe('The cost of a patch (docs/semantics.md 13.6)', () => {
   it('copies that double the value again and again are refused', () => {
     const operations = numbers(40).map((index) => ({ op: 'copy', from: '/customProperties', path: `/customProperties/c${index}` }));
     const refused = refusal(() => patch('datasetProperties', { customProperties: { a: 'x' } }, operations));

@@ -1,5 +1,5 @@
 /**
- * The query language of lists and searches (document 2, "Search by property"; semantics 9.2).
+ * The query language of lists and searches (docs/semantics.md 9.2).
  */
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -30,7 +30,7 @@ function wordsIn(value: unknown): string[] {
   return [value].flat().flatMap((each) => String(each).split(' '));
 }
 
-describe('Search documents are built from latest aspects by x-searchable alone (model.md 1.3)', () => {
+describe('Search documents are built from latest aspects by x-searchable alone (docs/data-model.md 1.2)', () => {
   it('facets are codes that can be read back, words are those of names and parts of names', () => {
     const document = documentOf({ globalTags: { tags: [{ tag: 'urn:svc:tag:PII' }] }, datasetProperties: { name: 'WebOrders' } });
     expect((document.k_tags as string[]).map(decode)).to.deep.equal(['urn:svc:tag:PII']);

@@ -16,7 +16,7 @@ import {
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
 
-describe('Values as tokens of the search index (engines 5.3)', () => {
+describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
   it('a code is read back as the value; it holds letters, digits and single spaces only, in words of 90 at most', () => {
     fc.assert(
       fc.property(text, (value) => {

@@ -1,4 +1,4 @@
-/** What must hold of every document, whatever its aspects: no token stands twice in a field (engines 7), and its size is bounded. */
+/** What must hold of every document, whatever its aspects: no token stands twice in a field (docs/engines.md 7), and its size is bounded. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadModel } from '../../src/model/load.ts';

@@ -1,4 +1,4 @@
-/** The tokens file (README "Tokens"): what its lines mean, and what is refused with file and line. */
+/** The tokens file (docs/operations.md 3): what its lines mean, and what is refused with file and line. */
 import { expect } from 'chai';
 import { hashOf, readTokensFile } from '../../src/http/tokens-file.ts';
 import { loadModel } from '../../src/model/load.ts';

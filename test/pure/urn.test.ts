@@ -26,7 +26,7 @@ const tuple = fc.oneof(
 const simple = fc.tuple(fc.constantFrom('tag', 'corpuser', 'corpGroup', 'glossaryTerm', 'domain'), part).map(([type, id]) => urns.of(type, id));
 const urn = fc.oneof(tuple, simple).filter((text) => encodeURIComponent(text).length < 500);
 
-describe('URNs (semantics 2)', () => {
+describe('URNs (docs/semantics.md 2)', () => {
   it('a URN is read, and its key aspect gives the same URN again', () => {
     fc.assert(
       fc.property(urn, (text) => {

@@ -34,7 +34,7 @@ export async function graphql(query: string, variables?: Record<string, unknown>
   return data;
 }
 
-/** The error of a query that must fail: 200, one error, with what section 15 of the semantics says of errors. */
+/** The error of a query that must fail: 200, one error, with what docs/semantics.md 15.1 says of errors. */
 export async function refused(
   query: string,
   variables: Record<string, unknown> | undefined,

@@ -1,5 +1,5 @@
 /**
- * Builders: URNs that no other test file uses, proposals, aspects of the documents.
+ * Builders: URNs that no other test file uses, proposals, aspects.
  */
 import { randomInt } from 'node:crypto';
 import type { Proposal } from './client.ts';

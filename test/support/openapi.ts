@@ -51,7 +51,7 @@ export function openapi(version: 'v2' | 'v3') {
   };
 }
 
-/** What refusals of the OpenAPI faces look like (semantics 1.2). */
+/** What refusals of the OpenAPI faces look like (docs/semantics.md 1.2). */
 export function expectRefused(answer: Answer, status: number, mention: string): Refused {
   expect(answer.status, answer.text).to.equal(status);
   expect(answer.headers.get('content-type'), answer.text).to.match(/^application\/json/);

@@ -66,7 +66,7 @@ export function latest(world: World, on: number, aspect: string): Version | unde
 /**
  * The world after a proposal; `undefined`: it is refused.
  *
- * @param newborn entities that began to exist in the same request: to all of it they are new (semantics 3.3)
+ * @param newborn entities that began to exist in the same request: to all of it they are new (docs/semantics.md 3.3)
  */
 export function asked(world: World, ask: Ask, newborn: ReadonlySet<number> = new Set()): World | undefined {
   const { on, aspect, change, ifVersion, ifNone } = ask;
@@ -115,7 +115,7 @@ function changed(world: World, on: number, aspect: string, history: readonly Ver
   return { ...world, entities: world.entities.with(on, { ...entity, aspects }) };
 }
 
-/** An aspect that is written again, or gone, has no lost edges (semantics 8.2). */
+/** An aspect that is written again, or gone, has no lost edges (docs/semantics.md 8.2). */
 function found(world: World, on: number, aspect: string): World {
   return aspect === LINEAGE ? { ...world, lost: new Set([...world.lost].filter((edge) => !edge.startsWith(`${on}>`))) } : world;
 }
@@ -128,7 +128,7 @@ function forgotten(world: World, on: number): World {
   return { ...left, lost: new Set([...[...world.lost].filter((edge) => !edge.startsWith(`${on}>`)), ...taken]) };
 }
 
-/** Undoes a run (semantics 12.4): keys first, as whole entities; then aspects, to the newest version that is not the run's; then points. */
+/** Undoes a run (docs/semantics.md 12.4): keys first, as whole entities; then aspects, to the newest version that is not the run's; then points. */
 export function rolledBack(world: World, run: string, safe: boolean): World {
   let next = world;
   const foreign = (on: number): boolean => [...(next.entities[on]?.aspects.values() ?? [])].some((history) => history.at(-1)?.by !== run);

@@ -1,5 +1,5 @@
 /**
- * What every refusal of the legacy face looks like (semantics 1.1).
+ * What every refusal of the legacy face looks like (docs/semantics.md 1.1).
  */
 import { expect } from 'chai';
 import type { Answer } from './client.ts';

@@ -1,5 +1,5 @@
 /**
- * The reference of endpoints and model (document 1, endpoint 1) in a real browser: on a phone's width, in both schemes, for everybody.
+ * The reference of endpoints and model (docs/semantics.md 16.6) in a real browser: on a phone's width, in both schemes, for everybody.
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';

@@ -1,5 +1,5 @@
 /**
- * The core's finding calls (semantics 9 to 11): search, autocomplete, browse.
+ * The core's finding calls (docs/semantics.md 9, 10, 11): search, autocomplete, browse.
  */
 
 import type { Graph } from '../../graph/driver.ts';

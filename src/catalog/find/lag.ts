@@ -1,5 +1,5 @@
 /**
- * How far search is behind: entities with writes that it does not show yet (DESIGN, "silence"). It is read before a search: what ends in
+ * How far search is behind: entities with writes that it does not show yet (docs/semantics.md 9.8). It is read before a search: what ends in
  * between makes the figure too large, never too small.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

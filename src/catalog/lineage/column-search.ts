@@ -1,6 +1,6 @@
 /**
- * Columns in a search across lineage (semantics 8.3): they are seldom stored and never found by themselves, so text and filter are asked of
- * the datasets that they are of.
+ * Columns in a search across lineage (docs/semantics.md 8.5): they are seldom stored and never found by themselves, so text and filter are
+ * asked of the datasets that they are of.
  */
 
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';

@@ -1,5 +1,5 @@
 /**
- * `degree` in the filter of a search across lineage (semantics 8.3): `1`, `2`, or `3+` for all that is further away. It may stand
+ * `degree` in the filter of a search across lineage (docs/semantics.md 8.3): `1`, `2`, or `3+` for all that is further away. It may stand
  * anywhere in the filter: for each of the three the filter becomes one without it.
  */
 import { malformed } from '../../errors.ts';

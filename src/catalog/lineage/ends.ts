@@ -1,5 +1,5 @@
 /**
- * Which end of an edge lies upstream (semantics 8.3; model.md 3.1): the aspects of its source say so.
+ * Which end of an edge lies upstream (docs/semantics.md 8.3; docs/data-model.md 1.3): the aspects of its source say so.
  */
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { Model } from '../../model/types.ts';

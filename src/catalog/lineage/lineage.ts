@@ -1,5 +1,5 @@
 /**
- * The core's lineage call (semantics 8.3): every entity that lies upstream or downstream, once.
+ * The core's lineage call (docs/semantics.md 8.3): every entity that lies upstream or downstream, once.
  */
 import { malformed } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

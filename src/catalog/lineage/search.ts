@@ -1,5 +1,5 @@
 /**
- * The core's search across lineage (semantics 8.3): stored entities upstream or downstream of one, found by text and filter.
+ * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
 import { malformed } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

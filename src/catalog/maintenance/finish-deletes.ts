@@ -1,5 +1,5 @@
 /**
- * The end of a hard delete (semantics 12.2): edges that did not fit into its transaction.
+ * The end of a hard delete (docs/semantics.md 12.2): edges that did not fit into its transaction.
  */
 
 import type { Graph } from '../../graph/driver.ts';

@@ -1,6 +1,6 @@
 /**
- * The clean-up after a property was hard-deleted or defined anew (document 2, "Events"): its values are removed from every entity that
- * carries them, as ordinary writes. The order stands in the graph, so a stop in the middle loses nothing.
+ * The clean-up after a property was hard-deleted or defined anew (docs/semantics.md 14.2, 14.5): its values are removed from every entity
+ * that carries them, as ordinary writes. The order stands in the graph, so a stop in the middle loses nothing.
  */
 import type { Graph } from '../../graph/driver.ts';
 import { nextPurge, purgeDone, purgeHolders } from '../../graph/purges.ts';

@@ -1,5 +1,5 @@
 /**
- * The core's calls about runs: what was written with one `systemMetadata.runId`, and how to undo it (semantics 12.4).
+ * The core's calls about runs: what was written with one `systemMetadata.runId`, and how to undo it (docs/semantics.md 12.4).
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
 import { notFound } from '../../errors.ts';

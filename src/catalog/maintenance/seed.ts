@@ -1,5 +1,5 @@
 /**
- * Puts the seed entities of the model into a store that lacks them (model.md 8). What is there already stays as it is.
+ * Puts the seed entities of the model into a store that lacks them (docs/data-model.md 1.5). What is there already stays as it is.
  */
 
 import { valueOf } from '../../model/json.ts';

@@ -1,5 +1,5 @@
 /**
- * An aspect without a URN that it names (semantics 12.3). Pure.
+ * An aspect without a URN that it names (docs/semantics.md 12.3). Pure.
  */
 
 import { type Value, valueOf } from '../../model/json.ts';

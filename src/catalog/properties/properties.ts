@@ -1,5 +1,5 @@
 /**
- * Structured properties as the rules see them (document 2; semantics 14): definitions, entries, and which entries count.
+ * Structured properties as the rules see them (docs/semantics.md 14): definitions, entries, and which entries count.
  */
 import { doubleText } from '../../model/double-text.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../model/known-names.ts';
@@ -104,7 +104,7 @@ export function isBadge(settings: AspectState | undefined): boolean {
   return (settings?.value.json as { showAsAssetBadge?: unknown } | undefined)?.showAsAssetBadge === true;
 }
 
-/** The name under which a property is searched: every dot is an underscore (document 2, "Field naming"). */
+/** The name under which a property is searched: every dot is an underscore (docs/semantics.md 14.6). */
 export function queryName(id: string): string {
   return id.replaceAll('.', '_');
 }
@@ -114,7 +114,7 @@ export function valueKey(value: PropertyValue): string {
   return 'string' in value ? `s${value.string}` : `d${value.double}`;
 }
 
-/** `{string=a}`, as messages show a value (semantics 14.4). */
+/** `{string=a}`, as messages show a value (docs/semantics.md 14.4). */
 export function valueText(value: PropertyValue): string {
   return 'string' in value ? `{string=${shorten(value.string)}}` : `{double=${doubleText(value.double)}}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Structured properties in searches (document 2, "Search by property"; semantics 14.6): which property a name means, and which values of
+ * Structured properties in searches (docs/semantics.md 14.6): which property a name means, and which values of
  * an entity are indexed.
  */
 import { malformed } from '../../errors.ts';
@@ -60,7 +60,7 @@ async function everyProperty(model: Model, graph: Graph): Promise<string[]> {
   }
 }
 
-/** @throws Refusal malformed when a soft-deleted property is named without wildcards (document 2, soft-delete effect 4) */
+/** @throws Refusal malformed when a soft-deleted property is named without wildcards (docs/semantics.md 14.3) */
 function isNamed({ urn, definition, removed }: Property, name: PropertyName): boolean {
   const fits = (pattern: PropertyName['id'] | undefined, text: string): boolean => pattern === undefined || matchesGlob(marked(pattern), text);
   if (!fits(name.id, queryName(idOf(urn)))) return false;

@@ -1,5 +1,5 @@
 /**
- * The core's scrolls over edges (semantics 8.3, datahub-clients 5.8).
+ * The core's scrolls over edges (docs/semantics.md 8.4).
  */
 import type { Graph } from '../../graph/driver.ts';
 import { type EdgeScroll, readEdges, readRelatedAfter, type ScrolledEdge } from '../../graph/edges.ts';

@@ -1,5 +1,5 @@
 /**
- * The core's existence call (semantics 12.1).
+ * The core's existence call (docs/semantics.md 12.1).
  */
 import type { EntityReader } from '../../graph/read.ts';
 import type { Urn } from '../../model/urn.ts';

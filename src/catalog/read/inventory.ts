@@ -1,5 +1,5 @@
 /**
- * The core's calls by position and count (semantics 9.7, 18).
+ * The core's calls by position and count (docs/semantics.md 9.7, 18.6).
  */
 import { malformed, unknownName } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -1,5 +1,5 @@
 /**
- * The core's listing call (semantics 13.2): entities of some types in the order of their URNs, straight from the graph. A page begins
+ * The core's listing call (docs/semantics.md 13.2): entities of some types in the order of their URNs, straight from the graph. A page begins
  * behind a URN, not at a number, so that no entity is left out or given twice while others write.
  */
 import type { Graph } from '../../graph/driver.ts';

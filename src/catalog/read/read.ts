@@ -1,5 +1,5 @@
 /**
- * The core's reading calls: entities with their latest aspects, and one version of one aspect (semantics 6).
+ * The core's reading calls: entities with their latest aspects, and one version of one aspect (docs/semantics.md 6.1, 6.3).
  */
 import { notFound } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
@@ -69,7 +69,8 @@ function computedKey(model: Model, urn: Urn): AspectState {
 }
 
 /**
- * One version of a versioned aspect: 0 is the latest, k the k-th oldest; the number of the latest content is not readable (semantics 4.1).
+ * One version of a versioned aspect: 0 is the latest, k the k-th oldest; the number of the latest content is not readable
+ * (docs/semantics.md 4.1).
  *
  * @throws Refusal notFound
  */

@@ -1,5 +1,5 @@
 /**
- * Who names an entity, and how to make them stop (semantics 8.1, 12.3).
+ * Who names an entity, and how to make them stop (docs/semantics.md 12.3).
  */
 import { invalid } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -1,5 +1,5 @@
 /**
- * The core's relationship call (semantics 8.1).
+ * The core's relationship call (docs/semantics.md 8.1).
  */
 import { malformed } from '../../errors.ts';
 import { readRelatedAsOf } from '../../graph/as-of.ts';

@@ -1,6 +1,6 @@
 /**
  * What the timeline of an entity is about: in each category the things that an aspect holds, by which two versions of it are told apart
- * (datahub-clients 5.11). Pure.
+ * (docs/semantics.md 18.4). Pure.
  */
 
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';

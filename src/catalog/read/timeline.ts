@@ -1,5 +1,5 @@
 /**
- * The timeline of an entity: what was added, removed and changed in it, and when, as its versions tell (datahub-clients 5.11).
+ * The timeline of an entity: what was added, removed and changed in it, and when, as its versions tell (docs/semantics.md 18.4).
  */
 import type { Operation } from 'fast-json-patch';
 import { malformed, notFound } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The versions of an aspect: a range of them, and the difference of two (document 1, endpoint 10; semantics 4.1).
+ * The versions of an aspect: a range of them, and the difference of two (docs/semantics.md 4.1, 6.4).
  */
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
 import { notFound } from '../../errors.ts';

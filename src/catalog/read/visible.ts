@@ -1,5 +1,5 @@
 /**
- * What readers do not see: values of properties that are soft-deleted, hard-deleted or defined anew (semantics 14.3 to 14.5).
+ * What readers do not see: values of properties that are soft-deleted, hard-deleted or defined anew (docs/semantics.md 14.2, 14.3, 14.5).
  */
 
 import { valueOf } from '../../model/json.ts';

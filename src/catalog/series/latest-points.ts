@@ -1,5 +1,5 @@
 /**
- * Single points of timeseries: the latest ones of entities, and taking one back (semantics 13.7).
+ * Single points of timeseries: the latest ones of entities, and taking one back (docs/semantics.md 13.7).
  */
 import { type Graph, runAlone, whole } from '../../graph/driver.ts';
 import { readLatestPoints } from '../../graph/read.ts';

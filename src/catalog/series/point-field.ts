@@ -1,6 +1,6 @@
 /**
- * Fields of timeseries points as filters and sort orders name them (semantics 7): a search field of the aspect, or a path of its own
- * fields, with dots.
+ * Fields of timeseries points as filters and sort orders name them (docs/semantics.md 7.2): a search field of the aspect, or a path of its
+ * own fields, with dots.
  */
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';

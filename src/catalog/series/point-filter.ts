@@ -1,5 +1,5 @@
 /**
- * Filters over timeseries points (semantics 7, 9.4): what a criterion means is what it means in search.
+ * Filters over timeseries points (docs/semantics.md 7.2, 9.4): what a criterion means is what it means in search.
  */
 import { malformed } from '../../errors.ts';
 import { booleansIn, type Criterion, type Filter, valueTest } from '../../search/index.ts';

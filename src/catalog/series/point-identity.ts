@@ -1,5 +1,5 @@
 /**
- * The identity of a timeseries point (semantics 7): URN, aspect, time, granularity, partition, message id.
+ * The identity of a timeseries point (docs/semantics.md 7.3): URN, aspect, time, granularity, partition, message id.
  */
 import type { PointRow } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';

@@ -1,5 +1,5 @@
 /**
- * Points of a timeseries in the order of one of their fields (semantics 7).
+ * Points of a timeseries in the order of one of their fields (docs/semantics.md 7.2).
  */
 import type { PointField } from './point-field.ts';
 

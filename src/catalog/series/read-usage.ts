@@ -1,5 +1,5 @@
 /**
- * The core's reading of usage (semantics 18).
+ * The core's reading of usage (docs/semantics.md 18.7).
  */
 import { malformed } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';

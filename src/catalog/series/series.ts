@@ -1,5 +1,5 @@
 /**
- * The core's timeseries call (semantics 7).
+ * The core's timeseries call (docs/semantics.md 7.1).
  */
 import { malformed, unknownName } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -41,7 +41,7 @@ export interface SeriesPoint {
   readonly meta: SystemMetadata;
 }
 
-/** A limit as it is applied: what is missing, 0 or above the maximum falls back to the default (semantics 7). */
+/** A limit as it is applied: what is missing, 0 or above the maximum falls back to the default (docs/semantics.md 7.1). */
 export function appliedLimit(limit: number | undefined): number {
   return limit === undefined || limit <= 0 || limit > MOST_POINTS ? DEFAULT_POINTS : limit;
 }

@@ -1,5 +1,5 @@
 /**
- * Usage of an entity over time (semantics 18): the points of its usage statistics as buckets, and what they add up to. Pure.
+ * Usage of an entity over time (docs/semantics.md 18.7): the points of its usage statistics as buckets, and what they add up to. Pure.
  */
 
 import { valueOf } from '../../model/json.ts';

@@ -1,6 +1,6 @@
 /**
  * From what a face has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
- * before any engine is asked (semantics 2, 3.1).
+ * before any engine is asked (docs/semantics.md 2.1, 3.1).
  */
 
 import { type Detail, invalid, malformed, unknownName } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { normalised } from './normalise.ts';
 import { readPatch } from './patch/patch.ts';
 import type { Proposal, RawProposal } from './proposal.ts';
 
-/** Change types that points of timeseries have no use for: they have neither versions nor a current value (semantics 3.3). */
+/** Change types that points of timeseries have no use for: they have neither versions nor a current value (docs/semantics.md 3.3). */
 const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
 
 /** Conditions of the request that a proposal came in, and whether it came alone. */

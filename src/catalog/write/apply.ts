@@ -1,5 +1,5 @@
 /**
- * One proposal on one entity: the change types, conditions, defaults and no-ops of semantics 3.3 to 3.5 and 4. Pure.
+ * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
 import { invalid } from '../../errors.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';

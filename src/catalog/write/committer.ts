@@ -1,6 +1,6 @@
 /**
  * Group commit: one write transaction under way, and all that waits meanwhile goes into the next one. 64 callers write five times
- * as much this way as with a transaction each (DESIGN); nobody waits for a timer.
+ * as much this way as with a transaction each (docs/engines.md 1); nobody waits for a timer.
  */
 import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { unavailable } from '../../errors.ts';

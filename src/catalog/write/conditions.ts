@@ -1,6 +1,6 @@
 /**
- * Conditions of a write (semantics 4.4; RFC 9110, 13.1): read from headers, of an item or of the whole request, then held against what
- * the commit finds. An aspect's tag begins with its version; an entity's tells all of its aspects.
+ * Conditions of a write (docs/semantics.md 4.4; RFC 9110, 13.1): read from headers, of an item or of the whole request, then held against
+ * what the commit finds. An aspect's tag begins with its version; an entity's tells all of its aspects.
  */
 import { createHash } from 'node:crypto';
 import { malformed, precondition, type Refusal } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * What the server itself writes when an entity is written for the first time (semantics 3.4, 11.3): platform and browse paths.
+ * What the server itself writes when an entity is written for the first time (docs/semantics.md 3.4, 11.3): platform and browse paths.
  * The entity type's file says from which key fields.
  */
 import type { Found } from '../../graph/changes.ts';

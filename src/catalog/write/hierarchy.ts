@@ -1,5 +1,5 @@
 /**
- * Conditions of a filter that look along a hierarchy (semantics 9.4): a URN and what is above it, below it, or both.
+ * Conditions of a filter that look along a hierarchy (docs/semantics.md 9.4): a URN and what is above it, below it, or both.
  */
 import type { Graph } from '../../graph/driver.ts';
 import { readHierarchy } from '../../graph/hierarchy.ts';

@@ -1,6 +1,7 @@
 /**
  * Columns that column lineage names and that the schema of their dataset does not have: mostly a misspelt name, told to who writes it
- * (DESIGN, "silence"). Nothing is refused: lineage may come before the schema, and a dataset without a schema is held against nothing. Pure.
+ * (docs/semantics.md 8.5). Nothing is refused: lineage may come before the schema, and a dataset without a schema is held against nothing.
+ * Pure.
  */
 
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';

@@ -1,5 +1,5 @@
 /**
- * Values that are changed on the way in (semantics 3.4, 7).
+ * Values that are changed on the way in (docs/semantics.md 3.4).
  */
 
 import { type Value, valueOf } from '../../model/json.ts';

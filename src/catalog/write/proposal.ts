@@ -24,7 +24,7 @@ export interface Undo {
   readonly safe: boolean;
 }
 
-/** A proposal as a face has read it from a request (semantics 3.1). */
+/** A proposal as a face has read it from a request (docs/semantics.md 3.1). */
 export interface RawProposal {
   /** Absent: the URN's own type. */
   readonly entityType?: string;
@@ -37,7 +37,7 @@ export interface RawProposal {
   /** The value; with PATCH the patch. */
   readonly value?: Value;
   readonly systemMetadata?: SystemMetadata;
-  /** Conditional headers (semantics 4.4). */
+  /** Conditional headers (docs/semantics.md 4.4). */
   readonly headers?: Readonly<Record<string, string>>;
   readonly window?: Window;
   readonly undo?: Undo;
@@ -77,7 +77,7 @@ export interface Proposal {
 
 /** What the units of one request have in common. */
 export interface RequestScope {
-  /** `urn aspect` of all that the request brings → place of the last proposal that does: defaults do not come before it (semantics 3.4). */
+  /** `urn aspect` of all that the request brings → place of the last proposal that does: defaults do not come before it (docs/semantics.md 3.4). */
   readonly supplied: ReadonlyMap<string, number>;
   /** URNs that began to exist with earlier transactions of the request: to the rest of it they are new, too. */
   readonly born: Set<string>;

@@ -1,5 +1,5 @@
 /**
- * What a commit takes away: DELETE of an aspect, of a window of points or of the whole entity (semantics 3.3, 12.2), and REVERT,
+ * What a commit takes away: DELETE of an aspect, of a window of points or of the whole entity (docs/semantics.md 3.3, 12.2), and REVERT,
  * which undoes what a run has written (12.4). Pure.
  */
 import { invalid } from '../../errors.ts';

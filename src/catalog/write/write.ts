@@ -1,5 +1,5 @@
 /**
- * The core's writing call (semantics 3): accept, then commit.
+ * The core's writing call (docs/semantics.md 3): accept, then commit.
  */
 import { malformed, Refusal, tooLarge } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';

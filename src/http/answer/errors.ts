@@ -1,5 +1,5 @@
 /**
- * The one place that makes an answer of a refusal, per face (semantics 1.1, 1.2).
+ * The one place that makes an answer of a refusal, per face (docs/semantics.md 1.1, 1.2).
  */
 import { Refusal } from '../../errors.ts';
 import type { Log } from '../../log.ts';

@@ -1,5 +1,5 @@
 /**
- * System metadata on its way in and out (semantics 4.3).
+ * System metadata on its way in and out (docs/semantics.md 4.3).
  */
 
 import type { AspectState, SystemMetadata } from '../../catalog/index.ts';

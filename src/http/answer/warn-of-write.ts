@@ -9,7 +9,7 @@ import { warn } from './warn.ts';
 export type Notes = Omit<WriteResult, 'items'>;
 
 /**
- * Says in the warning header what a writer is to know (DESIGN, "silence"): fields that the model does not have were kept as sent, but a
+ * Says in the warning header what a writer is to know (docs/semantics.md 1.4): fields that the model does not have were kept as sent, but a
  * typo must not pass unseen; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
  * by now is not.
  */

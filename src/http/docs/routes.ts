@@ -1,5 +1,5 @@
 /**
- * `/rpc/docs`: a browsable reference of the endpoints and of the loaded model (document 1, endpoint 1), and the OpenAPI document itself.
+ * `/rpc/docs`: a browsable reference of the endpoints and of the loaded model (docs/semantics.md 16.6), and the OpenAPI document itself.
  * The pages and all that they load come from this server.
  */
 import { createReadStream, statSync } from 'node:fs';

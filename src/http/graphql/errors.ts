@@ -1,5 +1,5 @@
 /**
- * The one place that makes GraphQL errors of refusals (semantics 15): always 200, with code, type and classification.
+ * The one place that makes GraphQL errors of refusals (docs/semantics.md 15.1): always 200, with code, type and classification.
  */
 import { GraphQLError } from 'graphql';
 import { type Code, excerpt, Refusal } from '../../errors.ts';

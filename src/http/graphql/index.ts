@@ -1,5 +1,5 @@
 /**
- * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (semantics 15).
+ * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (docs/semantics.md 15.1).
  */
 import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
@@ -114,7 +114,7 @@ const noteMutations: Plugin<GraphContext> = {
 
 const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 
-/** What answers look like (semantics 15): `data` and `extensions` always, `errors` where there are some. */
+/** What answers look like (docs/semantics.md 15.1): `data` and `extensions` always, `errors` where there are some. */
 function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
     onResultProcess: ({ result, setResult, serverContext }) => {

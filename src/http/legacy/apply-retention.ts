@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=applyRetention` (semantics 18).
+ * `POST /entities?action=applyRetention` (docs/semantics.md 18.6).
  */
 
 import type { Catalog } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (document 1, endpoints 6 and 8; semantics 10, 11).
+ * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (docs/semantics.md 10, 11).
  */
 
 import { type Catalog, readFilter } from '../../catalog/index.ts';

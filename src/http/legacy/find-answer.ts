@@ -1,5 +1,5 @@
 /**
- * What the answers of searches have in common (document 1, endpoint 7; semantics 9.5, 9.6).
+ * What the answers of searches have in common (docs/semantics.md 9.5, 9.6).
  */
 import type { Catalog, Facet, SearchResult } from '../../catalog/index.ts';
 

@@ -92,7 +92,7 @@ export function typesNamed(catalog: Catalog, entity: string | readonly string[] 
   });
 }
 
-/** The count that is applied: without one, or with a negative one, the default; at most the maximum (semantics 9.1). */
+/** The count that is applied: without one, or with a negative one, the default; at most the maximum (docs/semantics.md 9.1). */
 export function appliedCount(count: number | undefined): number {
   return count === undefined || count < 0 ? DEFAULT_COUNT : Math.min(count, MOST_COUNT);
 }

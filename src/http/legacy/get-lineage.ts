@@ -1,5 +1,5 @@
 /**
- * `POST /relationships?action=getLineage` (semantics 8.3).
+ * `POST /relationships?action=getLineage` (docs/semantics.md 8.3).
  */
 import { type Catalog, lineageDirection } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';

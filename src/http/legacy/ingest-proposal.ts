@@ -1,5 +1,5 @@
 /**
- * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (document 1, endpoint 2; semantics 3).
+ * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (docs/semantics.md 3.1, 3.2).
  */
 
 import { type Catalog, type ItemOutcome, numbered, type RawProposal, refuseEmpty } from '../../catalog/index.ts';

@@ -1,6 +1,6 @@
 /**
  * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
- * entities, `getCount` on aspects (semantics 9.7, 18).
+ * entities, `getCount` on aspects (docs/semantics.md 9.7, 18.6).
  */
 
 import type { Catalog } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `POST /operations?action=restoreIndices` (semantics 18; datahub-clients 5.12) and `rebuildIndex`: the search index made anew from the
+ * `POST /operations?action=restoreIndices` (docs/semantics.md 18.6) and `rebuildIndex`: the search index made anew from the
  * graph, entity by entity or as a whole.
  */
 
@@ -69,7 +69,7 @@ export async function rebuildIndex(context: Context, catalog: Catalog, body: unk
   context.body = { value: { begun: await catalog.index.rebuild() } };
 }
 
-/** The same where fields of structured properties have no values left: `{value: {unused, begun}}` (document 2, "Hard-delete effects"). */
+/** The same where fields of structured properties have no values left: `{value: {unused, begun}}` (docs/semantics.md 14.8). */
 export async function dropUnusedProperties(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   readDrop(body);
   context.body = { value: await catalog.index.dropUnused() };

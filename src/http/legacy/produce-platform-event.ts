@@ -1,5 +1,5 @@
 /**
- * `POST /platform?action=producePlatformEvent` (semantics 18).
+ * `POST /platform?action=producePlatformEvent` (docs/semantics.md 17).
  */
 import type { Catalog } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';

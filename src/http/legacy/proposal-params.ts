@@ -1,5 +1,5 @@
 /**
- * A proposal as legacy clients write it (semantics 3.1), decoded for the core.
+ * A proposal as legacy clients write it (docs/semantics.md 3.1), decoded for the core.
  */
 
 import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';

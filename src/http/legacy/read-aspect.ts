@@ -1,5 +1,5 @@
 /**
- * `GET /aspects/<urn>?aspect=<name>&version=<n>` (document 1, endpoint 9; semantics 6.3), also as of a time.
+ * `GET /aspects/<urn>?aspect=<name>&version=<n>` (docs/semantics.md 6.3), also as of a time.
  */
 
 import { aspectTag, type Catalog } from '../../catalog/index.ts';

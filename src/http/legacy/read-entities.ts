@@ -1,5 +1,5 @@
 /**
- * `GET /entitiesV2/<urn>` and its batch form (document 1, endpoint 4; semantics 6.1), also as of a time.
+ * `GET /entitiesV2/<urn>` and its batch form (docs/semantics.md 6.1), also as of a time.
  */
 
 import { type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `GET /relationships` (document 1, endpoint 12; semantics 8.1, 19: all five fields), also as of a time.
+ * `GET /relationships` (docs/semantics.md 8.1, 19: all five fields), also as of a time.
  */
 import { type Catalog, directionFrom } from '../../catalog/index.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';

@@ -1,5 +1,5 @@
 /**
- * `GET /entities/<urn>` (document 1, endpoint 5; semantics 6.2), also as of a time. Built as text: stored values go out as they were written.
+ * `GET /entities/<urn>` (docs/semantics.md 6.2), also as of a time. Built as text: stored values go out as they were written.
  */
 
 import type { Catalog } from '../../catalog/index.ts';

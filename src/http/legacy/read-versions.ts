@@ -1,5 +1,5 @@
 /**
- * Ranges of versions and their differences (document 1, endpoint 10): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
+ * Ranges of versions and their differences (docs/semantics.md 6.4): `GET /aspects/<urn>?aspect=<name>` with `start` and `count`,
  * or with `version` and `against`.
  */
 import { type Catalog, difference } from '../../catalog/index.ts';

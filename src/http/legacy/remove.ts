@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=delete` (semantics 12.2) and `deleteReferences` (12.3), `DELETE /relationships` (8.1).
+ * `POST /entities?action=delete` and `deleteReferences`, `DELETE /relationships` (docs/semantics.md 12.2, 12.3, 8.1).
  */
 
 import type { Catalog } from '../../catalog/index.ts';

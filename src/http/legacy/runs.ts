@@ -1,5 +1,5 @@
 /**
- * `POST /runs?action=list`, `describe`, `rollback` (semantics 12.4).
+ * `POST /runs?action=list`, `describe`, `rollback` (docs/semantics.md 12.4).
  */
 
 import { type Catalog, type RunRow, stateOf } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (semantics 8.3, 9.7): stored entities upstream or downstream,
+ * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (docs/semantics.md 8.3, 9.7): stored entities upstream or downstream,
  * found by text and filter.
  */
 

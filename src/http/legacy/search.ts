@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (document 1, endpoint 7; semantics 9).
+ * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (docs/semantics.md 9).
  */
 
 import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';

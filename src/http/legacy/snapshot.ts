@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=ingest` and `batchIngest` (document 1, endpoint 3; semantics 5): snapshots as proposals.
+ * `POST /entities?action=ingest` and `batchIngest` (docs/semantics.md 5): snapshots as proposals.
  */
 
 import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';

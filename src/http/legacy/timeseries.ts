@@ -1,5 +1,5 @@
 /**
- * `POST /aspects?action=getTimeseriesAspectValues` (document 1, endpoint 11; semantics 7).
+ * `POST /aspects?action=getTimeseriesAspectValues` (docs/semantics.md 7.1).
  */
 
 import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';

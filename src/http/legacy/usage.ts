@@ -1,5 +1,5 @@
 /**
- * `POST /usageStats?action=batchIngest` and `queryRange` (semantics 18): usage of datasets as older clients write and read it.
+ * `POST /usageStats?action=batchIngest` and `queryRange` (docs/semantics.md 18.7): usage of datasets as older clients write and read it.
  */
 
 import {

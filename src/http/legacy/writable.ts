@@ -1,5 +1,5 @@
 /**
- * `POST /entities?action=setWritable` (semantics 18).
+ * `POST /entities?action=setWritable` (docs/semantics.md 18.6).
  */
 import type { Catalog } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';

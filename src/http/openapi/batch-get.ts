@@ -1,5 +1,5 @@
 /**
- * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (semantics 13.3).
+ * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (docs/semantics.md 13.3).
  */
 
 import type { Catalog } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Where v2 and v3 differ (document 2, "Versioning"; semantics 13), and nowhere else: v3 wraps each aspect in `{value}` beside the URN,
+ * Where v2 and v3 differ (docs/semantics.md 13.1), and nowhere else: v3 wraps each aspect in `{value}` beside the URN,
  * v2 takes aspects flat and gives them below `aspects`. Answers are built as text: stored values go out as they were written.
  */
 
@@ -45,7 +45,7 @@ export function entitiesText(version: Version, entities: readonly ShownEntity[])
   return `[${entities.map((entity) => entityText(version, entity)).join(',')}]`;
 }
 
-/** One aspect that was read. v3 gives the document's form and, for other clients, `value` beside it (semantics 19). */
+/** One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19). */
 export function aspectText(version: Version, urn: string, aspect: ShownAspect): string {
   if (version === 'v2') return aspect[1];
   return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
@@ -89,8 +89,8 @@ export function sentAspect(version: Version, body: Value, pointer = ''): SentAsp
 }
 
 /**
- * A patch that is sent alone: `{patch, arrayPrimaryKeys}` or a bare list of operations, the same in v2 and v3 (document 2, "Values on an
- * entity"); also wrapped, as in batches.
+ * A patch that is sent alone: `{patch, arrayPrimaryKeys}` or a bare list of operations, the same in v2 and v3 (docs/semantics.md 13.6); also
+ * wrapped, as in batches.
  */
 export function sentPatch(body: Value, pointer = ''): SentAspect {
   if (isRecord(body.json) && !('patch' in body.json)) return enveloped(body, pointer);

@@ -1,5 +1,5 @@
 /**
- * A page of what a query, a filter or a sort order finds (document 2, "Search by property"; semantics 9.2, 13.2).
+ * A page of what a query, a filter or a sort order finds (docs/semantics.md 9.2, 13.2).
  */
 import { type Catalog, partOf, type SearchRequest } from '../../catalog/index.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';

@@ -1,5 +1,5 @@
 /**
- * `POST /openapi/v3/lineage/scroll` (datahub-clients 5.8): lineage edges, all of them, or those at some entities.
+ * `POST /openapi/v3/lineage/scroll` (docs/semantics.md 8.4): lineage edges, all of them, or those at some entities.
  */
 
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (document 2, "List properties"; semantics 13.2).
+ * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (docs/semantics.md 13.2).
  */
 
 import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
@@ -48,7 +48,7 @@ const read = paramsOf<ScrollBody>('entity/scroll', [], {
   ),
 });
 
-/** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (datahub-clients 5.8). */
+/** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (docs/semantics.md 13.2). */
 export async function scrollEntities(context: Context, catalog: Catalog): Promise<void> {
   const { entities = [], aspects, filter, sortCriteria } = read((await readJsonBody(context)).json);
   await sendPage(context, catalog, {
@@ -62,7 +62,7 @@ export async function scrollEntities(context: Context, catalog: Catalog): Promis
   });
 }
 
-/** Clients write `{and: [{criteria: […]}]}` and mean any of the groups by the outer list (datahub-clients 5.8). */
+/** Clients write `{and: [{criteria: […]}]}` and mean any of the groups by the outer list (docs/semantics.md 13.2). */
 function inOrs(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (!Array.isArray(filter?.and) || filter.and.length === 0 || !filter.and.every((group) => isRecord(group) && 'criteria' in group)) return filter;
   const { and, ...rest } = filter;

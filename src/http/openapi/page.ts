@@ -1,5 +1,5 @@
 /**
- * One page of a list or a scroll (semantics 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
+ * One page of a list or a scroll (docs/semantics.md 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
 
@@ -46,7 +46,7 @@ async function read(catalog: Catalog, urns: readonly Urn[], names: readonly stri
   return shownEntities(catalog, there, withMetadata);
 }
 
-/** Lists say of each property whether it is immutable, also where its definition does not (document 2, "propertyDefinition"). */
+/** Lists say of each property whether it is immutable, also where its definition does not (docs/semantics.md 14.1). */
 function listed(view: EntityView): EntityView {
   if (view.urn.type.name !== PROPERTY_TYPE) return view;
   const aspects = view.aspects.map((each) => {

@@ -1,5 +1,5 @@
 /**
- * From what a client sent for an aspect to a proposal of the core (semantics 13.4).
+ * From what a client sent for an aspect to a proposal of the core (docs/semantics.md 13.4).
  */
 import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -14,7 +14,7 @@ const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string
   headers: { type: 'object', additionalProperties: text },
 });
 
-/** What a POST does to an aspect that is there: replaces it, unless the request asks for creation (semantics 13.4, 19). */
+/** What a POST does to an aspect that is there: replaces it, unless the request asks for creation (docs/semantics.md 13.4, 19). */
 export function changeTypeOf(context: Context): ChangeType {
   if (flagParam(context, 'createIfEntityNotExists', false)) return 'CREATE_ENTITY';
   return flagParam(context, 'createIfNotExists', false) ? 'CREATE' : 'UPSERT';

@@ -1,5 +1,5 @@
 /**
- * `GET` and `HEAD …/{urn}/{aspect}` (document 2, "Property definition"; semantics 13.3, 13.7).
+ * `GET` and `HEAD …/{urn}/{aspect}` (docs/semantics.md 13.3, 13.7).
  */
 
 import { type AspectState, aspectTag, type Catalog } from '../../catalog/index.ts';
@@ -41,7 +41,7 @@ export async function headAspect(context: Context, catalog: Catalog): Promise<vo
   context.status = status === 304 ? 304 : 204;
 }
 
-/** A version by its number; here the number of the latest content gives the latest too (semantics 4.1). */
+/** A version by its number; here the number of the latest content gives the latest too (docs/semantics.md 4.1). */
 export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, number: number, asOf?: number): Promise<AspectState> {
   if (number > 0) {
     const { state } = await catalog.readVersion(urn, aspect.name, 0, asOf);

@@ -1,5 +1,5 @@
 /**
- * `GET` and `HEAD …/{urn}` (semantics 13.3).
+ * `GET` and `HEAD …/{urn}` (docs/semantics.md 13.3).
  */
 
 import { type Catalog, entityTag } from '../../catalog/index.ts';

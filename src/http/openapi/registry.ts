@@ -1,5 +1,5 @@
 /**
- * The model as data: `GET /openapi/v1/registry/models/{entity,aspect}/specifications[/{name}]` (semantics 18; datahub-clients 5.12).
+ * The model as data: `GET /openapi/v1/registry/models/{entity,aspect}/specifications[/{name}]` (docs/semantics.md 18.5).
  */
 import type { Catalog } from '../../catalog/index.ts';
 import { notFound } from '../../errors.ts';

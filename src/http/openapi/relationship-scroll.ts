@@ -1,6 +1,6 @@
 /**
  * Scrolls over relationships: `GET /openapi/v3/relationship/{type}` and `POST /openapi/v3/relationship/scroll`
- * (semantics 8.3, datahub-clients 5.8).
+ * (docs/semantics.md 8.4).
  */
 
 import type { Catalog, EdgesRequest } from '../../catalog/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}` (semantics 8.3,
- * datahub-clients 5.7).
+ * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}`
+ * (docs/semantics.md 8.4).
  */
 
 import { type Catalog, directionFrom } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * `DELETE …/{urn}` and `…/{urn}/{aspect}` (document 2, "Hard delete"; semantics 13.7). 200 with an empty body, also where nothing was.
+ * `DELETE …/{urn}` and `…/{urn}/{aspect}` (docs/semantics.md 13.7). 200 with an empty body, also where nothing was.
  */
 
 import type { Catalog, RawProposal } from '../../catalog/index.ts';

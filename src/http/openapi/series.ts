@@ -1,5 +1,5 @@
 /**
- * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (semantics 13.7): points of several entities, newest first.
+ * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (docs/semantics.md 13.7): points of several entities, newest first.
  */
 
 import type { Catalog, SeriesPoint } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Which aspects of an entity an answer shows (semantics 13.2, 13.3).
+ * Which aspects of an entity an answer shows (docs/semantics.md 13.2, 13.3).
  */
 import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { unknownName } from '../../errors.ts';
@@ -36,7 +36,8 @@ export interface Wanted {
 }
 
 /**
- * With named aspects only those, also where the entity has none of them; of a timeseries that is named the latest point (semantics 13.7).
+ * With named aspects only those, also where the entity has none of them; of a timeseries that is named the latest point
+ * (docs/semantics.md 13.3).
  *
  * @param asOf epoch ms: points of a later time do not count
  */

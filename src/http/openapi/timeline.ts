@@ -1,5 +1,5 @@
 /**
- * `GET /openapi/v2/timeline/v1/{urn}?categories=TAG,OWNERSHIP` (datahub-clients 5.11): the history of an entity as clients print it.
+ * `GET /openapi/v2/timeline/v1/{urn}?categories=TAG,OWNERSHIP` (docs/semantics.md 18.4): the history of an entity as clients print it.
  */
 import type { Catalog } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';

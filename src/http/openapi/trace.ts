@@ -1,5 +1,5 @@
 /**
- * Traces (datahub-clients 4.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
+ * Traces (docs/semantics.md 18.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * `POST` and `PATCH …/{urn}/{aspect}` (document 2; semantics 13.4, 13.6).
+ * `POST` and `PATCH …/{urn}/{aspect}` (docs/semantics.md 13.4, 13.6).
  */
 import type { Catalog, RawProposal, Written } from '../../catalog/index.ts';
 import type { AspectSpec } from '../../model/types.ts';

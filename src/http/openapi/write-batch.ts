@@ -1,5 +1,5 @@
 /**
- * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (semantics 13.5, 13.6). One bad item refuses all; a URN
+ * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (docs/semantics.md 13.5, 13.6). One bad item refuses all; a URN
  * may come several times.
  */
 

@@ -7,7 +7,7 @@ import { markInexact, refuseDeep, refuseInexact } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Context } from '../types.ts';
 
-/** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (datahub-clients 2). */
+/** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;

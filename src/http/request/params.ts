@@ -1,5 +1,5 @@
 /**
- * Parameters in bodies: each action declares a schema, a refusal names the parameter (semantics 1.1).
+ * Parameters in bodies: each action declares a schema, a refusal names the parameter (docs/semantics.md 1.1).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Detail, malformed, shown } from '../../errors.ts';

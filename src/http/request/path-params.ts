@@ -12,8 +12,9 @@ export function urnInPath(context: Context, model: Model, pattern: RegExp): stri
 }
 
 /**
- * The text of a URN that came percent-encoded as a whole, or as it is (semantics 2). One that is sent as it is may hold `%28`, `%29` and
- * `%2C` of its own, which keep a name from being parted: they stay, unless it is no URN then. Where decoding spoils it, it was not encoded.
+ * The text of a URN that came percent-encoded as a whole, or as it is (docs/semantics.md 2.2). One that is sent as it is may hold `%28`,
+ * `%29` and `%2C` of its own, which keep a name from being parted: they stay, unless it is no URN then. Where decoding spoils it, it was not
+ * encoded.
  *
  * @throws Refusal malformed when it is not percent-encoded correctly
  */

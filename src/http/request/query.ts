@@ -1,5 +1,5 @@
 /**
- * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (semantics 1.1).
+ * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (docs/semantics.md 1.1).
  */
 
 import { malformed } from '../../errors.ts';

@@ -10,7 +10,7 @@ export function audited(context: Context, catalog: Catalog): Catalog {
   return catalog.observed(context.state.trail.observer);
 }
 
-/** Conditional headers of a request (semantics 4.4). */
+/** Conditional headers of a request (docs/semantics.md 4.4). */
 export function conditionsOf(context: Context): Record<string, string> {
   return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
 }

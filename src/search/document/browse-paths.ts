@@ -1,5 +1,5 @@
 /**
- * What is indexed of browse paths (semantics 11), of each path and field `f`:
+ * What is indexed of browse paths (docs/semantics.md 11), of each path and field `f`:
  * `bi_<f>` digests of the path and of all paths above it; `ba_<f>` digest of the folder that it is in;
  * `b<n>_<f>` for each level n the folder there, as digest of the folder above and code of its name, side by side in one token.
  */

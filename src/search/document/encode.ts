@@ -9,7 +9,7 @@ const SHORT = new Map(Object.entries({ ':': 'g', '.': 'h', _: 'i', '-': 'j', '/'
 const LONG = new Map([...SHORT].map(([char, letter]) => [letter, char]));
 /** Letters and digits of the longest token: Typesense cuts them at 100. */
 export const LONGEST_TOKEN = 90;
-/** Beyond 31 words a filter on a list is never answered (engines 5.2). */
+/** Beyond 31 words a filter on a list is never answered (docs/engines.md 5.2). */
 const MOST_WORDS = 30;
 /** Of each word of a long code: a mark, so much of a digest of the whole, and the number of the word. */
 const DIGEST_IN_HEAD = 16;
@@ -32,7 +32,7 @@ export function codeText(value: string): string {
 
 /**
  * A code as Typesense takes it: a long one in words of 90 letters. Each begins with `qy`, a digest of the whole, and its number: no
- * token may stand twice in one field of a document, neither in one value nor in two of them, or updates lose it (engines 7). What
+ * token may stand twice in one field of a document, neither in one value nor in two of them, or updates lose it (docs/engines.md 7). What
  * would need too many words is a digest, marked `qz`, which cannot be read back.
  */
 export function inWords(text: string): string {

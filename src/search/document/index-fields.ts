@@ -1,5 +1,5 @@
 /**
- * The fields of a Typesense document: a search field of the model becomes several, each for one kind of question (engines 5.3).
+ * The fields of a Typesense document: a search field of the model becomes several, each for one kind of question (docs/engines.md 5.3).
  *
  * | field     | holds                                                             | answers                         |
  * | `k_<f>`   | values as reversible codes (facets, booleans)                     | equality, facets                |

@@ -1,7 +1,7 @@
 /**
  * The texts that a plain query looks through, by how much a match says: names, parts of names, identifiers, all else. Of each the words
  * alone, every one once: an update of a document in which a word stands twice in one field takes the word from another document
- * (engines 7). The texts as they were written are compared afterwards (rank.ts, matches.ts, lookup.ts).
+ * (docs/engines.md 7). The texts as they were written are compared afterwards (rank.ts, matches.ts, lookup.ts).
  */
 import { fieldsOf, NAME_WEIGHT, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';

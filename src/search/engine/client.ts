@@ -71,7 +71,7 @@ export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
   }
 }
 
-/** Has it replayed all that it ever took? While it does, it calls itself healthy and shows a part (engines 5.4). */
+/** Has it replayed all that it ever took? While it does, it calls itself healthy and shows a part (docs/engines.md 5.4). */
 export async function hasReplayed({ url, apiKey }: SearchAddress): Promise<boolean> {
   if (!(await searchAnswers({ url, apiKey }))) return false;
   try {

@@ -1,6 +1,6 @@
 /**
  * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log, and an import that is sent meanwhile
- * is not answered though it calls itself healthy (engines 7): none is sent before it is whole, and the first ones are small.
+ * is not answered though it calls itself healthy (docs/engines.md 5.4): none is sent before it is whole, and the first ones are small.
  */
 import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';

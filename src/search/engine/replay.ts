@@ -1,6 +1,6 @@
 /**
- * Has Typesense read its log? After a restart it calls itself healthy while it shows a part and takes no import (engines 5.4, 7). From the
- * first sign of a failure on nothing is asked of it before it is whole.
+ * Has Typesense read its log? After a restart it calls itself healthy while it shows a part and takes no import (docs/engines.md 5.4, 7).
+ * From the first sign of a failure on nothing is asked of it before it is whole.
  *
  * States: shaken (at first, after a failure) → (whole) → steady.
  */

@@ -62,7 +62,7 @@ async function hits({ address }: SearchEngine, search: Record<string, unknown>):
 }
 
 /**
- * Words that stand in text fields of documents and by which these are not found (engines 7): `<field>: <word>` by URN.
+ * Words that stand in text fields of documents and by which these are not found (docs/engines.md 7): `<field>: <word>` by URN.
  * All words of a field are asked for at once; only where that fails, one by one.
  */
 export async function lostWords(engine: SearchEngine, documents: ReadonlyMap<string, StoredDocument>): Promise<Map<string, string[]>> {

@@ -1,6 +1,6 @@
 /**
  * Fields of structured properties that no document has a value in any more: they stay in a collection until it is built anew
- * (document 2, "Hard-delete effects").
+ * (docs/semantics.md 14.8).
  */
 
 import { code } from '../document/encode.ts';

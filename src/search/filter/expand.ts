@@ -1,5 +1,5 @@
 /**
- * Filter fields that stand for several, and other spellings (semantics 9.4).
+ * Filter fields that stand for several, and other spellings (docs/semantics.md 9.4).
  */
 import { malformed } from '../../errors.ts';
 import { type Fields, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';

@@ -1,5 +1,5 @@
 /**
- * Filters as legacy clients write them (document 1, endpoint 7; semantics 9.4): `{or: [{and: [criterion]}]}`, in any nesting of
+ * Filters as legacy clients write them (docs/semantics.md 9.4): `{or: [{and: [criterion]}]}`, in any nesting of
  * `or` and `and`, or the older `{criteria: [criterion]}`.
  */
 import { malformed, shown } from '../../errors.ts';

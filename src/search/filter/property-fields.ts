@@ -1,5 +1,5 @@
 /**
- * Structured properties as search fields (document 2, "Search by property"; semantics 14.6). The field of a property is named by a
+ * Structured properties as search fields (docs/semantics.md 14.6; docs/data-model.md 3.2). The field of a property is named by a
  * digest of its URN and of the definition that its values were written under: values of an earlier definition are in another field, a
  * deleted property's name is free at once, and no dot or length of a name matters to the search engine.
  */

@@ -1,5 +1,5 @@
 /**
- * What the query language says (document 2, "Search by property"; semantics 9.2), as `query-string.peggy` reads it.
+ * What the query language says (docs/semantics.md 9.2), as `query-string.peggy` reads it.
  */
 
 /** Text in which `*` stands for any characters and `?` for one. Neighbouring texts are one piece. */

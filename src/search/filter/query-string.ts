@@ -1,5 +1,5 @@
 /**
- * Reads the query language (semantics 9.2); the grammar is `query-string.peggy`.
+ * Reads the query language (docs/semantics.md 9.2); the grammar is `query-string.peggy`.
  */
 import { malformed } from '../../errors.ts';
 import { parse } from '../../generated/query-string.ts';
@@ -86,7 +86,7 @@ function isAny(pattern: Pattern): boolean {
   return pattern.length > 0 && pattern.every((piece) => typeof piece === 'object' && piece.wild === '*');
 }
 
-/** `.keyword` says no more than the name without it (semantics 9.4). */
+/** `.keyword` says no more than the name without it (docs/semantics.md 9.4). */
 function withoutKeyword(field: Pattern): FieldPattern {
   const last = field.at(-1);
   return typeof last === 'string' && last.endsWith('.keyword') ? merged([...field.slice(0, -1), last.slice(0, -'.keyword'.length)]) : field;

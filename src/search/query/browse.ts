@@ -1,5 +1,5 @@
 /**
- * Browsing: folders and entities directly under a path (semantics 11).
+ * Browsing: folders and entities directly under a path (docs/semantics.md 11).
  */
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { folderAbove, folderName, levelField, pathDigest } from '../document/browse-paths.ts';

@@ -1,5 +1,5 @@
 /**
- * Facets: how often each value occurs in the whole result (semantics 9.5).
+ * Facets: how often each value occurs in the whole result (docs/semantics.md 9.5).
  */
 import { doubleText } from '../../model/double-text.ts';
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
@@ -67,7 +67,7 @@ export function facetsOf(
   return facets.filter(({ values }) => values.length > 0).sort((a, b) => rank(a.field) - rank(b.field));
 }
 
-/** Numbers of properties are shown with a fraction: `30.0` (document 2). */
+/** Numbers of properties are shown with a fraction: `30.0` (docs/semantics.md 9.5). */
 function shownValue(field: NamedField, value: string): string {
   return isPropertyField(field) && field.kind === 'number' ? doubleText(Number(value)) : value;
 }

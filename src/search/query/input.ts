@@ -1,5 +1,5 @@
 /**
- * The text of a search: words that are ranked, and what the query language makes filters of (semantics 9.2).
+ * The text of a search: words that are ranked, and what the query language makes filters of (docs/semantics.md 9.2).
  */
 
 import { malformed } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Which fields of a hit matched, with their values as written (semantics 9.6).
+ * Which fields of a hit matched, with their values as written (docs/semantics.md 9.6).
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';

@@ -1,5 +1,5 @@
 /**
- * Searching among given entities, each part of them by a filter of its own: what lineage reaches, in parts by degree (semantics 8.3).
+ * Searching among given entities, each part of them by a filter of its own: what lineage reaches, in parts by degree (docs/semantics.md 8.3).
  * The entities go to Typesense as ids in the filter: of 10,000 that costs as much as a filter that a quarter of 200,000 documents meet.
  */
 import { malformed } from '../../errors.ts';

@@ -1,5 +1,6 @@
 /**
- * Autocomplete (semantics 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is found.
+ * Autocomplete (docs/semantics.md 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is
+ * found.
  */
 import { malformed } from '../../errors.ts';
 import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';

@@ -176,7 +176,7 @@ function meets(kind: string, value: string | number | boolean, { condition, valu
   });
 }
 
-describe('Filters agree with a naive evaluation (document 1, endpoint 7; semantics 9.4)', () => {
+describe('Filters agree with a naive evaluation (docs/semantics.md 9.4)', () => {
   const things = fc.sample(thing, { numRuns: 60, seed: 20 });
   const urnAt = (index: number): string => urns.dataset(`${platform}.thing${index}`, platform);
   const mine = { field: 'platform', condition: 'EQUAL', values: [urns.platform(platform)] };

@@ -44,7 +44,7 @@ class Expected {
     }
     if (each.does === 'write') this.alive.add(each.on);
     const history = this.history(each.on, each.aspect);
-    // Writing an aspect again recreates the edges that its far ends took with them (semantics 8.2).
+    // Writing an aspect again recreates the edges that its far ends took with them (docs/semantics.md 8.2).
     if (each.aspect === 'upstreamLineage') for (let target = 0; target < ENTITIES; target++) this.lost.delete(`${each.on} ${target}`);
     if (each.does === 'delete') this.histories.delete(`${each.on} ${each.aspect}`);
     else if (history.at(-1) !== each.content) this.histories.set(`${each.on} ${each.aspect}`, [...history, each.content]);
@@ -96,7 +96,7 @@ async function expectAll(list: readonly string[], expected: Expected): Promise<v
 
 const newEntities = (): string[] => Array.from({ length: ENTITIES }, () => urns.dataset(own()));
 
-describe('Random histories (issue 3, "It is done when")', function () {
+describe('Random histories (docs/semantics.md 14)', function () {
   this.timeout(180_000);
 
   it('after any sequence of writes and deletes versions are gapless and edges are what the latest aspects say', async () => {

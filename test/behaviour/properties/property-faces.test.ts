@@ -169,7 +169,7 @@ async function agreeInSearch(entities: readonly string[], urn: string, world: Wo
   }
 }
 
-describe('Structured properties are the same on every face (document 2)', () => {
+describe('Structured properties are the same on every face (docs/semantics.md 14)', () => {
   it(`random definitions and values, written through random faces (SEED=${seed})`, async function () {
     this.timeout(300_000);
     await fc.assert(

@@ -1,5 +1,5 @@
 /**
- * Structured properties as document 2 and semantics 14 have them, in a few lines: what each write must do, and what reads must show.
+ * Structured properties as docs/semantics.md 14 has them, in a few lines: what each write must do, and what reads must show.
  */
 import type { Definition, Entry, Value } from '../../support/faces/index.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Structured properties as each face writes and reads them: what document 2 says of one is said of all, so that a test may run on
+ * Structured properties as each face writes and reads them: what docs/semantics.md 14 says of one is said of all, so that a test may run on
  * each, or write through one and read through another.
  */
 export type Value = { readonly string: string } | { readonly double: number };
@@ -35,7 +35,7 @@ export interface PropertyFace {
   /** Makes a definition where there is none. */
   readonly create: (urn: string, definition: Definition) => Promise<Outcome>;
   readonly softDelete: ((urn: string) => Promise<Outcome>) | undefined;
-  /** Both ways that document 2 names. */
+  /** Both ways of docs/semantics.md 14.3. */
   readonly restore: ((urn: string, way: 'removed false' | 'delete status') => Promise<Outcome>) | undefined;
   readonly hardDelete: (urn: string) => Promise<Outcome>;
   /** Replaces all values of an entity. */
@@ -51,7 +51,7 @@ export interface PropertyFace {
 
 export const typeOfUrn = (urn: string): string => urn.split(':')[2] ?? '';
 
-/** A patch of one property, as clients of document 2 write it. */
+/** A patch of one property, as clients write it (docs/semantics.md 13.6). */
 export function patchOf(operation: 'add' | 'remove', propertyUrn: string, entry?: Entry): object {
   const path = `/properties/${propertyUrn.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return { patch: [{ op: operation, path, ...(entry ? { value: entry } : {}) }], arrayPrimaryKeys: { properties: ['propertyUrn'] } };

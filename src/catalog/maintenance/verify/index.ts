@@ -1,5 +1,5 @@
 /**
- * Verification: the whole store, page by page, against itself (README, "Verify"). Entities in the order of their URNs, with versions,
+ * Verification: the whole store, page by page, against itself (docs/operations.md 8). Entities in the order of their URNs, with versions,
  * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents. Aspects are the
  * truth: edges and index are mended from them, versions are never touched.
  *

@@ -1,5 +1,5 @@
 /**
- * Column lineage in a patch (datahub-clients 4.5): clients see the flat list `fineGrainedLineages` as a tree,
+ * Column lineage in a patch (docs/semantics.md 13.6): clients see the flat list `fineGrainedLineages` as a tree,
  * `/fineGrainedLineages/<operation or NONE>/<downstream field>/<query or NONE>/<upstream field>` with `{confidenceScore}` as value.
  */
 import { isRecord } from '../../../model/path.ts';

@@ -1,5 +1,5 @@
 /**
- * The empty aspect that a patch starts from where there is none (semantics 13.6): required texts, lists and maps are empty,
+ * The empty aspect that a patch starts from where there is none (docs/semantics.md 13.6): required texts, lists and maps are empty,
  * stamps are of now.
  */
 import { isRecord } from '../../../model/path.ts';

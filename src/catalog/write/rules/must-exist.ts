@@ -1,5 +1,5 @@
 /**
- * URNs of which the entity must exist (`x-urn: {exists: true}` in the model; model.md, `!`).
+ * URNs of which the entity must exist (`x-urn: {exists: true}` in the model; docs/data-model.md 1.3).
  */
 import { invalid } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';

@@ -1,5 +1,5 @@
 /**
- * Rules of property definitions (document 2, "Lifecycle"; semantics 14.1 to 14.3).
+ * Rules of property definitions (docs/semantics.md 14.1, 14.2, 14.3).
  */
 import { type Detail, invalid } from '../../../errors.ts';
 import { type Value, valueOf } from '../../../model/json.ts';
@@ -21,7 +21,7 @@ export function checkDefinitionRemoval(draft: EntityDraft): void {
 }
 
 /**
- * The definition as it is written: an update that leaves out `version` is of the version that there is (semantics 14.2).
+ * The definition as it is written: an update that leaves out `version` is of the version that there is (docs/semantics.md 14.2).
  *
  * @throws Refusal invalid
  */
@@ -101,7 +101,7 @@ function refuseUnfit({ model }: Context, next: PropertyDefinition, before: Prope
   }
 }
 
-/** Changes that would break values written earlier are taken only with a newer `version` (semantics 14.2). */
+/** Changes that would break values written earlier are taken only with a newer `version` (docs/semantics.md 14.2). */
 function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, refuse: Refuse): void {
   if (next.qualifiedName !== before.qualifiedName)
     refuse('qualifiedName cannot be changed', { pointer: '/qualifiedName', expected: before.qualifiedName, got: next.qualifiedName });

@@ -1,5 +1,5 @@
 /**
- * Rules of the display settings of a property (semantics 14.7).
+ * Rules of the display settings of a property (docs/semantics.md 14.7).
  */
 import { invalid } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';

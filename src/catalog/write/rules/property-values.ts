@@ -1,5 +1,5 @@
 /**
- * Rules of property values on entities (document 2, "Values on an entity"; semantics 14.4).
+ * Rules of property values on entities (docs/semantics.md 14.4).
  */
 import { type Detail, invalid } from '../../../errors.ts';
 import { sameJson, type Value, valueOf } from '../../../model/json.ts';

@@ -29,7 +29,7 @@ export function takenBy(definition: PropertyDefinition): Taken {
   return taken;
 }
 
-/** Numbers are compared as numbers, whichever way they are written (semantics 14.4). */
+/** Numbers are compared as numbers, whichever way they are written (docs/semantics.md 14.4). */
 function allowedIn(values: readonly PropertyValue[], asNumbers: boolean): (value: PropertyValue) => boolean {
   const keyOf = (value: PropertyValue): string | number => ('double' in value ? value.double : asNumbers ? Number(value.string) : value.string);
   const keys = new Set(values.map(keyOf));

@@ -1,5 +1,6 @@
 /**
- * Which values fit the value type of a property (semantics 14.4, point 6); the same for values and for those that a definition allows.
+ * Which values fit the value type of a property (docs/semantics.md 14.4, point 6); the same for values and for those that a definition
+ * allows.
  */
 import type { Model } from '../../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn } from '../../../model/urn.ts';

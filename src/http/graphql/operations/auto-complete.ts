@@ -1,5 +1,5 @@
 /**
- * Queries `autoComplete` and `autoCompleteForMultiple` (semantics 10, 15).
+ * Queries `autoComplete` and `autoCompleteForMultiple` (docs/semantics.md 10, 15.3).
  */
 
 import { malformed } from '../../../errors.ts';

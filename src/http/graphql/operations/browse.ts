@@ -1,5 +1,5 @@
 /**
- * Queries `browse`, `browseV2` and `browsePaths` (semantics 11, 15).
+ * Queries `browse`, `browseV2` and `browsePaths` (docs/semantics.md 11, 15.3).
  */
 
 import { urnFrom } from '../../../model/named.ts';

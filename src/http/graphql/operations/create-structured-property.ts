@@ -1,5 +1,5 @@
 /**
- * Mutation `createStructuredProperty` (document 2; semantics 15).
+ * Mutation `createStructuredProperty` (docs/semantics.md 15.4).
  */
 import { randomUUID } from 'node:crypto';
 import { malformed, Refusal } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Mutation `deleteStructuredProperty` (document 2, "Hard delete"): the definition goes at once, its values in the background.
+ * Mutation `deleteStructuredProperty` (docs/semantics.md 14.5, 15.4): the definition goes at once, its values in the background.
  */
 import { type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (semantics 8.3).
+ * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (docs/semantics.md 8.3).
  */
 import type { LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../../catalog/index.ts';
 import { malformed } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Query `scrollAcrossEntities` (document 2; semantics 15): an exhaustive search, page by page.
+ * Query `scrollAcrossEntities` (docs/semantics.md 1.6, 15.3): an exhaustive search, page by page.
  */
 import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
 import type { Part, Resolve } from '../operation.ts';

@@ -1,5 +1,5 @@
 /**
- * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (document 2; semantics 9, 15).
+ * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
 import type { SearchRequest, SearchResult } from '../../../catalog/index.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';

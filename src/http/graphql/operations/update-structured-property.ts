@@ -1,5 +1,5 @@
 /**
- * Mutation `updateStructuredProperty` (document 2; semantics 15): lists are appended to, nothing that was allowed is taken away.
+ * Mutation `updateStructuredProperty` (docs/semantics.md 15.4): lists are appended to, nothing that was allowed is taken away.
  */
 
 import { notFound } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Fields that lead from an aspect to the entities that it names, under the names by which clients know them (datahub-clients 5.9).
+ * Fields that lead from an aspect to the entities that it names, under the names by which clients know them (docs/semantics.md 18.8).
  */
 import { platformOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';

@@ -1,5 +1,5 @@
 /**
- * Mutations by which clients ask forms about entities, as they do when they load forms from files (datahub-clients 5.9).
+ * Mutations by which clients ask forms about entities, as they do when they load forms from files (docs/semantics.md 15.3).
  */
 
 import { notFound } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Structured properties as GraphQL shows them: definitions, settings, and values on entities (document 2; semantics 15).
+ * Structured properties as GraphQL shows them: definitions, settings, and values on entities (docs/semantics.md 15.4).
  */
 import { definitionFrom, entriesOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';

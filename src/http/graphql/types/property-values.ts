@@ -1,5 +1,5 @@
 /**
- * Mutations `upsertStructuredProperties` and `removeStructuredProperties` (document 2, "Values on an entity", 3): patches of the values,
+ * Mutations `upsertStructuredProperties` and `removeStructuredProperties` (docs/semantics.md 15.4): patches of the values,
  * that leave other properties in place.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Inputs that searches have in common (semantics 9.4, 15). All of the real server's fields are taken; those that change an answer are
- * acted on.
+ * Inputs that searches have in common (docs/semantics.md 9.4, 15.3). All of the real server's fields are taken; those that change an answer
+ * are acted on.
  */
 import { both, type Filter, readFilter } from '../../../catalog/index.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
@@ -89,7 +89,7 @@ export function filterIn({ filters, orFilters }: FilterInput): Filter {
 const COUNT = 10;
 const MOST = 10_000;
 
-/** The page that is given: what is missing or negative falls back to the default, as on the other faces (semantics 9.1). */
+/** The page that is given: what is missing or negative falls back to the default, as on the other faces (docs/semantics.md 9.1). */
 export function pageIn({ start, count }: PageInput): { start: number; count: number } {
   return { start: Math.max(0, start ?? 0), count: countIn(count, COUNT, MOST) };
 }

@@ -1,5 +1,5 @@
 /**
- * Timeseries of entities (semantics 7, 15): points, newest first, and the usage of datasets over time.
+ * Timeseries of entities (docs/semantics.md 15.2, 18.7): points, newest first, and the usage of datasets over time.
  */
 import { appliedLimit, beginningOf, DURATIONS, type Duration, RANGES, type Range, readUsage } from '../../../catalog/index.ts';
 import type { AspectSpec } from '../../../model/types.ts';

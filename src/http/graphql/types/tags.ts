@@ -1,5 +1,5 @@
 /**
- * Mutations on tags that the command line of real clients sends (datahub-clients 5.9).
+ * Mutations on tags that the command line of real clients sends (docs/semantics.md 15.3).
  */
 import { randomUUID } from 'node:crypto';
 import { invalid } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Values of structured properties on their way in and out (document 2, "GraphQL value forms").
+ * Values of structured properties on their way in and out (docs/semantics.md 15.4).
  */
 import type { PropertyValue } from '../../../catalog/index.ts';
 import { malformed } from '../../../errors.ts';
