@@ -111,7 +111,7 @@ describe('The OpenAPI document', () => {
   it('leaves no name of the namespace to be filled in, and no reference that leads nowhere', () => {
     for (const document of [apiDocument(parts), pageDocument(parts)]) {
       const text = JSON.stringify(document);
-      expect(text).to.not.match(/\{(base|package|docs|syncHeader|lagHeader)\}|\{urn\}:|"version":"\{version\}"/);
+      expect(text).to.not.match(/\{(base|package|docs|syncHeader|lagHeader|warningHeader)\}|\{urn\}:|"version":"\{version\}"/);
       const components = document.components as Record<string, Record<string, unknown>>;
       for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) expect(components[kind], name).to.include.keys(name);
     }

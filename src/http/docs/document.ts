@@ -55,6 +55,7 @@ function filled(text: string, { names }: Model, version: string, base: string): 
       .replaceAll('{docs}', names.docsSegment)
       .replaceAll('{syncHeader}', names.headers.syncIndex)
       .replaceAll('{lagHeader}', names.headers.indexLag)
+      .replaceAll('{warningHeader}', names.headers.warning)
       .replaceAll('{version}', version)
       .replaceAll('{base}', base)
   );
