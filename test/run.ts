@@ -1,10 +1,14 @@
 /**
  * `npm test`: runs of mocha, two at a time, since most of the time goes by waiting for engines: tests that start and stop processes of
  * their own in two parts, and all others, which share one Cairn. With files or options of mocha's, one run of just these.
+ * A whole run also writes dist/api-coverage.md, which operation is called by which test; an operation without one is a failure.
  * The last line says how many tests passed and failed in all.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeCoverage } from './api-coverage.ts';
 
 const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
 const AT_ONCE = 2;
@@ -21,7 +25,7 @@ interface Outcome {
 function mocha(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MOCHA, '--reporter', path.join(import.meta.dirname, 'support/reporter.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { JAVA_TOOL_OPTIONS, ...process.env },
+    env: { JAVA_TOOL_OPTIONS, ...process.env, ...(calls && { API_CALLS: calls }) },
   });
 }
 
@@ -50,6 +54,8 @@ async function outcome(args: readonly string[], before: Promise<unknown>): Promi
 
 const own = process.argv.slice(2);
 const parts = own.length > 0 ? [own] : PARTS;
+const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
+const calls = own.length > 0 ? undefined : path.join(folder, 'calls');
 const outcomes: Promise<Outcome>[] = [];
 const under = new Set<Promise<unknown>>();
 for (const args of parts) {
@@ -67,6 +73,10 @@ for (const { code, output } of ended) {
   // Broken off before it could count: that is a failure, too.
   if (!counts || (code !== 0 && Number(counts[2]) === 0)) totals[1] = (totals[1] ?? 0) + 1;
 }
+const uncovered = calls ? writeCoverage(calls) : [];
+for (const operation of uncovered) process.stdout.write(`No test calls ${operation}\n`);
+totals[1] = (totals[1] ?? 0) + uncovered.length;
+rmSync(folder, { recursive: true, force: true });
 const [passed = 0, failed = 0, skipped = 0] = totals;
 if (parts.length > 1) process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -2,6 +2,7 @@
  * The legacy face as its clients call it. Every answer gives status, headers, text and what JSON was in it.
  */
 import { request } from 'node:http';
+import { note } from './api-calls.ts';
 import { type Names, SVC } from './names.ts';
 import { sharedCairn } from './shared.ts';
 
@@ -127,6 +128,7 @@ function read<Body>(status: number, headers: Headers, text: string): Answer<Body
 
 function rawGet<Body>(url: string, path: string, headers: Record<string, string>): Promise<Answer<Body>> {
   const { hostname, port } = new URL(url);
+  note({ method: 'GET', address: path, fields: [] });
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, path, headers, agent: false }, (answer) => {
       let text = '';

@@ -3,6 +3,7 @@
  */
 import path from 'node:path';
 import type { Context, RootHookObject } from 'mocha';
+import { noteCalls, testBegins } from './api-calls.ts';
 import { startShared, stopShared } from './shared.ts';
 
 /** The very first start on a machine fetches the engines. */
@@ -11,9 +12,13 @@ const FIRST_START_MS = 15 * 60_000;
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
     this.timeout(FIRST_START_MS);
+    noteCalls();
     const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
     const pure = path.join(import.meta.dirname, '../pure') + path.sep;
     if (files.some((file) => !file.startsWith(pure))) await startShared();
+  },
+  beforeEach(this: Context) {
+    testBegins(this.currentTest?.fullTitle() ?? '');
   },
   async afterAll() {
     await stopShared();
