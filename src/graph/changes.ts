@@ -141,12 +141,13 @@ export interface Changes {
   readonly reverted: { id: number; name: string; seq: number; at: number }[];
   /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that are marked for indexing. */
   readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean; at: number }[];
+  /** Latest versions of which only the system metadata moves; newer ones may follow in the same transaction. */
+  readonly metadataUpdates: { id: number; name: string; meta: string }[];
   /** First versions, then layer by layer what comes after them: an aspect stands once in each. */
   readonly firstVersions: VersionRow[];
   readonly versions: VersionRow[][];
   /** Aspects of which versions with a seq below this one go (RETENTION_VERSIONS). */
   readonly retired: { id: number; name: string; below: number }[];
-  readonly metadataUpdates: { id: number; name: string; meta: string; runId: string | null }[];
   /** Aspects that are written anew or gone: what told of their lost edges goes. */
   readonly restored: { id: number; aspect: string }[];
   /** Edges that an aspect makes and that its entity cannot have: `end` was hard-deleted after the aspect was written. */

@@ -142,13 +142,13 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })),
   );
   await run('write/update-entities', changes.entities, mark);
+  await run('write/update-metadata', changes.metadataUpdates);
   await run('write/create-first-versions', changes.firstVersions.map(versionRow));
   for (const layer of changes.versions) await run('write/append-versions', layer.map(versionRow));
   await run(
     'write/retire-versions',
     changes.retired.map((row) => ({ ...row, below: whole(row.below) })),
   );
-  await run('write/update-metadata', changes.metadataUpdates);
   await run('write/clear-dangling', changes.restored);
   await run('write/note-dangling', changes.dangling);
   await run(

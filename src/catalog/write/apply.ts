@@ -79,6 +79,7 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
   if (aspect.kind === 'timeseries') {
     const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
     context.spend(point.value.length);
+    noteRun(draft, proposal.meta);
     draft.points.push(point);
     if (aspect.searchFields.length > 0) draft.marked = true;
     const actor = context.unit.actor;
@@ -173,6 +174,7 @@ function put(
 ): Written {
   const mine = aspectDraft(draft, aspect);
   mine.wroteAt = context.step;
+  if (!keepsRun) noteRun(draft, meta);
   const { current } = mine;
   const actor = context.unit.actor;
   if (
@@ -205,11 +207,15 @@ function put(
   return { urn: draft.urn, aspect, outcome: 'changed', now: visibleState(aspect.name, next, context.property), added };
 }
 
+function noteRun(draft: EntityDraft, { runId }: SystemMetadata): void {
+  if (runId !== undefined && runId !== NO_RUN) draft.runs.add(runId);
+}
+
 /** A no-op moves the system metadata of whatever version is newest: one of this commit, or the stored one. */
 function replaceNewest(mine: AspectDraft): void {
   if (!mine.current) return;
   if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
-  else mine.metadataUpdates = true;
+  else mine.refreshed = mine.current;
 }
 
 function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: number): SystemMetadata {

@@ -8,7 +8,7 @@ import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { makeSlices } from '../../slices.ts';
 import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
-import { type AspectState, NO_RUN } from '../state.ts';
+import type { AspectState } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
 /**
@@ -59,9 +59,7 @@ export async function changesOf(
     if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) neverCreated.add(entity.id);
   }
   for (const id of neverCreated) changes.neverCreated.push(id);
-  const runs = new Set(
-    [...changes.firstVersions, ...changes.versions.flat(), ...changes.metadataUpdates, ...changes.points].flatMap(({ runId }) => runId ?? []),
-  );
+  const runs = new Set([...drafts.values()].flatMap((draft) => [...draft.runs]));
   for (const id of [...runs].sort()) changes.runs.push({ id, at: now });
   return changes;
 }
@@ -132,11 +130,7 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
       changes.versions[after].push(row);
     }
   }
-  if (mine.metadataUpdates && mine.appended.length === 0 && mine.current && stored && !mine.ended) {
-    const { meta } = mine.current;
-    const runId = meta.runId === undefined || meta.runId === NO_RUN ? null : meta.runId;
-    changes.metadataUpdates.push({ id, name: mine.aspect.name, meta: JSON.stringify(meta), runId });
-  }
+  if (mine.refreshed && stored && !mine.ended) changes.metadataUpdates.push({ id, name: mine.aspect.name, meta: JSON.stringify(mine.refreshed.meta) });
 }
 
 function versionRow(id: number, name: string, { seq, value, at, by, firstAt, firstBy, meta, run }: AspectState): VersionRow {

@@ -16,8 +16,8 @@ export interface AspectDraft {
   current: AspectState | undefined;
   /** New versions, oldest first. */
   appended: AspectState[];
-  /** Only the system metadata of the stored version moved. */
-  metadataUpdates: boolean;
+  /** The stored version, or the one that it goes back to, with other system metadata: readers find it when later ones are undone. */
+  refreshed: AspectState | undefined;
   /** The stored version is deleted. */
   ended: boolean;
   /** Seq of the older version that the stored one goes back to. */
@@ -38,6 +38,8 @@ export interface EntityDraft {
   droppedSeries: Span[];
   /** Edges that its stored aspects make, and that are not there. */
   readonly lost: readonly LostEdge[];
+  /** Named runs that have written to it in this commit, also what did not last. */
+  runs: Set<string>;
   /** Deleted as a whole within this commit; what was found is gone. */
   dead: boolean;
   /** Which proposal of the commit did that. */
@@ -62,7 +64,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     const aspect = urn.type.aspects.get(stored.name);
     const state = stateOf(stored);
     if (aspect)
-      aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined });
+      aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], refreshed: undefined, ended: false, revertedTo: undefined });
   }
   return {
     urn,
@@ -73,6 +75,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     points: [],
     droppedSeries: [],
     lost: entity.lost,
+    runs: new Set(),
     dead: false,
     marked: false,
   };
@@ -81,7 +84,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
 export function aspectDraft(draft: EntityDraft, aspect: AspectSpec): AspectDraft {
   let found = draft.aspects.get(aspect.name);
   if (!found) {
-    found = { aspect, stored: undefined, current: undefined, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined };
+    found = { aspect, stored: undefined, current: undefined, appended: [], refreshed: undefined, ended: false, revertedTo: undefined };
     draft.aspects.set(aspect.name, found);
   }
   return found;
@@ -95,6 +98,7 @@ export function copyOf(draft: EntityDraft): EntityDraft {
     aspects: new Map([...draft.aspects].map(([name, each]) => [name, { ...each, appended: [...each.appended] }])),
     points: [...draft.points],
     droppedSeries: [...draft.droppedSeries],
+    runs: new Set(draft.runs),
   };
 }
 

@@ -12,7 +12,7 @@ import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts'
 import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
 import { segmentsOf } from './patch/patch.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
-import { spansOf } from './remove.ts';
+import { previousKey, spansOf } from './remove.ts';
 import { mustExist } from './rules/must-exist.ts';
 
 type Names = Set<string> | 'all';
@@ -40,7 +40,10 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
     const key = suppliedKey(urn.text, aspect.name);
     if (changeType === 'DELETE')
       sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
-    if (changeType === 'REVERT' && proposal.undo) previous.set(key, { key, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
+    if (changeType === 'REVERT' && proposal.undo) {
+      const undone = previousKey(proposal);
+      previous.set(undone, { key: undone, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
+    }
     if (urn.type.name === PROPERTY_TYPE) {
       ask(lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
       propertyNames.add(queryName(urn.parts[0] ?? ''));

@@ -40,7 +40,7 @@ function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: Size):
   draft.marked = true;
   draft.names = new Set();
   for (const each of mine)
-    draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], metadataUpdates: false, ended: false, revertedTo: undefined });
+    draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], refreshed: undefined, ended: false, revertedTo: undefined });
   return { versions, points };
 }
 
@@ -56,7 +56,7 @@ function dropPoints(draft: EntityDraft, spans: readonly Span[]): number {
 function endAspect(draft: EntityDraft, mine: AspectDraft): void {
   mine.current = undefined;
   mine.appended = [];
-  mine.metadataUpdates = false;
+  mine.refreshed = undefined;
   mine.revertedTo = undefined;
   mine.ended = mine.stored !== undefined;
   draft.names.delete(mine.aspect.name);
@@ -80,6 +80,7 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   const { version: previous, retired } = previousOf(found, proposal);
   if (previous) {
     mine.current = previous;
+    mine.refreshed = undefined;
     mine.revertedTo = previous.seq;
     draft.marked = true;
     return outcome('changed');
@@ -98,12 +99,18 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
 /** Is what a REVERT is to undo still the latest? */
 export function wroteLatest(draft: EntityDraft, { aspect, undo }: Proposal): boolean {
   const mine = draft.aspects.get(aspect.name);
-  return mine?.current !== undefined && mine.current === mine.stored && mine.current.run === undo?.run;
+  if (!mine?.current || mine.appended.length > 0 || mine.revertedTo !== undefined) return false;
+  return mine.current.run === undo?.run;
+}
+
+/** Under which a REVERT finds what it goes back to: another run may be undone at the same time. */
+export function previousKey({ urn, aspect, undo }: Proposal): string {
+  return `${suppliedKey(urn.text, aspect.name)} ${undo?.run}`;
 }
 
 /** What a REVERT goes back to, and whether what stood before all that is kept was retired. */
-export function previousOf(found: Found, { urn, aspect }: Proposal): { version: AspectState | undefined; retired: boolean } {
-  const { version, retired = false } = found.previous.get(suppliedKey(urn.text, aspect.name)) ?? {};
+export function previousOf(found: Found, proposal: Proposal): { version: AspectState | undefined; retired: boolean } {
+  const { version, retired = false } = found.previous.get(previousKey(proposal)) ?? {};
   return { version: version && stateOf(version), retired };
 }
 
