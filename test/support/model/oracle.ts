@@ -18,8 +18,8 @@ export interface Ask {
   readonly change: Change;
   readonly on: number;
   readonly aspect: string;
-  /** What is written; of a PATCH, from what is there. Absent: DELETE. */
-  readonly value?: (present: unknown) => unknown;
+  /** What is written. Absent: DELETE. */
+  readonly value?: unknown;
   readonly run: string | undefined;
   readonly ifVersion: number | undefined;
   /** `If-None-Match: *`: dropped instead of refused. */
@@ -43,16 +43,20 @@ export interface Known {
   readonly points: ReadonlyMap<number, { readonly value: unknown; readonly run: string | undefined }>;
 }
 
-/** Everything that one writer knows. `lost`: lineage edges `<from>><to>` that went with a far end, while the aspect stayed. */
+/**
+ * Everything that one writer knows. `lost`: lineage edges `<from>><to>` that went with a far end, while the aspect stayed; `runs`: those
+ * that have ever written.
+ */
 export interface World {
   readonly entities: readonly Known[];
   readonly lost: ReadonlySet<string>;
+  readonly runs: ReadonlySet<string>;
 }
 
 const NOBODY: Known = { aspects: new Map(), points: new Map() };
 
 export function nothing(size: number): World {
-  return { entities: Array.from({ length: size }, () => NOBODY), lost: new Set() };
+  return { entities: Array.from({ length: size }, () => NOBODY), lost: new Set(), runs: new Set() };
 }
 
 export function exists(world: World, on: number): boolean {
@@ -75,10 +79,11 @@ export function asked(world: World, ask: Ask, newborn: ReadonlySet<number> = new
   if (taken) return ifNone ? world : undefined;
   if (ifVersion !== undefined && ifVersion !== (history.length || -1)) return undefined;
   if (change === 'DELETE') return aspect === KEY ? forgotten(world, on) : ended(world, on, aspect);
-  const value = ask.value?.(history.at(-1)?.value);
+  const { value } = ask;
   // The same content once more: only what was lost of its edges comes back.
   if (change === 'RESTATE' && isDeepStrictEqual(history.at(-1)?.value, value)) return found(world, on, aspect);
-  return aspect === SERIES ? pointed(born(world, ask), ask, value) : found(put(born(world, ask), ask, aspect, value, false), on, aspect);
+  const begun = born({ ...world, runs: ask.run === undefined ? world.runs : new Set([...world.runs, ask.run]) }, ask);
+  return aspect === SERIES ? pointed(begun, ask, value) : found(put(begun, ask, aspect, value, false), on, aspect);
 }
 
 function born(world: World, ask: Ask): World {
@@ -145,6 +150,28 @@ export function rolledBack(world: World, run: string, safe: boolean): World {
   }
   const entities = next.entities.map((entity) => ({ ...entity, points: new Map([...entity.points].filter(([, point]) => point.run !== run)) }));
   return { ...next, entities };
+}
+
+/** `<entity> <aspect>` of what a run has written that is still the latest, sorted. */
+export function rowsOf(world: World, run: string): string[] {
+  const rows = world.entities.flatMap(({ aspects }, on) =>
+    [...aspects].flatMap(([name, history]) => (history.at(-1)?.by === run ? [`${on} ${name}`] : [])),
+  );
+  return rows.sort();
+}
+
+/** Is an entity soft-deleted? */
+export function isRemoved(world: World, on: number): boolean {
+  return (latest(world, on, 'status')?.value as { removed?: boolean } | undefined)?.removed === true;
+}
+
+/** Numbers of the owners that the ownership of one names. */
+export function ownersOf(world: World, on: number): readonly number[] {
+  return (latest(world, on, 'ownership')?.value as { owners: readonly number[] } | undefined)?.owners ?? [];
+}
+
+export function textOf(world: World, on: number): number | undefined {
+  return (latest(world, on, 'datasetProperties')?.value as { text: number } | undefined)?.text;
 }
 
 /** Numbers of the entities that the lineage aspect of one names. */

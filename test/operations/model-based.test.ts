@@ -1,0 +1,62 @@
+/**
+ * Several writers do at random what there is to be done, through two servers on one store of which one is started anew now and then; every
+ * read is held against a small model (support/model/oracle.ts). Each writer has entities of its own, and one is shared by all.
+ * `SEED=<seed>` does the same again.
+ */
+import { makeClient } from '../support/client.ts';
+import { ownNames, urns } from '../support/make.ts';
+import { compareReads, compareSearch, compareShared } from '../support/model/compare.ts';
+import { makeModelWriter } from '../support/model/writer.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { makeRandom } from '../support/random.ts';
+import { sharedCairn } from '../support/shared.ts';
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const WRITERS = 4;
+const ROUNDS = 5;
+const COMMANDS = 8;
+const own = ownNames('model');
+
+describe(`Random commands of ${WRITERS} writers against a model (seed ${SEED})`, function () {
+  this.timeout(600_000);
+  let second: RunningCairn;
+  const clients = [makeClient(() => sharedCairn().url, SVC), makeClient(() => second.url, SVC)] as const;
+  const startSecond = (): Promise<RunningCairn> => {
+    const { neo4j, typesense } = sharedCairn();
+    return startCairn({
+      NEO4J_URI: neo4j.uri,
+      NEO4J_USERNAME: neo4j.username,
+      NEO4J_PASSWORD: neo4j.password,
+      TYPESENSE_URL: typesense.url,
+      TYPESENSE_API_KEY: typesense.apiKey,
+    });
+  };
+  before(async () => {
+    second = await startSecond();
+  });
+  after(endAll);
+
+  const shared = urns.dataset(own('shared'));
+  const writers = Array.from({ length: WRITERS }, (_, number) => makeModelWriter(own, makeRandom(SEED + number), clients, shared));
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    it(`round ${round}: every read says what the model says`, async () => {
+      await Promise.all(writers.map((writer) => writer.act(COMMANDS)));
+      await Promise.all(writers.map(compareReads));
+      const shares = writers.map((writer) => writer.shares);
+      await compareShared(round % 2 === 0 ? clients[0] : clients[1], shared, shares);
+    });
+    if (round < ROUNDS && round % 2 === 0) {
+      const signal = round % 4 === 0 ? 'SIGKILL' : 'SIGTERM';
+      it(`a server is started anew after ${signal}`, async () => {
+        await second.stop(signal);
+        second = await startSecond();
+      });
+    }
+  }
+
+  it('search shows what the model says', async () => {
+    for (const writer of writers) await compareSearch(writer);
+  });
+});
