@@ -52,6 +52,16 @@ export function expectedEdges(
   });
 }
 
+/** Can all of these values be read? Where one cannot, nobody knows which edges it says: they are left as they are. */
+export function areReadable(values: readonly string[]): boolean {
+  try {
+    for (const value of values) JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Expected edges of one holder against those that it holds. An edge that is made anew keeps the time since when it was there. */
 export function edgeDifference(expected: readonly EdgeRow[], held: readonly HeldEdge[]): EdgeDifference {
   const edges = groups(held.filter(({ via }) => via === undefined));

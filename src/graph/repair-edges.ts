@@ -8,7 +8,7 @@ import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
 import { edgeRow, stampsRow } from './commit.ts';
 import { type Graph, inSession } from './driver.ts';
-import { type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
+import { areReadable, type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
 import { statement } from './statements.ts';
 
 /** Entities in one transaction at most: what is locked waits for all of them. */
@@ -28,7 +28,8 @@ interface Locked {
  * Mends the edges that these entities hold, those of column lineage included.
  *
  * @param write false: only tells what differs, and changes nothing
- * @returns the entities that differed, with what was wrong; those that are being hard-deleted are left out
+ * @returns the entities that differed, with what was wrong; left out are those that are being hard-deleted, and those of which an aspect
+ *   cannot be read
  */
 export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<RepairedEntity[]> {
   const mended: RepairedEntity[] = [];
@@ -55,9 +56,8 @@ function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<
 }
 
 async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
-  const entities = (await rows<Locked & Record<string, unknown>>(tx, 'jobs/lock-and-read-aspects', { urns })).filter(
-    ({ beingDeleted }) => !beingDeleted,
-  );
+  const locked = await rows<Locked & Record<string, unknown>>(tx, 'jobs/lock-and-read-aspects', { urns });
+  const entities = locked.filter(({ beingDeleted, latest }) => !beingDeleted && areReadable(latest.map(([, value]) => value)));
   const asked = entities.map(({ urn, latest }) => ({
     urn,
     columns: `${columnPrefix(model)}(${urn},`,

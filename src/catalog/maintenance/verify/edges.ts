@@ -4,9 +4,9 @@
  */
 import type { EdgeRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
-import { expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
-import type { EntityReader } from '../../../graph/read.ts';
+import { areReadable, expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
 import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
+import type { EntityReader } from '../../../graph/read.ts';
 import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Difference, Finding } from './difference.ts';
@@ -60,7 +60,7 @@ function heldText({ source, type, via, target }: Pick<HeldEdge, 'source' | 'type
 
 /** Marks of lost edges that no aspect says. */
 export function lostFindings(model: Model, { urn, latest, lost }: VerifiedEntity): Finding[] {
-  if (lost.length === 0) return [];
+  if (lost.length === 0 || !areReadable(latest.map(([, value]) => value))) return [];
   const said = new Set(expectedEdges(model, urn, named(latest)).map((row) => [row.aspect, row.type, row.source, row.target].join('\u0000')));
   return lost
     .filter(([, ...edge]) => !said.has(edge.join('\u0000')))
@@ -85,14 +85,17 @@ export async function strayFindings(model: Model, reader: EntityReader, strays: 
   const findings: Finding[] = [];
   const holders = [...new Set(strays.flatMap(({ holder }) => holder ?? []))];
   const said = new Set<string>();
+  const unreadable = new Set<string>();
   for (let at = 0; at < holders.length; at += HOLDERS_AT_ONCE) {
     const some = holders.slice(at, at + HOLDERS_AT_ONCE);
-    for (const [holder, { latest }] of await reader(some, undefined))
-      for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) said.add(key);
+    for (const [holder, { latest }] of await reader(some, undefined)) {
+      if (!areReadable(latest.map(({ value }) => value))) unreadable.add(holder);
+      else for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) said.add(key);
+    }
   }
   for (const stray of strays) {
-    if (stray.beingDeleted || said.has(keyOf(stray))) continue;
     const { urn, holder, aspect, via } = stray;
+    if (stray.beingDeleted || said.has(keyOf(stray)) || unreadable.has(holder ?? '')) continue;
     const difference: Difference = {
       what: 'edge',
       urn: holder ?? urn,

@@ -1,0 +1,64 @@
+/**
+ * What a damage to a store is, and the entities that are damaged, as they are before.
+ */
+import { description, ownership, proposal, status, tags, upstreams, urns } from '../../support/make.ts';
+
+export interface Difference {
+  readonly what: string;
+  readonly urn: string;
+  readonly aspect?: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly mended?: boolean;
+}
+
+/** One thing that is broken, and what is to be said of it. */
+export interface Damage {
+  readonly title: string;
+  readonly does: (urn: string) => Promise<unknown>;
+  /** `<what> <aspect>: <expected> / <got>` of every difference, as patterns. */
+  readonly says: readonly RegExp[];
+  /** The URN that is named, where it is another one. */
+  readonly of?: (urn: string) => string;
+  /** What cannot be mended is put right by hand. */
+  readonly undoes?: (urn: string) => Promise<unknown>;
+}
+
+/** Hands on a store, past the server. */
+export interface StoreByHand {
+  /** A statement; it must change something. */
+  cypher(text: string, params?: Record<string, unknown>): Promise<void>;
+  /** A call of Typesense's own API about the documents of the present index. */
+  documents(method: string, where: string, body?: unknown): Promise<string>;
+  documentId(urn: string): Promise<string>;
+  /** Writes through the server, until it can be searched. */
+  write(proposals: readonly unknown[]): Promise<void>;
+}
+
+export const upstreamOf = (urn: string): string => urn.replace('verify_', 'up_verify_');
+export const userOf = (urn: string): string => urns.user(`of_${urn.split(',')[1]}`);
+export const rareWord = (urn: string): string => `rare${urn.replace(/\D/g, '')}`;
+export const columnOf = (urn: string): string => urns.column(urn, 'c');
+
+/** What every damaged entity is at first, in three writes. */
+export const WHOLE: readonly ((urn: string) => unknown[])[] = [
+  (urn) => [proposal(urn, 'datasetProperties', description('first'))],
+  (urn) => {
+    const fine = {
+      upstreamType: 'FIELD_SET',
+      downstreamType: 'FIELD',
+      upstreams: [urns.column(upstreamOf(urn), 'c')],
+      downstreams: [columnOf(urn)],
+    };
+    const run = { systemMetadata: { runId: `run ${urn}` } };
+    return [
+      proposal(urn, 'datasetProperties', description('second')),
+      proposal(urn, 'ownership', ownership(userOf(urn))),
+      proposal(urn, 'upstreamLineage', { ...upstreams(upstreamOf(urn)), fineGrainedLineages: [fine] }),
+      proposal(urn, 'status', status(true)),
+      proposal(urn, 'globalTags', tags(urns.tag('a')), run),
+      proposal(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 }, run),
+    ];
+  },
+  (urn) => [proposal(urn, 'datasetProperties', description(`third ${rareWord(urn)}`)), proposal(urn, 'status', status(false))],
+];
