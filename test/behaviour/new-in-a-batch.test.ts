@@ -64,6 +64,16 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
       .and.not.have.property('globalTags');
   });
 
+  it('a deletion finds what the request made before it: If-Version-Match -1 refuses it, its aspects are left', async () => {
+    const urn = dataset();
+    const proposals = [creations(urn)[2], deletion(urn, 'datasetKey', { headers: { 'If-Version-Match': '-1' } })];
+    const together = await api.ingestProposalBatch(proposals);
+    expect(together.status, together.text).to.equal(422);
+    const { body } = await api.ingestEach(proposals);
+    expect(body.value).to.include({ written: 1, refused: 1 });
+    expect(await values(urn)).to.include.keys('status');
+  });
+
   it('v3: createIfEntityNotExists, its aspects in one item or in several', async () => {
     const [one, two] = [dataset(), dataset()];
     const items = [

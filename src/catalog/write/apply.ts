@@ -17,7 +17,7 @@ import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
 import { patched } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
-import type { Proposal, RequestScope, Written } from './proposal.ts';
+import { brings, type Proposal, type RequestScope, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 
@@ -35,8 +35,8 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
   }
-  // The key aspect of a new entity came with the first of its proposals; here is the one that brings it.
-  const before = isNew && aspect.kind === 'key' ? undefined : current;
+  // The key aspect of a new entity came with the first of its proposals; here is the one that brings it. A deletion finds it there.
+  const before = isNew && aspect.kind === 'key' && brings(proposal) ? undefined : current;
   if (changeType === 'CREATE' && before) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
