@@ -10,8 +10,17 @@ import type { ModelWriter } from './writer.ts';
 
 const SEARCHABLE_MS = 90_000;
 
-/** Aspects, versions, points, edges and runs are as the model has them. */
+/** Aspects, versions, points, edges and runs are as the model has them; a difference is told with all that the writer has done. */
 export async function compareReads(writer: ModelWriter): Promise<void> {
+  try {
+    await compareAll(writer);
+  } catch (error) {
+    if (error instanceof Error) error.message += ` after\n${writer.done.join('\n')}\n`;
+    throw error;
+  }
+}
+
+async function compareAll(writer: ModelWriter): Promise<void> {
   const { datasets, runs } = writer.wire;
   for (const on of datasets.keys()) {
     const reader = writer.client();

@@ -2,7 +2,7 @@
  * A writer of the model-based test: sends random commands to datasets of its own, and knows from the model what must come of each.
  */
 import { expect } from 'chai';
-import type { Client, Proposal } from '../client.ts';
+import type { Client } from '../client.ts';
 import { description, proposal } from '../make.ts';
 import type { Random } from '../random.ts';
 import { type Ask, asked, type Change, exists, KEY, nothing, rolledBack, SERIES, type World } from './oracle.ts';
@@ -18,6 +18,8 @@ export interface ModelWriter {
   readonly wire: Wire;
   /** What it wrote to the shared entity, oldest first. */
   readonly shares: readonly string[];
+  /** What it has done so far, a line a command: tells how a difference came about. */
+  readonly done: readonly string[];
   /** What must be there now. */
   world(): World;
   /** Any of the servers. */
@@ -33,6 +35,7 @@ export interface ModelWriter {
 export function makeModelWriter(own: (label: string) => string, random: Random, clients: readonly Client[], shared: string): ModelWriter {
   const wire = makeWire(own);
   const shares: string[] = [];
+  const done: string[] = [];
   let world: World = nothing(SIZE);
   const client = (): Client => random.of(clients);
 
@@ -66,6 +69,7 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
   async function writeOne(): Promise<void> {
     const each = ask(world);
     const next = asked(world, each);
+    done.push(`${told(each)}${next ? '' : ' (refused)'}`);
     const answer = await client().ingestProposal(wire.proposalOf(each));
     expect(answer.status, `${JSON.stringify(wire.proposalOf(each))}: ${answer.text}`).to.equal(next ? 200 : 422);
     world = next ?? world;
@@ -73,7 +77,7 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
 
   /** @param together all or nothing: ends with the first proposal that is refused */
   async function writeBatch(together: boolean): Promise<void> {
-    const proposals: Proposal[] = [];
+    const asks: Ask[] = [];
     const taken: boolean[] = [];
     const newborn = new Set<number>();
     let next = world;
@@ -82,11 +86,13 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
       const after = asked(next, each, newborn);
       if (after && !exists(next, each.on) && exists(after, each.on)) newborn.add(each.on);
       if (after && !exists(after, each.on)) newborn.delete(each.on);
-      proposals.push(wire.proposalOf(each));
+      asks.push(each);
       taken.push(after !== undefined);
       next = after ?? next;
     }
     const whole = !taken.includes(false);
+    const proposals = asks.map(wire.proposalOf);
+    done.push(`${together ? 'together' : 'each'}: ${asks.map((each, at) => `${told(each)}${taken[at] ? '' : ' (refused)'}`).join('; ')}`);
     if (together) {
       const answer = await client().ingestProposalBatch(proposals);
       expect(answer.status, `${JSON.stringify(proposals)}: ${answer.text}`).to.equal(whole ? 200 : 422);
@@ -102,6 +108,7 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
   async function rollBack(): Promise<void> {
     const run = random.of(wire.runs);
     const safe = random.below(2) === 0;
+    done.push(`roll back ${run}${safe ? ', safe' : ''}`);
     const answer = await client().send('POST', '/runs?action=rollback', { json: { runId: run, safe } });
     expect(answer.status, answer.text).to.equal(world.runs.has(run) ? 200 : 404);
     world = rolledBack(world, run, safe);
@@ -117,6 +124,7 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
   return {
     wire,
     shares,
+    done,
     world: () => world,
     client,
     async act(commands) {
@@ -129,4 +137,9 @@ export function makeModelWriter(own: (label: string) => string, random: Random, 
       }
     },
   };
+}
+
+function told({ change, on, aspect, value, run, ifVersion, ifNone }: Ask): string {
+  const conditions = `${ifVersion === undefined ? '' : ` if version ${ifVersion}`}${ifNone ? ' if none' : ''}`;
+  return `${change} ${on} ${aspect} ${JSON.stringify(value) ?? ''}${run === undefined ? '' : ` by ${run}`}${conditions}`;
 }
