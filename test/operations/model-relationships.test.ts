@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { endAll, type RunningCairn, runNode, startCairn } from '../support/process.ts';
 
 const own = ownNames('rules');
 const DATASET = '{type: string, format: urn, x-urn: {types: [dataset]}';
@@ -49,10 +49,13 @@ describe('Edges follow a model that gains or loses a relationship', function () 
   const many = Array.from({ length: 250 }, () => urns.dataset(own()));
   let written = 0;
 
-  const start = async (files: Record<string, string | object>): Promise<void> => {
+  const serverOf = (files: Record<string, string | object>): Promise<RunningCairn> => {
     const folder = modelFolder(files);
     folders.push(folder);
-    cairn = await startCairn({ ...settings, MODEL_DIR: folder.path });
+    return startCairn({ ...settings, MODEL_DIR: folder.path });
+  };
+  const start = async (files: Record<string, string | object>): Promise<void> => {
+    cairn = await serverOf(files);
     api = makeClient(() => cairn.url, SVC);
   };
   const write = async (urn: string, value: unknown): Promise<void> => {
@@ -65,10 +68,10 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     const { body } = await api.send<{ entities: { urn: string }[] }>('GET', `/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`);
     return body.entities.map((each) => each.urn);
   };
-  const rebuilt = async (): Promise<{ done: number; mended: number }> => {
+  const rebuilt = async (client = api): Promise<{ done: number; mended: number }> => {
     let progress = { building: true, done: 0, mended: 0 };
     await eventually(async () => {
-      progress = (await api.send<{ edges: typeof progress }>('GET', '/health/detailed')).body.edges;
+      progress = (await client.send<{ edges: typeof progress }>('GET', '/health/detailed')).body.edges;
       expect(progress.building).to.equal(false);
     }, 120_000);
     return progress;
@@ -140,5 +143,40 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     await start(BEFORE);
     expect((await rebuilt()).done).to.equal(done);
     expect(cairn.log.map(({ event }) => event)).not.to.include('edges.outdated');
+  });
+
+  it('of two servers of a new model one rebuilds, and both serve meanwhile', async () => {
+    await cairn.stop();
+    await start(AFTER);
+    // It stands still in the midst of it, or just before; the other one begins to serve.
+    cairn.child.kill('SIGSTOP');
+    const other = await serverOf(AFTER);
+    const clients = [makeClient(() => other.url, SVC), api];
+    const sent = many.slice(0, 100).map((urn, at) => ({ urn, from: at % 2 === 0 ? feeder : root }));
+    const take = async (client: Client, part: typeof sent): Promise<void> => {
+      for (const { urn, from } of part) {
+        const answer = await client.ingestProposal(proposal(urn, 'origins', { copyOf: root, fedBy: [from] }));
+        expect(answer.status, answer.text).to.equal(200);
+      }
+    };
+    await take(clients[0] as Client, sent.slice(0, 20));
+    cairn.child.kill('SIGCONT');
+    await Promise.all(clients.map((client, at) => take(client, sent.slice(20 + 40 * at, 60 + 40 * at))));
+    const progress = await Promise.all(clients.map((client) => rebuilt(client)));
+    expect(progress[0]).to.deep.equal(progress[1]);
+    expect(progress[0]?.done).to.be.at.least(many.length + 1);
+    // The last one names the root since the model changed for the first time.
+    const fedBy = new Map([[copy, feeder], ...many.map((urn) => [urn, feeder] as const), [many.at(-1) as string, root]]);
+    for (const { urn, from } of sent) fedBy.set(urn, from);
+    for (const client of clients) {
+      for (const from of [feeder, root]) {
+        const named = [...fedBy].flatMap(([urn, each]) => (each === from ? [urn] : []));
+        expect((await client.relationships(from, 'INCOMING', { types: 'FedBy', count: 1000 })).body.entities).to.have.members(named);
+      }
+      expect((await client.relationships(root, 'INCOMING', { types: 'CopyOf' })).body.total).to.equal(0);
+    }
+    const { code } = await runNode('verify.js', ['--url', other.url]).end;
+    expect(code).to.equal(0);
+    await other.stop();
   });
 });
