@@ -4,7 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, makeClient, type Proposal } from '../support/client.ts';
+import { type Answer, type Client, makeClient, type Proposal } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { deletion, description, proposal, status, upstreams, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import type { Random } from '../support/random.ts';
@@ -122,12 +123,23 @@ function chosen(known: Known, random: Random): { proposals: readonly Proposal[];
   };
 }
 
+/** A read that a busy server puts off is asked for again. @throws Error what the server cannot answer at all */
+async function answered<Body>(read: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const answer = await eventually(async () => {
+    const each = await read();
+    if (each.status === 429 || each.status === 503) throw new Error(`a read is put off for ${PATIENCE_MS / 1_000} s: ${each.text}`);
+    return each;
+  }, PATIENCE_MS);
+  if (answer.status >= 500) throw new Error(`a read is refused: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
 async function differences(client: Client, { urn, texts, turns, removed, points }: Known): Promise<string[]> {
   const found: string[] = [];
   const same = (what: string, got: unknown, expected: unknown): void => {
     if (!isDeepStrictEqual(got, expected)) found.push(`${urn}: ${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
   };
-  const { aspects } = (await client.entity(urn)).body;
+  const { aspects } = (await answered(() => client.entity(urn))).body;
   const count = (list: readonly unknown[]): string | undefined => (list.length === 0 ? undefined : String(list.length));
   same('description', aspects.datasetProperties?.value.description, texts.at(-1));
   same('versions of datasetProperties', aspects.datasetProperties?.systemMetadata?.version, count(texts));
@@ -135,15 +147,17 @@ async function differences(client: Client, { urn, texts, turns, removed, points 
   same('status', aspects.status?.value.removed, removed.at(-1));
   same('versions of status', aspects.status?.systemMetadata?.version, count(removed));
   for (let version = 1; version < texts.length; version++) {
-    const { body, status: code } = await client.aspect(urn, 'datasetProperties', version);
+    const { body, status: code } = await answered(() => client.aspect(urn, 'datasetProperties', version));
     same(`version ${version}`, code === 200 ? Object.values(body.aspect)[0]?.description : code, texts[version - 1]);
   }
-  const edges = await client.relationships(urn, 'OUTGOING', { types: 'DownstreamOf', count: 100 });
+  const edges = await answered(() => client.relationships(urn, 'OUTGOING', { types: 'DownstreamOf', count: 100 }));
   same('what it is made from', [...edges.body.entities].sort(), [...(turns.at(-1) ?? [])].sort());
   const gone = turns.at(-2)?.at(-1);
-  if (gone !== undefined)
-    same(`what is made from ${gone}`, (await client.relationships(gone, 'INCOMING', { types: 'DownstreamOf' })).body.entities, []);
-  const series = await client.series({ urn, entity: 'dataset', aspect: 'datasetProfile' });
+  if (gone !== undefined) {
+    const { body } = await answered(() => client.relationships(gone, 'INCOMING', { types: 'DownstreamOf' }));
+    same(`what is made from ${gone}`, body.entities, []);
+  }
+  const series = await answered(() => client.series({ urn, entity: 'dataset', aspect: 'datasetProfile' }));
   const rows = series.body.value.values.map(({ aspect }) => JSON.parse(aspect.value) as { timestampMillis: number; rowCount: number });
   const wanted = [...points].sort(([a], [b]) => b - a);
   same(
