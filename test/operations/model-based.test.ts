@@ -14,7 +14,7 @@ import { sharedCairn } from '../support/shared.ts';
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const WRITERS = 4;
-const ROUNDS = 5;
+const ROUNDS = 10;
 const COMMANDS = 8;
 const own = ownNames('model');
 
