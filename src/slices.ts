@@ -20,22 +20,54 @@ function resumeOne(): void {
   const resume = waiting.shift();
   // What is asked for here runs in the next turn of the loop, not in this one.
   if (waiting.length > 0) setImmediate(resumeOne);
+  turnBegan = undefined;
   resume?.();
+}
+
+/** When long work began in the present turn of the loop, whoever's it was: what follows it in the same turn has no slice of its own. */
+let turnBegan: number | undefined;
+
+function began(clock: () => number): number {
+  if (turnBegan === undefined) {
+    turnBegan = clock();
+    setImmediate(() => {
+      turnBegan = undefined;
+    });
+  }
+  return turnBegan;
+}
+
+let steps = 0;
+
+/** Small steps of long work since the start: what requests and jobs have cost, whatever the machine. */
+export function stepsTaken(): number {
+  return steps;
+}
+
+/** Counts work that has no slices of its own. */
+export function countSteps(more: number): void {
+  steps += more;
 }
 
 /** @param clock ms; rises */
 export function makeSlices(clock: () => number = () => performance.now()): Slices {
-  let began = clock();
+  began(clock);
   return {
-    over: () => clock() - began >= SLICE_MS,
-    async next() {
-      await new Promise<void>((resolve) => {
+    over() {
+      steps++;
+      return clock() - began(clock) >= SLICE_MS;
+    },
+    next: () =>
+      new Promise<void>((resolve) => {
         waiting.push(resolve);
         if (waiting.length === 1) setImmediate(resumeOne);
-      });
-      began = clock();
-    },
+      }),
   };
+}
+
+/** Lets others go first, if the slice is over. */
+export async function breathe(slices: Slices): Promise<void> {
+  if (slices.over()) await slices.next();
 }
 
 /** As `items.map(make)`, in slices. The first error ends it. */
@@ -54,6 +86,14 @@ export async function mapInSlices<Item, Result>(
 
 /** Work that yields after each small step: it can be done at once, or in slices. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Does the work at once: it is known to be short. */
+export function atOnce<Result>(work: Steps<Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** Does the work in slices. */
 export async function inSlices<Result>(work: Steps<Result>, slices: Slices = makeSlices()): Promise<Result> {

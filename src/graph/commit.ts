@@ -1,17 +1,21 @@
 /**
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
-import neo4j, { type Session, type Transaction } from 'neo4j-driver';
-import { makeSlices } from '../slices.ts';
-import type { Changes, EdgeRow, Found, FoundEntity, Needs, Span, StoredAspect, VersionRow } from './changes.ts';
+import neo4j, { type QueryResult, type Session, type Transaction } from 'neo4j-driver';
+import { breathe, makeSlices, type Slices } from '../slices.ts';
+import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
 import { type Graph, inSession, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
 /** Edges that hard deletes take along in their own transaction; more go after it. */
 const EDGES_WITH_DELETE = 5_000;
 const LEAST_EACH = 50;
-/** Rows that a statement brings: packing more at once would keep other requests waiting. */
-const ROWS_AT_ONCE = 2_000;
+/**
+ * Rows that a statement brings, and characters of their values: the driver packs all of them in one go, 2,000 rows in 40 ms, while every
+ * other request waits. More go with the same statement once more. A batch of 500, the most that the committer makes of separate
+ * requests, stays in one.
+ */
+const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
 
 /** What the core makes of what was found; it may take several turns of the event loop. */
 export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
@@ -58,26 +62,36 @@ export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta, 
 }
 
 async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
-  const lock = [...needs.lock]
-    .sort((a, b) => (a.urn < b.urn ? -1 : 1))
-    .map(({ urn, aspects }) => ({ urn, aspects: aspects === 'all' ? null : aspects }));
-  const looks = {
-    urns: needs.look.map(({ urn }) => urn),
-    aspects: [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))],
-  };
-  const nothing = Promise.resolve({ records: [] });
-  const sizes = needs.sizes.map(({ aspect, series, ...need }) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) }));
-  const [locked, seen, chains, names, badge, sized, previous] = await settled([
-    lock.length === 0 ? nothing : tx.run(statement('write/lock-and-read'), { needs: lock }),
-    looks.urns.length === 0 ? nothing : tx.run(statement('write/look-up'), looks),
-    needs.chains.length === 0 ? nothing : tx.run(statement('read/read-container-chain'), { urns: needs.chains }),
-    needs.propertyNames.length === 0 ? nothing : tx.run(statement('read/find-properties'), { names: needs.propertyNames }),
-    needs.badge ? tx.run(statement('write/look-up-badge')) : nothing,
-    sizes.length === 0 ? nothing : tx.run(statement('write/measure-deletions'), { rows: sizes }),
-    needs.previous.length === 0 ? nothing : tx.run(statement('write/find-previous-versions'), { rows: needs.previous }),
-  ]);
+  const slices = makeSlices();
+  // One after the other, in the order of their URNs: so are the locks taken, and no two commits wait for each other.
+  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const lockRow = ({ urn, aspects }: Need) => ({ urn, aspects: aspects === 'all' ? null : aspects });
+  const lookedAt = [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
+  const sizeRow = ({ aspect, series, ...need }: SizeNeed) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
+  const itself = <Row>(row: Row): Row => row;
+  const runs = [
+    await runInParts(tx, slices, 'write/lock-and-read', lock, lockRow, (rows) => ({ needs: rows })),
+    await runInParts(
+      tx,
+      slices,
+      'write/look-up',
+      needs.look,
+      ({ urn }) => urn,
+      (urns) => ({ urns, aspects: lookedAt }),
+    ),
+    await runInParts(tx, slices, 'read/read-container-chain', needs.chains, itself, (urns) => ({ urns })),
+    await runInParts(tx, slices, 'read/find-properties', needs.propertyNames, itself, (rows) => ({ names: rows })),
+    needs.badge ? [tx.run(statement('write/look-up-badge'))] : [],
+    await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
+    await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
+  ];
+  await settled(runs.flat());
+  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = []] = await Promise.all(
+    runs.map(async (parts) => (await Promise.all(parts)).flatMap(({ records }) => records)),
+  );
   const entities = new Map<string, FoundEntity>();
-  for (const record of [...seen.records, ...locked.records]) {
+  for (const record of [...seen, ...locked]) {
+    await breathe(slices);
     const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
     const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
     const lost = record.has('dangling')
@@ -92,17 +106,14 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   }
   return {
     entities,
-    chains: new Map(chains.records.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
-    propertyNames: new Map(names.records.map((record) => [record.get('name') as string, record.get('urn') as string])),
-    badge: badge.records[0]?.get('urn') as string | undefined,
+    chains: new Map(chains.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
+    propertyNames: new Map(names.map((record) => [record.get('name') as string, record.get('urn') as string])),
+    badge: badge[0]?.get('urn') as string | undefined,
     sizes: new Map(
-      sized.records.map((record) => [
-        record.get('key') as string,
-        { versions: record.get('versions') as number, points: record.get('points') as number },
-      ]),
+      sized.map((record) => [record.get('key') as string, { versions: record.get('versions') as number, points: record.get('points') as number }]),
     ),
     previous: new Map(
-      previous.records.map((record) => {
+      previous.map((record) => {
         const version = record.get('version') as WholeTuple | null;
         const retired = (record.get('oldest') as number) > 1;
         return [record.get('key') as string, { version: version === null ? undefined : storedAspect(version), retired }];
@@ -111,63 +122,75 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   };
 }
 
+/**
+ * Sends a statement with its rows, as often as they need, without waiting for the answers.
+ *
+ * @param made parameters of a part; `rows` where nothing else is said
+ */
+async function runInParts<Item, Row>(
+  tx: Transaction,
+  slices: Slices,
+  name: Statement,
+  items: readonly Item[],
+  row: (item: Item) => Row,
+  made: (rows: Row[]) => Record<string, unknown> = (rows) => ({ rows }),
+): Promise<Promise<QueryResult>[]> {
+  const runs: Promise<QueryResult>[] = [];
+  for (let from = 0; from < items.length; ) {
+    const rows: Row[] = [];
+    for (let characters = 0; from < items.length && rows.length < MOST_AT_ONCE.rows && characters < MOST_AT_ONCE.characters; from++) {
+      const item = items[from] as Item;
+      characters += (item as { readonly value?: string }).value?.length ?? 0;
+      rows.push(row(item));
+    }
+    runs.push(sent(tx.run(statement(name), made(rows))));
+    await breathe(slices);
+  }
+  return runs;
+}
+
+/** A failure that comes while other statements are still being sent is met by whoever waits for all of them. */
+function sent(run: Promise<QueryResult>): Promise<QueryResult> {
+  run.catch(() => undefined);
+  return run;
+}
+
 /** Writes the parts that are not empty, sent without waiting for each other. */
 async function write(tx: Transaction, changes: Changes): Promise<void> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
-  const run = async (name: Statement, rows: readonly unknown[], params?: Record<string, unknown>): Promise<void> => {
-    for (let from = 0; from < rows.length; from += params ? rows.length : ROWS_AT_ONCE) {
-      runs.push(tx.run(statement(name), params ?? { rows: rows.slice(from, from + ROWS_AT_ONCE) }));
-      if (slices.over()) await slices.next();
-    }
+  const run = async <Item>(
+    name: Statement,
+    items: readonly Item[],
+    row: (item: Item) => unknown = (item) => item,
+    made?: (rows: unknown[]) => Record<string, unknown>,
+  ): Promise<void> => {
+    for (const part of await runInParts(tx, slices, name, items, row, made)) runs.push(part);
   };
-  const mark = { rows: changes.entities.map(entityRow), mark: crypto.randomUUID(), at: whole(Date.now()) };
-  await run(
-    'write/delete-entities',
-    changes.hardDeleted.map((row) => ({ ...row, at: whole(row.at) })),
-  );
-  const beingDeleted = changes.hardDeleted.map(({ urn }) => urn);
-  await run('write/drop-edges-of-deleted', beingDeleted, {
-    urns: beingDeleted,
-    limit: whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (beingDeleted.length || 1))),
-    all: true,
-  });
-  await run('write/drop-points', changes.droppedSeries.map(spanRow));
-  await run(
-    'write/end-aspects',
-    changes.endedAspects.map((row) => ({ ...row, at: whole(row.at) })),
-  );
-  await run(
-    'write/revert-aspects',
-    changes.reverted.map((row) => ({ ...row, seq: whole(row.seq), at: whole(row.at) })),
-  );
-  await run('write/update-entities', changes.entities, mark);
+  const timed = <Item extends { readonly at: number }>(item: Item) => ({ ...item, at: whole(item.at) });
+  const mark = crypto.randomUUID();
+  const now = whole(Date.now());
+  await run('write/delete-entities', changes.hardDeleted, timed);
+  const deleted = changes.hardDeleted.map(({ urn }) => urn);
+  const limit = whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (deleted.length || 1)));
+  await run('write/drop-edges-of-deleted', deleted, undefined, (urns) => ({ urns, limit, all: true }));
+  await run('write/drop-points', changes.droppedSeries, spanRow);
+  await run('write/end-aspects', changes.endedAspects, timed);
+  await run('write/revert-aspects', changes.reverted, (row) => ({ ...timed(row), seq: whole(row.seq) }));
+  await run('write/update-entities', changes.entities, entityRow, (rows) => ({ rows, mark, at: now }));
   await run('write/update-metadata', changes.metadataUpdates);
-  await run('write/create-first-versions', changes.firstVersions.map(versionRow));
-  for (const layer of changes.versions) await run('write/append-versions', layer.map(versionRow));
-  await run(
-    'write/retire-versions',
-    changes.retired.map((row) => ({ ...row, below: whole(row.below) })),
-  );
+  await run('write/create-first-versions', changes.firstVersions, versionRow);
+  for (const layer of changes.versions) await run('write/append-versions', layer, versionRow);
+  await run('write/retire-versions', changes.retired, (row) => ({ ...row, below: whole(row.below) }));
   await run('write/clear-dangling', changes.restored);
   await run('write/note-dangling', changes.dangling);
-  await run(
-    'write/end-edges',
-    changes.edgesEnd.map((row) => ({ ...row, at: whole(row.at) })),
-  );
-  await run(
-    'write/end-lineage',
-    changes.edgesEnd.filter(({ lineage }) => lineage).map((row) => ({ ...row, ...lineageEnds(row), at: whole(row.at) })),
-  );
-  await run('write/begin-edges', [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1)).map(edgeRow));
-  await run(
-    'write/stamp-edges',
-    changes.edgesStamp.map((row) => ({ ...row, stamps: stampsRow(row.stamps) })),
-  );
-  await run(
-    'write/append-points',
-    changes.points.map((row) => ({ ...row, time: whole(row.time), at: whole(row.at) })),
-  );
+  await run('write/end-edges', changes.edgesEnd, timed);
+  const lineage = changes.edgesEnd.filter((row) => row.lineage);
+  await run('write/end-lineage', lineage, (row) => ({ ...timed(row), ...lineageEnds(row) }));
+  const begin = [...changes.edgesBegin].sort((a, b) => (a.target < b.target ? -1 : 1));
+  await run('write/begin-edges', begin, edgeRow);
+  await run('write/stamp-edges', changes.edgesStamp, (row) => ({ ...row, stamps: stampsRow(row.stamps) }));
+  await run('write/append-points', changes.points, (row) => ({ ...timed(row), time: whole(row.time) }));
   await run(
     'write/set-property-names',
     [...changes.propertyNames].sort((a, b) => Number(a.name !== null) - Number(b.name !== null)),
@@ -176,12 +199,9 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     'write/set-badges',
     [...changes.badges].sort((a, b) => Number(a.badge) - Number(b.badge)),
   );
-  await run('write/order-purges', changes.purges, { ids: changes.purges, purge: mark.mark });
-  await run(
-    'write/note-runs',
-    changes.runs.map((row) => ({ ...row, at: whole(row.at) })),
-  );
-  await run('write/remove-never-created', changes.neverCreated, { ids: changes.neverCreated });
+  await run('write/order-purges', changes.purges, undefined, (ids) => ({ ids, purge: mark }));
+  await run('write/note-runs', changes.runs, timed);
+  await run('write/remove-never-created', changes.neverCreated, undefined, (ids) => ({ ids }));
   await settled(runs);
 }
 

@@ -23,8 +23,8 @@ const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
 export function readJson(text: string, what: string): Value {
   refuseDeep(text, what);
   const json = parse(text, what);
-  if (LONG_NUMBER.test(text)) refuseInexact(text);
-  if (!NULL.test(text)) return { json, text };
+  if (hasLongNumber(text)) refuseInexact(text);
+  if (!hasNull(text)) return { json, text };
   const clean = withoutNulls(json);
   return { json: clean, text: JSON.stringify(clean) };
 }
@@ -33,10 +33,24 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal('notJson', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      details: [{ pointer: '/', expected: 'JSON text' }],
-    });
+    throw notJson(what, error);
   }
+}
+
+/** @param error of the parser */
+export function notJson(what: string, error: unknown): Refusal {
+  return new Refusal('notJson', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    details: [{ pointer: '/', expected: 'JSON text' }],
+  });
+}
+
+export function hasLongNumber(text: string): boolean {
+  return LONG_NUMBER.test(text);
+}
+
+/** Perhaps a null; strings may look alike. */
+export function hasNull(text: string): boolean {
+  return text.includes('null') && NULL.test(text);
 }
 
 /** Levels of lists and objects in one another; what walks through a value by recursion can rely on it. */
@@ -64,7 +78,7 @@ export function refuseDeep(text: string, what: string): void {
 }
 
 /** @param at the quote that begins it; without one that ends it: -1 */
-function endOfText(text: string, at: number): number {
+export function endOfText(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
@@ -93,8 +107,13 @@ export function withoutNulls(json: unknown): unknown {
   );
 }
 
-/** Refuses a text of which `JSON.parse` would round an integer; the refusal points at it. */
-export function refuseInexact(text: string): void {
+/**
+ * Refuses a text of which `JSON.parse` would round an integer; the refusal points at it.
+ *
+ * @param within where the value stands
+ * @param offset place of its first item there, for a part of a list
+ */
+export function refuseInexact(text: string, within = '', offset = 0): void {
   let found: string | undefined;
   const marked = withNumbers(text, (token) => {
     if (found !== undefined || !isInexact(token)) return token;
@@ -102,7 +121,8 @@ export function refuseInexact(text: string): void {
     return '"\\u0000inexact"';
   });
   if (found === undefined) return;
-  const pointer = pointerTo(JSON.parse(marked), '\u0000inexact', '') || '/';
+  const own = pointerTo(JSON.parse(marked), '\u0000inexact', '') ?? '';
+  const pointer = within + (offset === 0 ? own : own.replace(/^\/(\d+)/, (_, place: string) => `/${Number(place) + offset}`)) || '/';
   const shown = shorten(found);
   throw malformed(`The integer ${shown} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: shown }]);
 }

@@ -8,7 +8,7 @@ import { isRecord } from './path.ts';
 import type { SchemaCheck } from './types.ts';
 
 /** How many refused values one answer names. */
-const MOST_DETAILS = 20;
+export const MOST_DETAILS = 20;
 
 export interface UrnRule {
   types?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Runs and batches: what a request leaves is what its proposals leave one by one (semantics 3.5, 4.3, 12.4).
+ * Runs and batches: what a request leaves is what its proposals leave one by one (docs/semantics.md 3.5, 4.3, 12.4).
  */
 import { expect } from 'chai';
 import { api, encode, type Proposal } from '../support/client.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { itemsOf, membersOf } from '../../src/http/openapi/json-parts.ts';
+import { itemSteps, membersOf } from '../../src/http/openapi/json-parts.ts';
+import { atOnce } from '../../src/slices.ts';
 
 const spaced = (json: unknown, space: string): string => JSON.stringify(json, null, space);
 const spaces = fc.constantFrom('', ' ', '\t', '\n');
@@ -24,7 +25,7 @@ describe('The parts of a JSON text', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), spaces, (list, space) => {
         const json = JSON.parse(JSON.stringify(list)) as unknown[];
-        expect(itemsOf({ json, text: spaced(list, space) }).map(({ text }) => JSON.parse(text))).to.deep.equal(json);
+        expect(atOnce(itemSteps({ json, text: spaced(list, space) })).map(({ text }) => JSON.parse(text))).to.deep.equal(json);
       }),
     );
   });

@@ -59,6 +59,15 @@ describe('Long work lets others go first', () => {
     expect(perTurn.reduce((sum, each) => sum + each, 0)).to.be.within(19, 20);
   });
 
+  it('is counted by the turn: what follows in the same turn has no slice of its own', async () => {
+    const clock = ticking();
+    const first = makeSlices(clock);
+    for (let step = 0; step < 30; step++) first.over();
+    expect(makeSlices(clock).over()).to.equal(true);
+    await first.next();
+    expect(first.over()).to.equal(false);
+  });
+
   it('an error of a step ends the work', async () => {
     const seen: number[] = [];
     const failing = mapInSlices([1, 2, 3], (each) => {

@@ -1,10 +1,13 @@
 /**
  * What the core asks of the search index, which follows the graph.
  */
+
 import type { MarkedPage, Waiting } from '../../graph/marks.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
+import { breathe, makeSlices, mapInSlices, type Slices } from '../../slices.ts';
+import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 export interface IndexUpkeep {
@@ -31,25 +34,27 @@ export interface IndexStatus extends IndexUpkeep {
 const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 
 /** Search fields of which only a part is searched: the beginnings of long texts, the first values of long lists. */
-function cutFields({ items }: WriteResult): Pick<WriteResult, 'cutFields' | 'cutLists'> {
-  const written = items.flatMap((item) => ('written' in item ? item.written : []));
-  const cut = written.flatMap(({ urn, aspect, now }) => {
-    if (!now || now.value.text.length < SHORTEST_CUT) return [];
-    return aspect.searchFields.flatMap((spec) => {
+async function cutFields(written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
+  const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
+  for (const { urn, aspect, now } of written) {
+    await breathe(slices);
+    if (!now || now.value.text.length < SHORTEST_CUT) continue;
+    for (const spec of aspect.searchFields) {
       const list = searchValues(spec, now.value.json, fieldsOf(urn.type));
-      return firstValues(list).cut ? [{ name: `${aspect.name}/${spec.field}`, many: list.length > MOST_OF_A_FIELD.values }] : [];
-    });
-  });
-  const names = (lists: boolean): string[] => [...new Set(cut.flatMap(({ name, many }) => (many === lists ? [name] : [])))];
-  const [cutTexts, cutLists] = [names(false), names(true)];
-  return { ...(cutTexts.length > 0 && { cutFields: cutTexts }), ...(cutLists.length > 0 && { cutLists }) };
+      if (firstValues(list).cut) (list.length > MOST_OF_A_FIELD.values ? cutLists : cutTexts).add(`${aspect.name}/${spec.field}`);
+      await breathe(slices);
+    }
+  }
+  return { ...(cutTexts.size > 0 && { cutFields: [...cutTexts] }), ...(cutLists.size > 0 && { cutLists: [...cutLists] }) };
 }
 
 /** Lets the index know of a write, and waits for it where that is asked for. */
 export async function withIndexStatus(model: Model, indexStatus: IndexStatus, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
   indexStatus.wake();
-  const missing = [...new Set(written.items.flatMap((item) => ('written' in item ? item.written.flatMap((each) => each.missingColumns ?? []) : [])))];
-  const result = { ...written, ...cutFields(written), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
+  const slices = makeSlices();
+  const all = (await mapInSlices(written.items, (item) => ('written' in item ? item.written : []), slices)).flat();
+  const missing = [...new Set(all.flatMap((each) => each.missingColumns ?? []))];
+  const result = { ...written, ...(await cutFields(all, slices)), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
   const header = model.names.headers.syncIndex.toLowerCase();
   const asked =
     request.untilSearchable ||
@@ -57,6 +62,5 @@ export async function withIndexStatus(model: Model, indexStatus: IndexStatus, re
       Object.entries(headers).some(([name, value]) => name.toLowerCase() === header && value.toLowerCase() === 'true'),
     );
   if (!asked) return result;
-  const urns = result.items.flatMap((item) => ('written' in item ? item.written.map(({ urn }) => urn.text) : []));
-  return (await indexStatus.indexed([...new Set(urns)])) ? result : { ...result, notSearchable: true };
+  return (await indexStatus.indexed([...new Set(all.map(({ urn }) => urn.text))])) ? result : { ...result, notSearchable: true };
 }

@@ -1,15 +1,20 @@
 /**
  * The end of a hard delete (docs/semantics.md 12.2): edges that did not fit into its transaction.
  */
-
 import type { Graph } from '../../graph/driver.ts';
 import { dropEdgesOfDeleted, readUnfinishedDeletes } from '../../graph/hard-deletes.ts';
+import { breathe, makeSlices } from '../../slices.ts';
 import type { WriteResult } from '../write/write.ts';
 
 /** Ends the hard deletes of a request, so that its answer is true. */
 export async function finishDeletesOf(graph: Graph, { items }: WriteResult): Promise<void> {
-  const written = items.flatMap((item) => ('written' in item ? item.written : []));
-  const urns = written.filter(({ aspect, outcome }) => outcome === 'deleted' && aspect.kind === 'key').map(({ urn }) => urn.text);
+  const urns: string[] = [];
+  const slices = makeSlices();
+  for (const item of items) {
+    if ('written' in item)
+      for (const { urn, aspect, outcome } of item.written) if (outcome === 'deleted' && aspect.kind === 'key') urns.push(urn.text);
+    await breathe(slices);
+  }
   await dropEdgesOfDeleted(graph, [...new Set(urns)]);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (docs/semantics.md 6.1, 6.3).
  */
+
 import { notFound } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -10,6 +11,7 @@ import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, keyValue, type Urn } from '../../model/urn.ts';
+import { mapInSlices } from '../../slices.ts';
 import type { Property } from '../properties/properties.ts';
 import { readProperties } from '../properties/read-properties.ts';
 import type { AspectState } from '../state.ts';
@@ -36,7 +38,7 @@ export async function readEntities(
     names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
   );
   const property = await propertyReader(model, reader, rows);
-  return urns.map((urn) => {
+  return mapInSlices(urns, (urn) => {
     const row = rows.get(urn.text);
     const stored = new Map((row?.latest ?? []).map((each) => [each.name, each]));
     const view: { aspect: AspectSpec; state: AspectState }[] = [];

@@ -4,11 +4,13 @@
  */
 
 import { type Detail, invalid, malformed, unknownName } from '../../errors.ts';
+import { checkSteps } from '../../model/check-steps.ts';
 import { sameJson, type Value, valueOf } from '../../model/json.ts';
 import { aspectNamed, entityTypeOrRefuse } from '../../model/named.ts';
-import { isRecord, pathText, valuesAt } from '../../model/path.ts';
+import { isRecord, pathText, valuesAt, walk } from '../../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../model/urn.ts';
+import { atOnce, type Steps } from '../../slices.ts';
 import { readConditions, withRequest } from './conditions.ts';
 import { refuseLongIdentity, refuseLongRun, refuseLongUrns } from './key-limits.ts';
 import { normalised } from './normalise.ts';
@@ -26,6 +28,11 @@ export interface RequestConditions {
 
 const NO_CONDITIONS: RequestConditions = { headers: {}, alone: true };
 
+interface AcceptedValue {
+  readonly value: Value;
+  readonly unknownFields: string[];
+}
+
 export interface Accepted {
   readonly proposal: Proposal;
   /** `<aspect>/<pointer>` of fields that the model does not know; kept as sent. */
@@ -36,7 +43,12 @@ export interface Accepted {
  * @param strictFields refuse fields that the model does not know
  * @throws Refusal unknownName, invalid or malformed
  */
-export function accept(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Accepted {
+export function accept(model: Model, strictFields: boolean, raw: RawProposal, request?: RequestConditions): Accepted {
+  return atOnce(acceptSteps(model, strictFields, raw, request));
+}
+
+/** The same in steps, for a large value. */
+export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
   const urn = targetUrn(model, raw);
   const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
   const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
@@ -70,7 +82,7 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
   }
   if (!raw.value) throw malformed(`Aspect ${aspect.name} of ${urn.text} has no value`, [{ pointer: '/aspect', expected: 'the value of the aspect' }]);
   if (raw.changeType === 'PATCH') return { proposal: { ...base, value: undefined, patch: readPatch(raw.value.json) }, unknownFields: [] };
-  const { value, unknownFields } = acceptValue(model, strictFields, urn, aspect, raw.value);
+  const { value, unknownFields } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
   return { proposal: { ...base, value }, unknownFields };
 }
 
@@ -79,18 +91,20 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
  *
  * @throws Refusal invalid
  */
-export function acceptValue(
-  model: Model,
-  strictFields: boolean,
-  urn: Urn,
-  aspect: AspectSpec,
-  sent: Value,
-): { value: Value; unknownFields: string[] } {
+export function acceptValue(model: Model, strictFields: boolean, urn: Urn, aspect: AspectSpec, sent: Value): AcceptedValue {
+  return atOnce(acceptValueSteps(model, strictFields, urn, aspect, sent));
+}
+
+/** The same in steps, for a large value. */
+export function* acceptValueSteps(model: Model, strictFields: boolean, urn: Urn, aspect: AspectSpec, sent: Value): Steps<AcceptedValue> {
   const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
-  const unknownFields = checkSchema(aspect, urn.text, value, strictFields);
+  const unknownFields = yield* checkSchema(aspect, urn.text, value, strictFields);
+  refuseManyEdges(aspect, urn.text, value);
   refuseManyPairs(aspect, urn.text, value);
+  yield;
   const stored = normalised(model, aspect, value);
   refuseLongIdentity(model, urn, aspect, stored);
+  yield;
   refuseLongUrns(model, urn, aspect, stored);
   return { value: stored, unknownFields };
 }
@@ -142,8 +156,8 @@ function differences(computed: Record<string, string>, got: unknown): Detail[] {
     .map(([field, part]) => ({ pointer: `/${field}`, expected: part, got: sent[field] }));
 }
 
-function checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields: boolean): string[] {
-  const { wrong, unknown } = aspect.check(value.json);
+function* checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields: boolean): Steps<string[]> {
+  const { wrong, unknown } = yield* checkSteps(aspect, value.json);
   refuseWrong(aspect, urn, wrong);
   if (strictFields && unknown.length > 0) {
     refuseWrong(
@@ -155,8 +169,21 @@ function checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields
   return unknown.map((pointer) => `${aspect.name}${pointer}`);
 }
 
+/** Edges of one value at most: one transaction writes them all. */
+const MOST_EDGES = 50_000;
 /** Column lineage of one value at most: each upstream with each downstream of an entry is an edge, so that edges grow faster than the value. */
 const MOST_COLUMN_PAIRS = 50_000;
+
+function refuseManyEdges({ relationships, name }: AspectSpec, urn: string, { json }: Value): void {
+  for (const { path } of relationships) {
+    let edges = 0;
+    walk(path, json, () => edges++);
+    if (edges > MOST_EDGES)
+      throw invalid(`Failed to validate ${name}: ${urn} names ${edges} entities, and ${MOST_EDGES} are the most; leave some out`, [
+        { pointer: `/${pathText(path)}`, expected: `${MOST_EDGES} URNs at most`, got: edges },
+      ]);
+  }
+}
 
 function refuseManyPairs({ columnLineage, name }: AspectSpec, urn: string, { json }: Value): void {
   let pairs = 0;

@@ -1,21 +1,23 @@
 /**
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
+
 import { invalid } from '../../errors.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
+import type { Steps } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
 import { type AspectState, NO_RUN, type SystemMetadata } from '../state.ts';
-import { acceptValue } from './accept.ts';
+import { acceptValueSteps } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
-import { patched } from './patch/patch.ts';
+import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
 import { brings, type Proposal, type RequestScope, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
@@ -26,7 +28,7 @@ import { governed, governRemoval, governReversal } from './rules/index.ts';
  *
  * @throws Refusal when a condition or the change type forbids it
  */
-export function apply(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<Written[]> {
   const { aspect, urn, changeType, conditions } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
@@ -72,7 +74,8 @@ export function apply(context: Context, draft: EntityDraft, proposal: Proposal):
     // A client that sends another value means it to be written.
     if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
   }
-  const sent = proposal.patch ? patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
+  const sent = proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
+  yield;
   const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
   const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
   const added = exists(draft) ? [] : createEntity(context, draft, proposal);
@@ -121,14 +124,15 @@ function left(context: Context, { urn, aspect }: Proposal, current: AspectState 
 const PATCHED_FOR_ONE_WRITTEN = 8;
 
 /** The value that a patch makes of what readers see of the present one: it can neither show nor change what they do not. */
-function patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Value {
+function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Steps<Value> {
   const current = draft.aspects.get(aspect.name)?.current;
   const base = current && visibleState(aspect.name, current, context.property).value.json;
-  const json = patched(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
+  const json = yield* patchedSteps(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
   const made = valueOf(json);
+  yield;
   refuseDeep(made.text, `What the patch makes of ${aspect.name}`);
   context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
-  return acceptValue(context.model, context.strictFields, urn, aspect, made).value;
+  return (yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made)).value;
 }
 
 /** Removes entries whose property is gone or defined anew; what is left is written as it was. */

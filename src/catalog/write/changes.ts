@@ -1,12 +1,13 @@
 /**
  * From drafts to the rows of a transaction: versions in layers, edges by difference, marks.
  */
+
 import type { Changes, EdgeRow, Found, VersionRow } from '../../graph/changes.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { makeSlices } from '../../slices.ts';
+import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
 import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
 import type { AspectState } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
@@ -49,8 +50,8 @@ export async function changesOf(
   const hardDeletions = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
   const slices = makeSlices();
   for (const draft of drafts.values()) {
-    addEntity(model, changes, draft, hardDeletions, now, retention);
-    if (slices.over()) await slices.next();
+    await inSlices(addEntity(model, changes, draft, hardDeletions, now, retention), slices);
+    await breathe(slices);
   }
   const neverCreated = new Set<number>();
   for (const urn of locked) {
@@ -67,20 +68,20 @@ export async function changesOf(
 /** Entity → the proposal of the commit that deleted it as a whole. */
 type HardDeletions = ReadonlyMap<string, number>;
 
-function addEntity(
+function* addEntity(
   model: Model,
   changes: Changes,
   draft: EntityDraft,
   hardDeletions: HardDeletions,
   now: number,
   retention: number | undefined,
-): void {
+): Steps<void> {
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
   for (const span of draft.droppedSeries) changes.droppedSeries.push(span);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
-    addEdges(model, changes, draft, mine, hardDeletions, now);
+    yield* addEdges(model, changes, draft, mine, hardDeletions, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
   }
@@ -139,7 +140,7 @@ function versionRow(id: number, name: string, { seq, value, at, by, firstAt, fir
 
 const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
 
-function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, hardDeletions: HardDeletions, now: number): void {
+function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, hardDeletions: HardDeletions, now: number): Steps<void> {
   const { aspect } = mine;
   if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
   const before = mine.stored;
@@ -149,6 +150,7 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
   if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
   const urn = draft.urn.text;
   const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
+  yield;
   for (const edge of lost) had.delete(edgeKey(edge));
   // What is deleted as a whole takes its edges with it; those written after that are made anew.
   const taken = [...had].filter(
@@ -157,6 +159,7 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
   for (const [key] of taken) had.delete(key);
   if (lost.length > 0 || taken.length > 0) changes.restored.push({ id: draft.id, aspect: aspect.name });
   const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
+  yield;
   const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (hardDeletions.get(end) ?? -1);
   const has = hardDeletions.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
   for (const [key, { type, source, target }] of has === all ? [] : all) {
@@ -167,12 +170,14 @@ function addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Aspe
   // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
   const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;
   for (const [key, edge] of had) {
+    yield;
     const twin = has.get(key);
     if (!mineStill(edge)) continue;
     if (!twin || twin.lineage !== edge.lineage) changes.edgesEnd.push(row(edge));
     else if (JSON.stringify(twin.stamps) !== JSON.stringify(edge.stamps)) changes.edgesStamp.push(row(twin));
   }
   for (const [key, edge] of has) {
+    yield;
     const twin = had.get(key);
     if (!twin || twin.lineage !== edge.lineage || !mineStill(edge)) changes.edgesBegin.push(row(edge));
   }

@@ -2,11 +2,13 @@
  * Group commit: one write transaction under way, and all that waits meanwhile goes into the next one. 64 callers write five times
  * as much this way as with a transaction each (docs/engines.md 1); nobody waits for a timer.
  */
+
 import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { unavailable } from '../../errors.ts';
 import type { Found, Need, Needs } from '../../graph/changes.ts';
 import type { Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
+import { breathe, makeSlices, type Slices } from '../../slices.ts';
 import { NeedMore } from './further-needs.ts';
 import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
@@ -101,9 +103,10 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     const units = batch.map(({ unit }) => unit);
     try {
       const outcomes = await decideAndCommit(units);
+      const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
         const { unit, settle } = batch[index] as Waiting;
-        remember(unit, outcome);
+        await remember(unit, outcome, slices);
         settle(outcome);
       }
     } catch (error) {
@@ -132,10 +135,11 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     }
   }
 
-  function remember({ request }: Unit, outcome: Outcome): void {
+  async function remember({ request }: Unit, outcome: Outcome, slices: Slices): Promise<void> {
     if ('refusal' in outcome) return;
     if (known.size > MOST_KNOWN) known.clear();
     for (const { urn, aspect, outcome: what, now } of outcome.written) {
+      await breathe(slices);
       if (what === 'changed' && aspect.kind === 'key' && now?.seq === 1) request.born.add(urn.text);
       if (what === 'deleted' && aspect.kind === 'key') known.delete(urn.text);
       // An outcome without a value tells nothing of its entity: it may be a deletion of what was not there.

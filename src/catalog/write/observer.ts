@@ -1,7 +1,9 @@
 /**
  * The writes of one request, told to whoever keeps a record of them: which entity, and what became of its aspect. Never a value.
  */
+
 import { Refusal } from '../../errors.ts';
+import { breathe, makeSlices } from '../../slices.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 /** `outcome`: that of what was written, or `refused`, or `failed` where an engine was away. */
@@ -15,7 +17,9 @@ export function observedWrite(write: Write, observer: WriteObserver): Write {
     const sentUrn = (index: number): string => String(request.proposals[index]?.entityUrn ?? 'unknown');
     try {
       const result = await write(request);
+      const slices = makeSlices();
       for (const [index, item] of result.items.entries()) {
+        await breathe(slices);
         if ('refusal' in item) observer(sentUrn(index), 'refused');
         else for (const { urn, outcome } of item.written) observer(urn.text, outcome);
       }

@@ -6,7 +6,7 @@ import { Refusal, tooLarge } from '../../errors.ts';
 import type { Changes, Found } from '../../graph/changes.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
-import { makeSlices, type Slices } from '../../slices.ts';
+import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 import { apply } from './apply.ts';
 import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
@@ -140,7 +140,7 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Furt
     context.step++;
     try {
       const draft = opened.draft(proposal.urn);
-      written.push(...apply(context, draft, proposal));
+      written.push(...(await inSlices(apply(context, draft, proposal), slices)));
       opened.changed(draft);
     } catch (error) {
       if (error instanceof NeedMore) furtherNeeds.add(error);

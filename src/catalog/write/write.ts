@@ -3,8 +3,8 @@
  */
 import { malformed, Refusal, tooLarge } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
-import { mapInSlices } from '../../slices.ts';
-import { type Accepted, accept, type RequestConditions } from './accept.ts';
+import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
+import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
@@ -46,10 +46,15 @@ export interface WriteResult {
 export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
   const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
-  const accepted = await mapInSlices(request.proposals, (raw, index) =>
-    tryAccept(model, strictFields, raw, conditions, request.together && request.proposals.length > 1 ? index : undefined),
-  );
+  const slices = makeSlices();
+  const accepted: (Accepted | { refusal: Refusal })[] = [];
+  for (const [index, raw] of request.proposals.entries()) {
+    const steps = tryAccept(model, strictFields, raw, conditions, request.together && request.proposals.length > 1 ? index : undefined);
+    accepted.push(await inSlices(steps, slices));
+    await breathe(slices);
+  }
   const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
+  await breathe(slices);
   if (request.together) {
     const refused = accepted.find((each) => 'refusal' in each);
     if (refused && 'refusal' in refused) throw refused.refusal;
@@ -58,6 +63,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const supplied = new Map(
     taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
+  await breathe(slices);
   const base = { request: { supplied, born: new Set<string>() }, actor: request.actor };
   const units = request.together
     ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
@@ -65,6 +71,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
 
   const outcomes = await committer.submit(units);
+  await breathe(slices);
   const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
   for (const [index, outcome] of outcomes.entries()) {
     if (!request.together) items[taken[index]?.index ?? 0] = outcome;
@@ -88,15 +95,15 @@ function spread(written: readonly Written[], items: ItemOutcome[], taken: readon
   }
 }
 
-function tryAccept(
+function* tryAccept(
   model: Model,
   strictFields: boolean,
   raw: RawProposal,
   conditions: RequestConditions,
   index: number | undefined,
-): Accepted | { refusal: Refusal } {
+): Steps<Accepted | { refusal: Refusal }> {
   try {
-    return accept(model, strictFields, raw, conditions);
+    return yield* acceptSteps(model, strictFields, raw, conditions);
   } catch (error) {
     if (error instanceof Refusal) return { refusal: index === undefined ? error : numbered(error, index) };
     throw error;

@@ -4,7 +4,7 @@
 
 import { type Catalog, type ItemOutcome, numbered, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
-import { mapInSlices } from '../../slices.ts';
+import { breathe, makeSlices, mapInSlices } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
@@ -20,7 +20,7 @@ const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestP
 
 /** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
 export async function ingestProposal(context: Context, catalog: Catalog, body: unknown): Promise<void> {
-  const raw = proposalFrom(readOne(body).proposal);
+  const raw = await proposalFrom(readOne(body).proposal);
   const { items, ...notes } = await catalog.write({ proposals: [raw], together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
   const first = items[0];
@@ -34,7 +34,7 @@ export async function ingestProposal(context: Context, catalog: Catalog, body: u
 export async function ingestProposalBatch(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
-  const decoded = await mapInSlices(proposals, tryProposal);
+  const decoded = await decodedOf(proposals);
   const wrong = perItem ? undefined : decoded.find((each) => each instanceof Refusal);
   if (wrong) throw numbered(wrong, decoded.indexOf(wrong));
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
@@ -52,9 +52,19 @@ export async function ingestProposalBatch(context: Context, catalog: Catalog, bo
   context.body = { value: { written: outcomes.length - refused, refused, items: outcomes } };
 }
 
-function tryProposal(proposal: unknown): RawProposal | Refusal {
+async function decodedOf(proposals: readonly unknown[]): Promise<(RawProposal | Refusal)[]> {
+  const slices = makeSlices();
+  const decoded: (RawProposal | Refusal)[] = [];
+  for (const proposal of proposals) {
+    decoded.push(await tryProposal(proposal));
+    await breathe(slices);
+  }
+  return decoded;
+}
+
+async function tryProposal(proposal: unknown): Promise<RawProposal | Refusal> {
   try {
-    return proposalFrom(proposal);
+    return await proposalFrom(proposal);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

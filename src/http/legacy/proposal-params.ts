@@ -4,7 +4,8 @@
 
 import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
-import { readJson } from '../../model/json.ts';
+import type { Value } from '../../model/json.ts';
+import { readLongJson } from '../../model/read-json.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { longText, paramsOf, someText, text } from '../request/params.ts';
@@ -53,12 +54,12 @@ const readProposal = paramsOf<{ proposal: ProposalParams }>('ingestProposal', ['
 });
 
 /** @throws Refusal malformed, naming the field */
-export function proposalFrom(proposal: unknown): RawProposal {
+export async function proposalFrom(proposal: unknown): Promise<RawProposal> {
   const params = readProposal({ proposal }).proposal;
   // What a DELETE brings is not looked at.
   const sent = params.changeType === 'DELETE' ? undefined : params.aspect;
-  const value = sent && decoded(sent, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT);
-  const entityKey = params.entityKeyAspect && decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT);
+  const value = sent && (await decoded(sent, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT));
+  const entityKey = params.entityKeyAspect && (await decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT));
   if (params.aspectName === undefined && params.changeType !== 'DELETE') {
     throw malformed(
       "Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'",
@@ -81,11 +82,11 @@ const JSON_TEXT = /^application\/json(;|$)/i;
 /** A patch may come under its own content type too. */
 const PATCHES = /^application\/json(-patch\+json)?(;|$)/i;
 
-function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp) {
+function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp): Promise<Value> {
   if (!accepted.test(contentType)) {
     throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [
       { pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType },
     ]);
   }
-  return readJson(value, `proposal.${field}.value`);
+  return readLongJson(value, `proposal.${field}.value`);
 }

@@ -3,7 +3,7 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { readBody } from '../request/body.ts';
+import { readParams } from '../request/body.ts';
 import { addressPattern, admit, type Routes, reading, upkeep } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
@@ -38,7 +38,7 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
     router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
       admit(context, names, action);
-      const body = await readBody(context);
+      const body = await readParams(context);
       await action.run(context, audited(context, catalog), body);
     });
   }

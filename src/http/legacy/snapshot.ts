@@ -8,6 +8,7 @@ import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
+import { mapInSlices } from '../../slices.ts';
 import { sendNothing } from '../answer/send.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
@@ -40,7 +41,7 @@ export async function batchIngest(context: Context, catalog: Catalog, body: unkn
       details: [{ pointer: '/systemMetadata', expected, got: systemMetadata.length }],
     });
   }
-  const proposals = entities.flatMap((entity, index) => {
+  const proposals = await mapInSlices(entities, (entity, index) => {
     const wrapped = Object.keys(entity).length === 1 && isRecord(entity.value);
     return snapshotProposals(
       catalog.model,
@@ -49,7 +50,7 @@ export async function batchIngest(context: Context, catalog: Catalog, body: unkn
       systemMetadata?.[index],
     );
   });
-  await writeTogether(context, catalog, proposals);
+  await writeTogether(context, catalog, proposals.flat());
 }
 
 async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {

@@ -16,6 +16,7 @@ import {
 } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
+import { mapInSlices } from '../../slices.ts';
 import { sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
@@ -63,7 +64,7 @@ const readBuckets = paramsOf<{ buckets: UsageBucket[] }>('batchIngest', ['bucket
 export async function ingestUsage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { buckets } = readBuckets(body);
   refuseEmpty(buckets, 'buckets');
-  const notes = await catalog.write({ proposals: buckets.map(usageProposal), together: true, ...writer(context, catalog) });
+  const notes = await catalog.write({ proposals: await mapInSlices(buckets, usageProposal), together: true, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
   sendNothing(context);
 }

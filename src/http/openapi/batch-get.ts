@@ -33,7 +33,7 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asOf = asOfParam(context);
-  const items = listIn(await readJsonBody(context), 'entities', MOST_URNS);
+  const items = await listIn(await readJsonBody(context), 'entities', MOST_URNS);
   const asked = await mapInSlices(items, ({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
@@ -46,11 +46,13 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
   const latest = await shownEntities(catalog, there, withMetadata, asOf);
   const entities = await Promise.all(
     there.map(async ({ urn, versions }, index) => {
-      const aspects = (latest[index]?.aspects ?? []).map((aspect) => atVersion(catalog, urn, aspect, versions, withMetadata, asOf));
+      const now = latest[index]?.aspects ?? [];
+      if (versions.size === 0) return { urn: urn.text, aspects: now };
+      const aspects = now.map((aspect) => atVersion(catalog, urn, aspect, versions, withMetadata, asOf));
       return { urn: urn.text, aspects: (await Promise.all(aspects)).flat() };
     }),
   );
-  sendJson(context, entitiesText('v3', entities));
+  sendJson(context, await entitiesText('v3', entities));
 }
 
 function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {
@@ -111,5 +113,5 @@ export async function batchGetV2(context: Context, catalog: Catalog): Promise<vo
   const views = await catalog.read(await mapInSlices(urns, (urn) => ofType(type, urnFrom(catalog.model, urn))), names, asOf);
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
   const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true', asOf);
-  sendJson(context, objectText([['entities', entitiesText('v2', entities)]]));
+  sendJson(context, objectText([['entities', await entitiesText('v2', entities)]]));
 }

@@ -3,10 +3,11 @@
  */
 
 import { malformed, Refusal } from '../../errors.ts';
-import { readJson, type Value } from '../../model/json.ts';
+import type { Value } from '../../model/json.ts';
+import { readLongJson } from '../../model/read-json.ts';
 import { readText } from '../request/body.ts';
 import type { Context } from '../types.ts';
-import { itemsOf } from './json-parts.ts';
+import { itemsInSlices } from './json-parts.ts';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
@@ -22,15 +23,20 @@ export async function readJsonBody(context: Context): Promise<Value> {
       details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
     });
   }
-  return readJson(await readText(context), 'The body');
+  return readLongJson(await readText(context), 'The body');
 }
 
 /** @throws Refusal malformed when the body is no list, or a longer one than `most` */
-export function listIn(body: Value, what: string, most: number): Value[] {
+export function listIn(body: Value, what: string, most: number): Promise<Value[]> {
+  refuseNoList(body, what, most);
+  return itemsInSlices(body);
+}
+
+/** @throws Refusal malformed, as `listIn` */
+export function refuseNoList(body: Value, what: string, most: number): void {
   if (!Array.isArray(body.json)) throw malformed(`The body: expected a list of ${what}`, [{ pointer: '/', expected: `a list of ${what}` }]);
   if (body.json.length > most)
     throw malformed(`The body: expected at most ${most} ${what}, got ${body.json.length}`, [
       { pointer: '/', expected: `at most ${most} ${what}`, got: body.json.length },
     ]);
-  return itemsOf(body);
 }

@@ -7,6 +7,7 @@ import type { AspectState, SeriesPoint } from '../../catalog/index.ts';
 import { malformed } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
+import { mapInSlices } from '../../slices.ts';
 import { objectText } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { membersOf } from './json-parts.ts';
@@ -41,8 +42,8 @@ export function entityText(version: Version, { urn, aspects }: ShownEntity): str
   return objectText([['urn', JSON.stringify(urn)], ...body]);
 }
 
-export function entitiesText(version: Version, entities: readonly ShownEntity[]): string {
-  return `[${entities.map((entity) => entityText(version, entity)).join(',')}]`;
+export async function entitiesText(version: Version, entities: readonly ShownEntity[]): Promise<string> {
+  return `[${(await mapInSlices(entities, (entity) => entityText(version, entity))).join(',')}]`;
 }
 
 /** One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19). */
@@ -56,16 +57,16 @@ export function aspectText(version: Version, urn: string, aspect: ShownAspect): 
  *
  * @param applied how many were given at most, where that is fewer than asked for
  */
-export function pageText(
+export async function pageText(
   version: Version,
   entities: readonly ShownEntity[],
   scrollId: string | undefined,
   total: number,
   applied: number | undefined,
-): string {
+): Promise<string> {
   const head: [string, string][] = scrollId === undefined ? [] : [['scrollId', JSON.stringify(scrollId)]];
   if (applied !== undefined) head.push(['count', String(applied)]);
-  const list = entitiesText(version, entities);
+  const list = await entitiesText(version, entities);
   if (version === 'v2') return objectText([...head, ['results', list]]);
   return objectText([...head, ['entities', list], ['totalCount', String(total)], ['facets', '[]']]);
 }

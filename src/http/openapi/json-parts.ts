@@ -3,6 +3,7 @@
  */
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
+import { atOnce, inSlices, type Steps } from '../../slices.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -10,10 +11,30 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
 /** Members of an object by name; none where the value is no object. The text must be that of the value. */
-export function membersOf({ json, text }: Value): Map<string, Value> {
+export function membersOf(value: Value): Map<string, Value> {
+  return atOnce(memberSteps(value));
+}
+
+/** The same, for a long text. */
+export function membersInSlices(value: Value): Promise<Map<string, Value>> {
+  return inSlices(memberSteps(value));
+}
+
+/** Items of a list, which may be long; none where the value is no list. */
+export function itemsInSlices(value: Value): Promise<Value[]> {
+  return inSlices(itemSteps(value));
+}
+
+export function* itemSteps({ json, text }: Value): Steps<Value[]> {
+  if (!Array.isArray(json)) return [];
+  const parts = yield* partsOf(text);
+  return parts.map((part, index) => ({ json: json[index], text: part }));
+}
+
+function* memberSteps({ json, text }: Value): Steps<Map<string, Value>> {
   const members = new Map<string, Value>();
   if (!isRecord(json)) return members;
-  for (const part of partsOf(text)) {
+  for (const part of yield* partsOf(text)) {
     const nameEnd = endOfString(part, 0);
     const name = JSON.parse(part.slice(0, nameEnd)) as string;
     members.set(name, { json: json[name], text: part.slice(part.indexOf(':', nameEnd) + 1).trim() });
@@ -21,14 +42,8 @@ export function membersOf({ json, text }: Value): Map<string, Value> {
   return members;
 }
 
-/** Items of a list; none where the value is no list. */
-export function itemsOf({ json, text }: Value): Value[] {
-  if (!Array.isArray(json)) return [];
-  return partsOf(text).map((part, index) => ({ json: json[index], text: part }));
-}
-
 /** What stands between the commas of the outermost brackets. */
-function partsOf(text: string): string[] {
+function* partsOf(text: string): Steps<string[]> {
   const parts: string[] = [];
   const inner = text.trim().slice(1, -1);
   for (let at = 0; at < inner.length; ) {
@@ -36,6 +51,7 @@ function partsOf(text: string): string[] {
     const part = inner.slice(at, end).trim();
     if (part !== '') parts.push(part);
     at = end + 1;
+    yield;
   }
   return parts;
 }

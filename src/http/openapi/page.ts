@@ -35,7 +35,7 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
   const { urns, total, next } = listed ? await listedPage(catalog, listing, request) : await foundPage(context, catalog, listing, request);
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const entities = await read(catalog, urns, listing.names, withMetadata, !listed);
-  sendJson(context, pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
+  sendJson(context, await pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
 }
 
 /** What was found may be gone from the store by now: it is left out. */

@@ -22,7 +22,10 @@ export function changeTypeOf(context: Context): ChangeType {
 
 /** @throws Refusal malformed for system metadata or headers of another shape */
 export function proposalOf(urn: Urn, aspectName: string, changeType: ChangeType, sent: SentAspect): RawProposal {
-  const { systemMetadata, headers } = read({ systemMetadata: sent.systemMetadata ?? null, headers: sent.headers ?? null });
+  const { systemMetadata, headers } = read({
+    ...(sent.systemMetadata !== undefined && { systemMetadata: sent.systemMetadata }),
+    ...(sent.headers !== undefined && { headers: sent.headers }),
+  });
   return {
     entityUrn: urn.text,
     aspectName,

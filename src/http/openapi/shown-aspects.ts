@@ -1,9 +1,11 @@
 /**
  * Which aspects of an entity an answer shows (docs/semantics.md 13.2, 13.3).
  */
+
 import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { unknownName } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
+import { mapInSlices } from '../../slices.ts';
 import { namesParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { type ShownEntity, shown, shownPoint } from './envelope.ts';
@@ -42,12 +44,12 @@ export interface Wanted {
  * @param asOf epoch ms: points of a later time do not count
  */
 export async function shownEntities(catalog: Catalog, wanted: readonly Wanted[], withMetadata: boolean, asOf?: number): Promise<ShownEntity[]> {
-  const asked = wanted.map(({ view: { urn }, names = [] }) => ({
+  const asked = await mapInSlices(wanted, ({ view: { urn }, names = [] }) => ({
     urn,
     aspects: [...urn.type.aspects.values()].filter(({ name, kind }) => kind === 'timeseries' && names.includes(name)),
   }));
   const points = asked.some(({ aspects }) => aspects.length > 0) ? await catalog.latestPoints(asked, asOf) : [];
-  return wanted.map(({ view, names }, index) => {
+  return mapInSlices(wanted, ({ view, names }, index) => {
     const chosen = names ? view.aspects.filter(({ aspect }) => names.includes(aspect.name)) : view.aspects;
     const latest = points[index] ?? [];
     return {

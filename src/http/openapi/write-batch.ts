@@ -10,15 +10,16 @@ import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ITEMS } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
-import { listIn, readJsonBody } from './body.ts';
+import { readJsonBody, refuseNoList } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
-import { itemsOf, membersOf } from './json-parts.ts';
+import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
 import { ofType, typeNamed, typeOf, type Version, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
@@ -43,32 +44,40 @@ async function writeAll(context: Context, catalog: Catalog, changeType: ChangeTy
   const body = await readJsonBody(context);
   // The cross-type form: a list of entities for each entity type.
   if (!type && isRecord(body.json)) {
-    const lists = [...membersOf(body)].map(
-      ([name, list]) => [name, itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)] as const,
-    );
+    const lists: (readonly [string, Item[]])[] = [];
+    for (const [name, list] of await membersInSlices(body))
+      lists.push([name, await itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)]);
     const written = await write(
       context,
       catalog,
       lists.flatMap(([, items]) => items),
     );
     const ends = lists.map((_, index) => lists.slice(0, index + 1).reduce((sum, [, { length }]) => sum + length, 0));
-    sendBatch(
-      context,
-      objectText(lists.map(([name, { length }], index) => [name, entitiesText(version, written.slice((ends[index] ?? 0) - length, ends[index]))])),
-    );
+    const texts: [string, string][] = [];
+    for (const [index, [name, { length }]] of lists.entries())
+      texts.push([name, await entitiesText(version, written.slice((ends[index] ?? 0) - length, ends[index]))]);
+    sendBatch(context, objectText(texts));
     return;
   }
-  listIn(body, 'entities', MOST_ITEMS);
-  sendBatch(context, entitiesText(version, await write(context, catalog, itemsIn(model, version, type, body, changeType, ''))));
+  refuseNoList(body, 'entities', MOST_ITEMS);
+  const written = await write(context, catalog, await itemsIn(model, version, type, body, changeType, ''));
+  sendBatch(context, await entitiesText(version, written));
 }
 
-function itemsIn(model: Model, version: Version, type: EntityTypeSpec | undefined, list: Value, changeType: ChangeType, pointer: string): Item[] {
+async function itemsIn(
+  model: Model,
+  version: Version,
+  type: EntityTypeSpec | undefined,
+  list: Value,
+  changeType: ChangeType,
+  pointer: string,
+): Promise<Item[]> {
   if (!Array.isArray(list.json)) throw malformed(`${pointer}: expected a list of entities`, [{ pointer, expected: 'a list of entities' }]);
   if (list.json.length > MOST_ITEMS)
     throw malformed(`${pointer}: expected at most ${MOST_ITEMS} entities, got ${list.json.length}`, [
       { pointer, expected: `at most ${MOST_ITEMS} entities`, got: list.json.length },
     ]);
-  return itemsOf(list).map((item, index) => {
+  return mapInSlices(await itemsInSlices(list), (item, index) => {
     const at = `${pointer}/${index}`;
     const urn = urnOf(model, type, item, at);
     const sent = sentAspects(version, item, at, changeType === 'PATCH');
@@ -96,7 +105,7 @@ async function write(context: Context, catalog: Catalog, items: readonly Item[])
   });
   warnOfWrite(context, catalog, notes);
   let next = 0;
-  return items.map(({ urn, proposals }) => {
+  return mapInSlices(items, ({ urn, proposals }) => {
     const mine = proposals.flatMap(() => {
       const outcome = outcomes[next++];
       return outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : [];

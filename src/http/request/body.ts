@@ -1,14 +1,16 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
+
 import { unhurried } from '../../budget.ts';
 import { Refusal } from '../../errors.ts';
-import { markInexact, refuseDeep, refuseInexact } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
+import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
 const MOST_BYTES = 32 * 1024 * 1024;
+const PER_ITEM = /"perItem"\s*:\s*true/;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
@@ -40,21 +42,25 @@ export async function readText(context: Context, most = MOST_BYTES): Promise<str
 
 /** @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge */
 export async function readBody(context: Context, most = MOST_BYTES): Promise<unknown> {
-  const text = await readText(context, most);
-  refuseDeep(text, 'The body');
-  let json: unknown;
+  return parseBody(await readText(context, most));
+}
+
+/** The parameters of an action: nulls are as if left out. */
+export async function readParams(context: Context): Promise<unknown> {
+  const text = await readText(context);
+  return withoutNullsOf(text, await parseBody(text));
+}
+
+async function parseBody(text: string): Promise<unknown> {
   try {
-    json = JSON.parse(text);
+    return await parseLong(text, 'The body');
   } catch (error) {
-    throw new Refusal('notJson', `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      details: [{ pointer: '/', expected: 'a JSON body' }],
-    });
+    if (!(error instanceof Refusal) || error.code !== 'malformed') throw error;
+    // Each item of such a batch is refused for itself.
+    const marked = PER_ITEM.test(text) ? await parseLong(text, 'The body', 'mark') : undefined;
+    if (isRecord(marked) && marked.perItem === true) return marked;
+    throw error;
   }
-  if (!/\d{16}/.test(text)) return json;
-  // Each item of such a batch is refused for itself.
-  if (isRecord(json) && json.perItem === true) return JSON.parse(markInexact(text));
-  refuseInexact(text);
-  return json;
 }
 
 function tooLarge(most: number): Refusal {

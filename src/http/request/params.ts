@@ -3,7 +3,6 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Detail, malformed, shown } from '../../errors.ts';
-import { withoutNulls } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { readErrors } from '../../model/schema-check.ts';
 import type { JsonSchema } from '../../model/types.ts';
@@ -16,16 +15,15 @@ const ajv = new Ajv2020({
   formats: { int64: { type: 'number', validate: Number.isSafeInteger } },
 });
 
-/** Reads the parameters of an action from a body; nulls are as if left out. */
+/** Reads the parameters of an action from a body, in which there are no nulls any more: they are as if left out. */
 export type ReadParams<Params> = (body: unknown) => Params;
 
 /** @param method the action's name in messages */
 export function paramsOf<Params>(method: string, required: readonly string[], properties: Record<string, JsonSchema>): ReadParams<Params> {
   const check = ajv.compile<Params>({ type: 'object', required, properties, additionalProperties: false });
   return (body) => {
-    const params = withoutNulls(body);
-    if (!isRecord(params)) throw refused(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
-    if (check(params)) return params as Params;
+    if (!isRecord(body)) throw refused(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
+    if (check(body)) return body as Params;
     const { wrong, unknown } = readErrors(check.errors ?? []);
     throw refused(method, [...wrong, ...unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' }))]);
   };

@@ -12,7 +12,7 @@ import { code, digest, documentKey } from './encode.ts';
 import { type Entry, indexValues, sortEntry } from './index-fields.ts';
 import { sourceText } from './source-values.ts';
 import { textEntries } from './texts.ts';
-import { bounded } from './truncation.ts';
+import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
 import { makeWordBook } from './word-book.ts';
 
@@ -138,10 +138,13 @@ export function searchValues(spec: SearchField, json: unknown, own: Fields): Sca
   return scalars.map(String);
 }
 
-/** `key=value` of each entry; of lists one for each item. */
+/** `key=value` of each entry; of lists one for each item. One more than is searched of a field tells that there are more. */
 function mapEntries(map: unknown): string[] {
-  if (!isRecord(map)) return [];
-  return Object.entries(map).flatMap(([key, value]) =>
-    [value].flat().map((each) => `${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`),
-  );
+  const entries: string[] = [];
+  if (!isRecord(map)) return entries;
+  for (const [key, value] of Object.entries(map)) {
+    for (const each of [value].flat()) entries.push(`${key}=${typeof each === 'string' ? each : JSON.stringify(each)}`);
+    if (entries.length > MOST_OF_A_FIELD.values) break;
+  }
+  return entries;
 }

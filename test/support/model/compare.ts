@@ -36,7 +36,7 @@ async function compareAspects({ wire, world }: ModelWriter, on: number, reader: 
   const urn = wire.datasets[on] ?? '';
   const known = world().entities[on]?.aspects ?? new Map<string, readonly Version[]>();
   const { aspects } = (await reader.entity(urn)).body;
-  // Of an entity that is not there the key is told all the same (semantics 6.1).
+  // Of an entity that is not there the key is told all the same (docs/semantics.md 6.1).
   const names = exists(world(), on) ? Object.keys(aspects) : Object.keys(aspects).filter((name) => name !== KEY);
   expect(names.sort(), `aspects of ${urn}`).to.deep.equal([...known.keys()].sort());
   for (const [name, history] of known) {

@@ -2,8 +2,10 @@
  * What one patch may cost. A few operations can make a value that no memory holds, and each of many can go through a long list: what they
  * copy is measured before it is copied, and what they look through is counted.
  */
+
 import { malformed, type Refusal, tooLarge } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
+import { countSteps } from '../../../slices.ts';
 
 const MOST_OPERATIONS = 10_000;
 /** Characters that the copies of one patch make; each list, object, number or text counts for `EACH` more. */
@@ -29,6 +31,7 @@ export function makePatchBounds(): PatchBounds {
   let items = 0;
   const look = (more: number): void => {
     items += more;
+    countSteps(more);
     if (items > MOST_ITEMS) throw refused('looks through long lists too often');
   };
   return {

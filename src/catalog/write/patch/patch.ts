@@ -2,6 +2,7 @@
  * JSON Patch on aspects (docs/semantics.md 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
  * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
  */
+
 import jsonPatch from 'fast-json-patch';
 import { invalid, malformed } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
@@ -9,6 +10,7 @@ import { isRecord } from '../../../model/path.ts';
 import { pointerPart, shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
+import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
@@ -65,7 +67,12 @@ function readOperation(raw: unknown, index: number): PatchOperation {
  *
  * @throws Refusal invalid when an operation cannot be carried out
  */
-export function patched(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): unknown {
+export function patched(model: Model, aspect: AspectSpec, current: unknown, patch: Patch, stamp: Stamp): unknown {
+  return atOnce(patchedSteps(model, aspect, current, patch, stamp));
+}
+
+/** The same in steps: an operation each. */
+export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): Steps<unknown> {
   const schema = deref(model, aspect.schema);
   let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
   const unfolded = unfoldFineGrained(aspect, document, operations);
@@ -81,6 +88,7 @@ export function patched(model: Model, aspect: AspectSpec, current: unknown, { op
         { pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: operation.path },
       ]);
     }
+    yield;
   }
   return unfolded ? foldFineGrained(document) : document;
 }

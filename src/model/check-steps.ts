@@ -1,0 +1,72 @@
+/**
+ * The schema check of a large value, in steps: the long lists and maps at its top are checked piece by piece.
+ */
+import type { Detail } from '../errors.ts';
+import type { Steps } from '../slices.ts';
+import { isRecord } from './path.ts';
+import { MOST_DETAILS, pointerPart } from './schema-check.ts';
+import type { AspectSpec, JsonSchema, SchemaCheck } from './types.ts';
+
+/** Items and entries that are checked at once: a few milliseconds. */
+const PIECE = 1_000;
+/** What makes the items of a list depend on each other. */
+const OF_THE_WHOLE = /"(uniqueItems|(min|max)(Items|Properties|Contains)|contains|unevaluated\w+)":/;
+
+const whole = new WeakMap<JsonSchema, boolean>();
+
+/** As `aspect.check`. */
+export function* checkSteps(aspect: Pick<AspectSpec, 'check' | 'schema'>, value: unknown): Steps<SchemaCheck> {
+  const long = isRecord(value) ? Object.entries(value).flatMap(([name, each]) => longPart(name, each)) : [];
+  if (long.length === 0 || isOfTheWhole(aspect.schema)) return aspect.check(value);
+  const head = { ...(value as object), ...Object.fromEntries(long.map(({ name, piece }) => [name, piece(0)])) };
+  const first = aspect.check(head);
+  const wrong: Detail[] = [...first.wrong];
+  const unknown: string[] = [...first.unknown];
+  const rest = { ...head, ...Object.fromEntries(long.map(({ name, piece, size }) => [name, piece(size)])) };
+  for (const { name, size, isList, piece } of long) {
+    for (let from = PIECE; from < size; from += PIECE) {
+      yield;
+      const own = aspect.check({ ...rest, [name]: piece(from) });
+      const offset = isList ? from : 0;
+      for (const detail of own.wrong) {
+        const pointer = below(detail.pointer, name, offset);
+        if (pointer !== undefined) wrong.push({ ...detail, pointer });
+      }
+      for (const each of own.unknown) unknown.push(...[below(each, name, offset)].filter((pointer) => pointer !== undefined));
+    }
+  }
+  return { wrong: wrong.slice(0, MOST_DETAILS), unknown };
+}
+
+interface LongPart {
+  readonly name: string;
+  readonly size: number;
+  readonly isList: boolean;
+  /** What begins at this place, at most `PIECE`; none from the end on. */
+  piece(from: number): unknown;
+}
+
+function longPart(name: string, value: unknown): LongPart[] {
+  if (Array.isArray(value)) {
+    return value.length > PIECE ? [{ name, size: value.length, isList: true, piece: (from) => value.slice(from, from + PIECE) }] : [];
+  }
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  if (entries.length <= PIECE) return [];
+  return [{ name, size: entries.length, isList: false, piece: (from) => Object.fromEntries(entries.slice(from, from + PIECE)) }];
+}
+
+function isOfTheWhole(schema: JsonSchema): boolean {
+  let is = whole.get(schema);
+  if (is === undefined) {
+    is = OF_THE_WHOLE.test(JSON.stringify(schema));
+    whole.set(schema, is);
+  }
+  return is;
+}
+
+/** A pointer to what is below a field, as it is in the whole value. */
+function below(pointer: string, name: string, offset: number): string | undefined {
+  const at = `/${pointerPart(name)}/`;
+  if (!pointer.startsWith(at)) return undefined;
+  return offset === 0 ? pointer : at + pointer.slice(at.length).replace(/^\d+/, (place) => String(Number(place) + offset));
+}

@@ -1,0 +1,77 @@
+/**
+ * Long JSON texts of clients, read in slices: the same as `readJson` (json.ts), which does it at once.
+ */
+
+import { inSlices, type Steps } from '../slices.ts';
+import { hasNull, notJson, readJson, type Value, withoutNulls } from './json.ts';
+import { type Inexact, parseInSlices } from './parse-json.ts';
+import { isRecord } from './path.ts';
+
+/** Characters up to which a text is read at once: a few milliseconds. */
+const SHORT = 200_000;
+
+/** Lists and objects within each other that are gone through step by step; what is below them is small, or one step. */
+const LEVELS = 4;
+
+export function isLong(text: string): boolean {
+  return text.length > SHORT;
+}
+
+/**
+ * As `readJson`.
+ *
+ * @throws Refusal notJson, malformed, tooLarge
+ */
+export async function readLongJson(text: string, what: string): Promise<Value> {
+  if (!isLong(text)) return readJson(text, what);
+  const json = await parseLong(text, what);
+  if (!hasNull(text)) return { json, text };
+  const clean = await inSlices(clear(json));
+  return { json: clean, text: await inSlices(written(clean)) };
+}
+
+/**
+ * As `JSON.parse`, with integers that would be rounded refused, or marked.
+ *
+ * @throws Refusal notJson, malformed, tooLarge
+ */
+export async function parseLong(text: string, what: string, inexact?: Inexact): Promise<unknown> {
+  try {
+    return await parseInSlices(text, what, inexact);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson(what, error);
+    throw error;
+  }
+}
+
+/** A parsed text without nulls, as `withoutNulls` has it. */
+export async function withoutNullsOf(text: string, json: unknown): Promise<unknown> {
+  if (!hasNull(text)) return json;
+  return isLong(text) ? inSlices(clear(json)) : withoutNulls(json);
+}
+
+function* clear(json: unknown, levels = LEVELS): Steps<unknown> {
+  if (levels === 0 || typeof json !== 'object' || json === null) return withoutNulls(json);
+  yield;
+  if (Array.isArray(json)) {
+    const items: unknown[] = [];
+    for (const item of json) items.push(yield* clear(item, levels - 1));
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(json)) if (value !== null) members.push([name, yield* clear(value, levels - 1)]);
+  return Object.fromEntries(members);
+}
+
+/** As `JSON.stringify`. */
+function* written(json: unknown, levels = LEVELS): Steps<string> {
+  if (levels === 0 || typeof json !== 'object' || json === null) return JSON.stringify(json);
+  yield;
+  const parts: string[] = [];
+  if (!isRecord(json)) {
+    for (const item of json as readonly unknown[]) parts.push(yield* written(item, levels - 1));
+    return `[${parts.join(',')}]`;
+  }
+  for (const [name, value] of Object.entries(json)) parts.push(`${JSON.stringify(name)}:${yield* written(value, levels - 1)}`);
+  return `{${parts.join(',')}}`;
+}

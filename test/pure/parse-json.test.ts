@@ -1,0 +1,90 @@
+/**
+ * Long texts are parsed in parts, with the result that `JSON.parse` has. The parts are made small here, so that every text is a long one.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Refusal } from '../../src/errors.ts';
+import { MOST_VALUES, parseSteps } from '../../src/model/parse-json.ts';
+import { readLongJson } from '../../src/model/read-json.ts';
+import { atOnce } from '../../src/slices.ts';
+
+const parsed = (text: string, part: number, inexact: 'refuse' | 'mark' = 'refuse'): unknown => atOnce(parseSteps(text, 'The body', inexact, part));
+
+const space = fc.constantFrom('', ' ', '\n', '\t \r');
+/** Names that are special in JavaScript, come twice, or move to the front. */
+const name = fc.oneof(fc.string(), fc.constantFrom('a', 'b', '1', '0', '__proto__', 'constructor', 'toString', '"', '\\', '{', ']', ','));
+const text = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.string().map((each) => JSON.stringify(each)),
+    fc.constantFrom('1', '-2.50', '1e3', 'true', 'null', '""', '{}', '[]', '[ ]', '{\n}', '"\\u0041\\\\"'),
+    fc.array(fc.tuple(space, tie('value'), space)).map((items) => `[${items.map((each) => each.join('')).join(',')}]`),
+    fc
+      .array(fc.tuple(space, name, space, tie('value')))
+      .map(
+        (fields) => `{${fields.map(([before, key, between, value]) => `${before}${JSON.stringify(key)}${between}:${between}${value}`).join(',')}}`,
+      ),
+  ),
+})).value;
+
+function orError(parse: () => unknown): { value: unknown; order: string } | 'refused' {
+  try {
+    const value = parse();
+    return { value, order: JSON.stringify(value) };
+  } catch (error) {
+    expect(error).to.be.instanceOf(SyntaxError);
+    return 'refused';
+  }
+}
+
+describe('JSON in parts', () => {
+  it('is what JSON.parse makes of it, to the order of names', () => {
+    fc.assert(
+      fc.property(text, space, fc.integer({ min: 1, max: 60 }), (json, around, part) => {
+        const sent = `${around}${json}${around}`;
+        expect(orError(() => parsed(sent, part))).to.deep.equal(orError(() => JSON.parse(sent)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is refused where JSON.parse refuses it: a character too many, too few, or another one', () => {
+    const damage = fc.tuple(fc.nat(), fc.constantFrom('', ',', ':', '[', ']', '{', '}', '"', '1', 'x', ' '), fc.boolean());
+    fc.assert(
+      fc.property(text, damage, fc.integer({ min: 1, max: 30 }), (json, [where, what, instead], part) => {
+        const at = where % (json.length + 1);
+        const sent = json.slice(0, at) + what + json.slice(instead ? at + 1 : at);
+        expect(
+          orError(() => parsed(sent, part)),
+          sent,
+        ).to.deep.equal(orError(() => JSON.parse(sent)));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('names the place of an integer that would be rounded, in whichever part it stands', () => {
+    const items = Array.from({ length: 20 }, (_, at) => `{"n":${at === 13 ? '12345678901234567891' : at}}`);
+    for (const part of [1, 30, 10_000]) {
+      expect(() => parsed(`{"a":{"b":[${items.join(',')}]}}`, part), String(part))
+        .to.throw(Refusal)
+        .with.nested.property('details[0].pointer', '/a/b/13/n');
+      expect(parsed(`[${items.join(',')}]`, part, 'mark')).to.deep.include({ n: { integer: '12345678901234567891' } });
+    }
+  });
+
+  it('of a long text is as it was sent where there is no null, else without its nulls', async () => {
+    const fields = Array.from({ length: 20_000 }, (_, at) => ({ path: `c${at}`, type: { string: {} }, note: at % 1_000 === 0 ? null : 'a "note"' }));
+    const { json, text: kept } = await readLongJson(JSON.stringify({ fields, none: null }), 'The body');
+    const clean = { fields: fields.map(({ note, ...rest }) => (note === null ? rest : { ...rest, note })) };
+    expect(kept).to.equal(JSON.stringify(clean));
+    expect(JSON.stringify(json)).to.equal(kept);
+    const whole = JSON.stringify({ fields: clean.fields }, null, 1);
+    expect((await readLongJson(whole, 'The body')).text).to.equal(whole);
+  });
+
+  it('of more values than a body may have is refused before any is made', () => {
+    const many = `[${'{},'.repeat(MOST_VALUES / 2)}{}]`;
+    expect(() => parsed(many, 100_000)).to.throw(Refusal, `more than ${MOST_VALUES} values`);
+  });
+});
