@@ -13,6 +13,7 @@ import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
+import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
 import type { EngineHealth } from './http/system.ts';
@@ -27,6 +28,7 @@ import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
 import { connectSearch, type SearchEngine, searchAnswers } from './search/index.ts';
 import type { Settings } from './settings.ts';
+import { stepsTaken } from './slices.ts';
 
 export interface Server {
   readonly url: string;
@@ -73,12 +75,19 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   const health = {
     bootstrapped: () => seeded,
     engines: () => engineHealth(engines, graph),
-    work: () => ({ statements: graph?.asked.statements ?? 0, requests: search?.asked.requests ?? 0, bytes: search?.asked.bytes ?? 0 }),
+    work: () => ({
+      statements: graph?.asked.statements ?? 0,
+      rows: graph?.asked.rows ?? 0,
+      requests: search?.asked.requests ?? 0,
+      bytes: search?.asked.bytes ?? 0,
+      steps: stepsTaken(),
+    }),
     index: async () => catalog?.index.waiting(),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
   const http = createServer();
+  answerUnreadable(http);
   const url = await listen(http, settings);
   const app = makeApp({
     model,

@@ -14,7 +14,7 @@ export interface Graph {
   readonly log: Log;
   readonly uri: string;
   /** What it has been asked for since the start. */
-  readonly asked: { statements: number };
+  readonly asked: { statements: number; rows: number };
 }
 
 export interface GraphAddress {
@@ -50,7 +50,7 @@ export function connectGraph(address: GraphAddress, log: Log): Graph {
     notificationFilter: { minimumSeverityLevel: 'OFF' },
     telemetryDisabled: true,
   });
-  return { driver, log, uri: address.uri, asked: { statements: 0 } };
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 } };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
@@ -92,13 +92,26 @@ export async function runAlone(graph: Graph, name: Statement, params: Record<str
   await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params));
 }
 
-/** Counts the statements of a session. */
+/** Rows that go out with a statement: the items of its lists. */
+function rowsOf(parameters: unknown): number {
+  return Object.values((parameters ?? {}) as object).reduce((sum: number, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
+}
+
+/** Counts the statements of a session, and the rows that go out and come back with them. */
 function counted(graph: Graph, session: Session): Session {
   const count = <Of extends { run: Session['run'] }>(runner: Of): Of => {
     const run = runner.run.bind(runner);
     runner.run = ((...args: Parameters<Session['run']>) => {
       graph.asked.statements++;
-      return run(...args);
+      graph.asked.rows += rowsOf(args[1]);
+      const result = run(...args);
+      result.then(
+        ({ records }) => {
+          graph.asked.rows += records.length;
+        },
+        () => undefined,
+      );
+      return result;
     }) as Session['run'];
     return runner;
   };

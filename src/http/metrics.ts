@@ -14,8 +14,10 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   watchEventLoop(registry, log);
   const total = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   const statements = total('cairn_neo4j_statements_total', 'Statements sent to Neo4j');
+  const rows = total('cairn_neo4j_rows_total', 'Rows that went out with them and came back');
   const requests = total('cairn_typesense_requests_total', 'Requests sent to Typesense');
   const bytes = total('cairn_typesense_request_bytes_total', 'Bytes of their bodies');
+  const steps = total('cairn_steps_total', 'Small steps of long work in the server itself');
   const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Entities that are written and not searchable yet', registers: [registry] });
   const oldest = new Gauge({ name: 'cairn_index_oldest_seconds', help: 'For how long the oldest of them has waited', registers: [registry] });
   const rebuilding = new Gauge({ name: 'cairn_edges_rebuilding', help: '1 while edges are rebuilt for another model', registers: [registry] });
@@ -42,6 +44,8 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
     const work = health.work();
     for (const [counter, sum] of [
       [statements, work.statements],
+      [rows, work.rows],
+      [steps, work.steps],
       [requests, work.requests],
       [bytes, work.bytes],
     ] as const) {

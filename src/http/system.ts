@@ -18,8 +18,8 @@ export interface Health {
   /** Are the seed entities in place, that is, has the start come to its end? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
-  /** What the engines have been asked for since the start: statements of Neo4j, requests of Typesense and bytes of their bodies. */
-  work(): { readonly statements: number; readonly requests: number; readonly bytes: number };
+  /** What the engines have been asked for since the start: statements of Neo4j and their rows, requests of Typesense and bytes of their bodies; and steps of long work. */
+  work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
   /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
   index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
   /** Are edges being rebuilt for another model, how many entities are done, and how many of these had other edges; rejects likewise. */

@@ -69,7 +69,13 @@ describe('/metrics', function () {
     const client = makeClient(() => cairn.url, SVC);
     await client.ingestProposal(proposal(urns.dataset(own()), 'status', status(false)), { 'X-Svc-Sync-Index-Update': 'true' });
     const after = await figures();
-    for (const name of ['cairn_neo4j_statements_total', 'cairn_typesense_requests_total', 'cairn_typesense_request_bytes_total'])
+    for (const name of [
+      'cairn_neo4j_statements_total',
+      'cairn_neo4j_rows_total',
+      'cairn_typesense_requests_total',
+      'cairn_typesense_request_bytes_total',
+      'cairn_steps_total',
+    ])
       expect(after.get(name), name).to.be.above(before.get(name) ?? Number.NaN);
   });
 });

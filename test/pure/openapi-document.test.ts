@@ -40,7 +40,7 @@ function routers(): Router<State>[] {
     engines: async () => [],
     index: async () => undefined,
     edges: async () => undefined,
-    work: () => ({ statements: 0, requests: 0, bytes: 0 }),
+    work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
   };
   return [faces, systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
 }

@@ -1,0 +1,63 @@
+/**
+ * What a request costs, counted by the server itself: statements and rows of Neo4j, requests of Typesense and bytes of their bodies,
+ * steps of its own. No clock has a say.
+ */
+import { expect } from 'chai';
+import { type Answer, api, type Sent } from './client.ts';
+import { eventually } from './eventually.ts';
+
+const COUNTERS = {
+  statements: 'cairn_neo4j_statements_total',
+  rows: 'cairn_neo4j_rows_total',
+  requests: 'cairn_typesense_requests_total',
+  bytes: 'cairn_typesense_request_bytes_total',
+  steps: 'cairn_steps_total',
+};
+export type Counter = keyof typeof COUNTERS;
+export const COUNTED = Object.keys(COUNTERS) as Counter[];
+export type Cost = Readonly<Record<Counter, number>>;
+
+/** As long as the indexer may take for the largest writes on a busy machine. */
+const SETTLED_MS = 300_000;
+
+async function figures(): Promise<(name: string) => number> {
+  const { text } = await api.send('GET', '/metrics');
+  return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+/** The counters, when nothing waits to be indexed any more. */
+async function counted(): Promise<Cost> {
+  const figure = await eventually(async () => {
+    const figure = await figures();
+    expect(figure('cairn_index_waiting')).to.equal(0);
+    return figure;
+  }, SETTLED_MS);
+  return Object.fromEntries(Object.entries(COUNTERS).map(([counter, name]) => [counter, figure(name)])) as Cost;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly sent?: Sent;
+}
+
+export interface Told {
+  readonly answer: Answer;
+  readonly cost: Cost;
+}
+
+/** Sends a request, asks whether the server lives as long as it has no answer, and tells what it has cost, its indexing included. */
+export async function costOf({ method, path, sent }: Asked): Promise<Told> {
+  const before = await counted();
+  let answered = false;
+  const lives = (async () => {
+    do expect((await api.send('GET', '/health/live')).status).to.equal(200);
+    while (!answered);
+  })();
+  const answer = await api.send(method, path, sent).finally(() => {
+    answered = true;
+  });
+  await lives;
+  const after = await counted();
+  return { answer, cost: Object.fromEntries(COUNTED.map((counter) => [counter, after[counter] - before[counter]])) as Cost };
+}
