@@ -1,10 +1,10 @@
 /**
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
-import neo4j, { type QueryResult, type Session, type Transaction } from 'neo4j-driver';
+import type { QueryResult, Transaction } from 'neo4j-driver';
 import { breathe, makeSlices, type Slices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
-import { type Graph, inSession, whole } from './driver.ts';
+import { type Graph, inTransaction, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
 /** Edges that hard deletes take along in their own transaction; more go after it. */
@@ -25,22 +25,12 @@ export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; resul
  *
  * @throws Refusal when the graph is away or busy, or refuses a value
  */
-export async function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
-  return inSession(graph, neo4j.session.WRITE, (session) => once(session, needs, decide));
-}
-
-async function once<Result>(session: Session, needs: Needs, decide: Decide<Result>): Promise<Result> {
-  const tx = session.beginTransaction();
-  try {
-    const found = await lockAndRead(tx, needs);
-    const { changes, result } = await decide(found);
+export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
+  return inTransaction(graph, async (tx) => {
+    const { changes, result } = await decide(await lockAndRead(tx, needs));
     await write(tx, changes);
-    await tx.commit();
     return result;
-  } catch (error) {
-    await tx.rollback().catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 export type WholeTuple = [

@@ -2,7 +2,7 @@
  * The connection to Neo4j. Driver errors become refusals here (`failures.ts`), and lost races are run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import neo4j, { type Driver, Neo4jError, type RecordShape, type Session } from 'neo4j-driver';
+import neo4j, { type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
 import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
@@ -142,6 +142,25 @@ export async function inSession<Result>(
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt * 5));
     }
   }
+}
+
+/**
+ * Does work in one write transaction, again after a lost race: all of it happens, or nothing.
+ *
+ * @throws Refusal as `inSession`
+ */
+export function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const tx = session.beginTransaction();
+    try {
+      const result = await work(tx);
+      await tx.commit();
+      return result;
+    } catch (error) {
+      await tx.rollback().catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
 async function inSessionOnce<Result>(

@@ -3,11 +3,11 @@
  * after damage. Under the same locks as a commit, so that writes at the same time lose nothing. What has ended (PAST) is left alone: history
  * is neither made up nor lost. An edge that was missing is dated from the version that says it.
  */
-import neo4j, { type Transaction } from 'neo4j-driver';
+import type { Transaction } from 'neo4j-driver';
 import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
 import { edgeRow, stampsRow } from './commit.ts';
-import { type Graph, inSession } from './driver.ts';
+import { type Graph, inTransaction } from './driver.ts';
 import { areReadable, type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
 import { statement } from './statements.ts';
 
@@ -39,20 +39,6 @@ export async function repairEdges(graph: Graph, model: Model, urns: readonly str
     mended.push(...(await inTransaction(graph, (tx) => mend(tx, model, some, write))));
   }
   return mended;
-}
-
-function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return inSession(graph, neo4j.session.WRITE, async (session) => {
-    const tx = session.beginTransaction();
-    try {
-      const result = await work(tx);
-      await tx.commit();
-      return result;
-    } catch (error) {
-      await tx.rollback().catch(() => undefined);
-      throw error;
-    }
-  });
 }
 
 async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {

@@ -1,8 +1,7 @@
 /**
  * What a verification reads: entities as they are stored, node by node, and what no chain and no aspect says.
  */
-import neo4j from 'neo4j-driver';
-import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
+import { type Graph, inTransaction, readRows, runAlone, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
 /** One version on its chain: steps from the newest one on. */
@@ -68,20 +67,12 @@ export async function readToVerify(
     strays: await rows<Stray>('verify/find-strays', { urns }),
   });
   if (locked.length === 0) return read((name, params) => readRows(graph, name, params));
-  return inSession(graph, neo4j.session.WRITE, async (session) => {
-    const tx = session.beginTransaction();
-    try {
-      await tx.run(statement('verify/lock-entities'), { urns: [...locked].sort() });
-      const found = await read(async <Row>(name: Statement, params: Record<string, unknown>) => {
-        const { records } = await tx.run(statement(name), params);
-        return records.map((record) => record.toObject() as Row);
-      });
-      await tx.commit();
-      return found;
-    } catch (error) {
-      await tx.rollback().catch(() => undefined);
-      throw error;
-    }
+  return inTransaction(graph, async (tx) => {
+    await tx.run(statement('verify/lock-entities'), { urns: [...locked].sort() });
+    return read(async <Row>(name: Statement, params: Record<string, unknown>) => {
+      const { records } = await tx.run(statement(name), params);
+      return records.map((record) => record.toObject() as Row);
+    });
   });
 }
 

@@ -131,7 +131,8 @@ function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, no
       changes.versions[after].push(row);
     }
   }
-  if (mine.refreshed && stored && !mine.ended) changes.metadataUpdates.push({ id, name: mine.aspect.name, meta: JSON.stringify(mine.refreshed.meta) });
+  if (mine.refreshed && stored && !mine.ended)
+    changes.metadataUpdates.push({ id, name: mine.aspect.name, meta: JSON.stringify(mine.refreshed.meta) });
 }
 
 function versionRow(id: number, name: string, { seq, value, at, by, firstAt, firstBy, meta, run }: AspectState): VersionRow {

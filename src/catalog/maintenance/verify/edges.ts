@@ -5,8 +5,8 @@
 import type { EdgeRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import { areReadable, expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
-import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
 import type { EntityReader } from '../../../graph/read.ts';
+import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
 import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Difference, Finding } from './difference.ts';
