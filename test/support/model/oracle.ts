@@ -78,6 +78,8 @@ export function asked(world: World, ask: Ask, newborn: ReadonlySet<number> = new
   const taken = (change === 'CREATE' && history.length > 0) || (change === 'CREATE_ENTITY' && exists(world, on) && !newborn.has(on));
   if (taken) return ifNone ? world : undefined;
   if (ifVersion !== undefined && ifVersion !== (history.length || -1)) return undefined;
+  // If-None-Match never writes over what is there, in an entity that is new to the request neither.
+  if (ifNone && history.length > 0) return world;
   if (change === 'DELETE') return aspect === KEY ? forgotten(world, on) : ended(world, on, aspect);
   const { value } = ask;
   // The same content once more: only what was lost of its edges comes back.
