@@ -1,75 +1,78 @@
 /**
- * All that Cairn says in its log: the operator's page. A line is an event with a level and a sentence;
- * `{name}` in a sentence is filled from the fields, which also stand in the JSON line by themselves.
+ * Every line that Cairn can log. An event has a level and a sentence. `{name}` in a sentence is filled from the fields of the event; a JSON
+ * line also has each field by itself. docs/operations.md explains the events to operators.
  */
 import { pino } from 'pino';
 import { excerpt } from './errors.ts';
 
-/** Characters of one field of a line at most: a stack has room, what a request sent is not repeated whole. */
+/** Most characters of one field: enough for a stack trace, and a long request body is cut. */
 const MOST_CHARACTERS = 4_000;
 
 export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const EVENTS = {
-  'server.starting': ['info', 'Cairn {version} starts; data in {dataDir}, names of {namespace}'],
+  'server.starting': ['info', 'Cairn {version} starts; data folder {dataDir}, namespace {namespace}'],
   'server.seeded': ['info', 'Seed entities are in place ({written} new)'],
-  'demo.loaded': ['info', 'The demo catalog is in place: {entities} entities; {aspects} aspects and {points} points of timeseries were new'],
+  'demo.loaded': ['info', 'The demo catalog is in place: {entities} entities; {aspects} aspects and {points} timeseries points are new'],
   'demo.refused': [
     'warn',
-    'The demo catalog is not loaded: the store holds {entities} entities of others. Name an empty DATA_DIR, or leave --demo out',
+    'Cairn does not load the demo catalog: the store holds {entities} other entities. Set DATA_DIR to an empty folder, or leave out --demo',
   ],
-  'demo.item-refused': ['warn', 'A part of the demo was refused for {urn}: {reason}'],
+  'demo.item-refused': ['warn', 'The model or a rule refuses a part of the demo for {urn}: {reason}'],
   'server.ready': ['info', 'Cairn is ready: {url}'],
-  'server.open': ['warn', 'Authentication is off: whoever reaches {url} may read and write'],
-  'tokens.read': ['info', '{file} was read again: {tokens} tokens'],
-  'tokens.kept': ['error', 'The tokens file has changed and is not taken: {reason}. Until it is mended the {tokens} tokens of before hold'],
-  'tokens.exposed': ['warn', '{file} is open to other users of this machine (mode {mode}): chmod 600 it'],
-  'tokens.plain': [
-    'warn',
-    '{tokens} tokens stand in {file} as they are, for whoever reads it. "npm run token" makes one of which the file keeps a hash',
+  'server.open': ['warn', 'Authentication is off: everybody who can reach {url} can read and write'],
+  'tokens.read': ['info', 'Read {file} again: {tokens} tokens'],
+  'tokens.kept': [
+    'error',
+    'The tokens file has changed, but Cairn cannot use it: {reason}. The {tokens} earlier tokens stay valid until you correct the file',
   ],
-  'server.stopping': ['info', '{signal}: no new requests; {underWay} under way are finished first'],
+  'tokens.exposed': ['warn', 'Other users of this machine can open {file} (mode {mode}). Run: chmod 600 {file}'],
+  'tokens.plain': ['warn', '{file} holds {tokens} tokens in plain text. "npm run token" makes tokens of which the file keeps only a hash'],
+  'server.stopping': ['info', '{signal}: Cairn stops. It takes no new requests and finishes the {underWay} that have begun'],
   'server.stopped': ['info', 'Stopped'],
   'server.failed': ['fatal', '{reason}'],
   audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
-  'audit.lost': ['error', '{lines} audit lines are not in {file}: {reason}. Requests are answered all the same'],
-  'server.stood-still': ['warn', 'The event loop stood still for {ms} ms: nobody was answered meanwhile'],
+  'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. They are in this log. Cairn goes on answering requests'],
+  'server.stood-still': ['warn', 'The event loop was blocked for {ms} ms: nobody got an answer in that time'],
   'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
-  'request.aborted': ['debug', '{method} {path}: the client hung up'],
-  'request.failed': ['error', '{method} {path} failed inside Cairn: {reason}'],
+  'request.aborted': ['debug', '{method} {path}: the client closed the connection'],
+  'request.failed': ['error', '{method} {path} failed because of an error in Cairn: {reason}'],
   'graph.connected': ['info', 'Neo4j answers at {uri}'],
-  'graph.lost': ['warn', 'Neo4j at {uri} does not answer: {reason}. Requests that need it get 503 until it is back'],
-  'graph.refused': ['warn', 'Neo4j at {uri} does not carry out a transaction ({code}): {reason}. Nothing of it was written'],
-  'graph.retry': ['debug', 'A write met {reason} and is tried again ({attempt})'],
-  'job.failed': ['warn', 'The {job} failed and is tried again: {reason}'],
-  'property.purged': ['info', 'Earlier values of {urn} are removed from {entities} entities'],
-  'edges.outdated': ['info', 'The relationships of the model are not those that the edges were made by: edges are rebuilt while Cairn serves'],
-  'edges.building': ['info', 'Edges are being rebuilt: {done} entities are done, {mended} of them had others; {last} was the last one'],
-  'edges.rebuilt': ['info', 'Edges are what the model says: {done} entities were looked at here, {mended} of them had others'],
-  'index.written': ['debug', '{entities} entities are indexed in {ms} ms'],
-  'index.refused': ['error', 'Typesense does not take the document of {urn}; it is tried again in a minute: {reason}'],
-  'index.lost': ['info', 'Typesense has no search index: it is built from the graph, and searches show what is there by then'],
-  'index.differs': ['warn', 'Typesense has {documents} documents where the graph has {entities} entities: the index is built anew'],
-  'index.outdated': ['info', 'The model is not the one that the search index was built by: a new one is built beside it'],
-  'index.asked': ['info', 'The search index is built anew, as asked for'],
+  'graph.lost': ['warn', 'Neo4j at {uri} does not answer: {reason}. Requests that need it get 503 until it answers again'],
+  'graph.refused': ['warn', 'Neo4j at {uri} refuses a transaction ({code}): {reason}. It wrote nothing of it'],
+  'graph.retry': ['debug', 'A write failed with {reason}; Cairn tries again ({attempt})'],
+  'job.failed': ['warn', 'The {job} failed; Cairn tries again: {reason}'],
+  'property.purged': ['info', 'Removed earlier values of {urn} from {entities} entities'],
+  'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and goes on serving'],
+  'edges.building': ['info', 'Rebuilding edges: checked {done} entities, corrected {mended} of them; the last one is {last}'],
+  'edges.rebuilt': ['info', 'The edges follow the model: this server checked {done} entities and corrected {mended} of them'],
+  'index.written': ['debug', 'Indexed {entities} entities in {ms} ms'],
+  'index.refused': ['error', 'Typesense refuses the document of {urn}; Cairn tries again in a minute: {reason}'],
+  'index.lost': [
+    'info',
+    'Typesense has no search index: Cairn builds it from the graph. Until it is complete, searches find only what is indexed so far',
+  ],
+  'index.differs': ['warn', 'Typesense has {documents} documents, but the graph has {entities} entities: Cairn builds a new search index'],
+  'index.outdated': ['info', 'The model has changed since the search index was built: Cairn builds a new one beside it'],
+  'index.asked': ['info', 'A request asked for a new search index: Cairn builds it beside the present one'],
   'index.building': [
     'info',
-    'Search index {collection} is being filled with about {entities} entities; {waiting} wait, {last} was the last one marked',
+    'Filling search index {collection} with about {entities} entities; {waiting} are waiting, the last one marked is {last}',
   ],
   'index.built': ['info', 'Search index {collection} is complete and in use'],
-  'engine.fetching': ['info', '{engine} {version} is fetched (once for this user): {step}'],
-  'engine.fetched': ['info', '{engine} {version} is fetched ({seconds} s), and kept in {path}'],
-  'engine.cached': ['debug', '{engine} {version} is in the cache: {path}'],
+  'engine.fetching': ['info', 'Downloading {engine} {version} (once for this user): {step}'],
+  'engine.fetched': ['info', 'Downloaded {engine} {version} in {seconds} s to {path}'],
+  'engine.cached': ['debug', 'Found {engine} {version} in the cache: {path}'],
   'engine.starting': ['info', '{engine} {version} starts on port {port}'],
-  'engine.waiting': ['info', '{engine} is not ready yet after {seconds} s; it is given more time. Its own log: {logFile}'],
+  'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log: {logFile}'],
   'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
-  'engine.died': ['error', '{engine} (process {pid}) ended by itself ({reason}); it is started again in {delayMs} ms. Its own log: {logFile}'],
-  'engine.restart-failed': ['error', '{engine} could not be started again: {reason}. Next try in {delayMs} ms. Its own log: {logFile}'],
-  'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) behind; it is ended first'],
+  'engine.died': ['error', '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log: {logFile}'],
+  'engine.restart-failed': ['error', 'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log: {logFile}'],
+  'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) running; Cairn ends it first'],
   'engine.stopping': ['info', '{engine} stops'],
   'engine.stopped': ['info', '{engine} has stopped'],
-  'engine.killed': ['warn', '{engine} did not stop within {ms} ms and was killed'],
+  'engine.killed': ['warn', '{engine} did not stop within {ms} ms; Cairn killed it'],
 } as const satisfies Record<string, readonly [Exclude<Level, 'silent'>, string]>;
 
 export type Event = keyof typeof EVENTS;
@@ -84,10 +87,10 @@ function sentence(text: string, fields: Fields): string {
 export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** ANSI codes: red for what is broken, yellow for what needs a look, dim for details. */
+/** ANSI colours by level: red for errors, yellow for warnings, green for information, dim for details. */
 const COLOURS: Readonly<Record<string, number>> = { fatal: 31, error: 31, warn: 33, info: 32, debug: 2 };
 
-/** A log line for a person: time, level, sentence. `line` is the JSON line. */
+/** Formats a JSON log line for a person: time, level, sentence. */
 export function readable(line: string, coloured: boolean): string {
   const { time, level, msg } = JSON.parse(line) as { time: number; level: number; msg: string };
   const name = pino.levels.labels[level] ?? String(level);
@@ -96,9 +99,9 @@ export function readable(line: string, coloured: boolean): string {
 }
 
 /**
- * Makes the log of this process, on standard output.
+ * Makes the log of this process. It writes to standard output.
  *
- * @param format absent: text on a terminal, JSON elsewhere
+ * @param format if absent: text on a terminal, JSON elsewhere
  */
 export function makeLog(level: Level, format?: Format): Log {
   const { isTTY } = process.stdout;

@@ -1,5 +1,5 @@
 /**
- * Commands that speak to a running Cairn: calls, progress, and the wait until its search index is whole.
+ * What commands that call a running Cairn share: requests, progress lines, waiting for the search index.
  */
 import { StartError } from '../errors.ts';
 
@@ -8,7 +8,7 @@ export interface Running {
   readonly token: string | undefined;
 }
 
-/** Options that all of these commands have, for `parseArgs`. */
+/** The options of all these commands, for `parseArgs`. */
 export const RUNNING_OPTIONS = {
   url: { type: 'string', default: 'http://127.0.0.1:8080' },
   token: { type: 'string' },
@@ -21,36 +21,40 @@ interface Detailed {
   readonly index?: { readonly waiting: number; readonly building: boolean };
 }
 
-/** @throws StartError when nobody answers, or the answer is a refusal */
+/**
+ * Sends a GET, or a POST if there is a body.
+ *
+ * @throws StartError if no server answers, or it answers with an error
+ */
 export async function call<Body>({ url, token }: Running, path: string, body?: unknown): Promise<Body> {
   const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
   let answer: Response;
   try {
     answer = await fetch(url + path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
   } catch (error) {
-    throw new StartError(`No Cairn answers at ${url}: start it, or name it with --url`, { cause: error });
+    throw new StartError(`No Cairn answers at ${url}: start it, or give its address with --url`, { cause: error });
   }
   const json = (await answer.json().catch(() => ({}))) as Body & { message?: string };
   if (!answer.ok && path !== '/health/detailed') throw new StartError(`Cairn answers ${answer.status}: ${json.message ?? ''}`);
   return json;
 }
 
-/** Waits until no more than `most` entities wait and, where that is none, until no index is being built. */
+/** Waits until at most `most` entities wait for the indexer. If `most` is 0, also until no new index is being built. */
 export async function awaitIndexed(running: Running, most: number, said: (waiting: number) => string): Promise<void> {
   for (let first = true; ; first = false) {
     const { index } = await call<Detailed>(running, '/health/detailed');
     if (index && index.waiting <= most && (most > 0 || !index.building)) return;
-    if (!first) say(index ? said(index.waiting) : 'Cairn waits for its engines');
+    if (!first) say(index ? said(index.waiting) : 'Cairn is waiting for its engines');
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
 }
 
-/** One line on a terminal, written over; plain lines elsewhere. */
+/** Shows progress on standard error: one line that changes on a terminal, a new line each time elsewhere. */
 export function say(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }
 
-/** Runs a command; what goes wrong is told in one sentence, with exit code 1. */
+/** Runs a command. If it fails, prints the reason in one sentence and exits with 1. */
 export function runCommand(name: string, command: () => Promise<void>): void {
   command()
     .then(() => process.stderr.isTTY && process.stderr.write('\n'))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run load -- <file.jsonl | ->`: posts a stream of proposals through the batch action, in constant memory. Safe to run again.
+ * `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. It can be run again.
  */
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -12,15 +12,16 @@ const HELP = `Load proposals, one JSON object a line, into a running Cairn
 
 Usage: npm run load -- <file.jsonl | -> [--url http://127.0.0.1:8080] [--token T] [--concurrency 4] [--refused refused.jsonl]
 
-Lines are {"proposal": {...}} or the proposal itself, as POST /aspects?action=ingestProposal takes it.
-Refused proposals are written to the --refused file with their line number and the reason.
-Exit code: 0 when all were written, 1 when some were refused or the load broke off. It is safe to run a load again.
+A line is {"proposal": {...}} or the proposal itself, as POST /aspects?action=ingestProposal takes it.
+The command writes refused proposals to the --refused file, with their line number and the reason.
+You can run it again: a value that is already stored makes no new version.
+Exit code: 0 if all proposals are written, 1 if some are refused or the load breaks off.
 `;
 
-/** Lines in a request, and bytes: whichever comes first. */
+/** Most lines and most bytes of one request. */
 const BATCH_LINES = 400;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** How long a server that is away or full is waited for, ms. */
+/** How long to wait for a server that does not answer or is busy, ms. */
 const PATIENCE_MS = 120_000;
 
 interface Options {
@@ -63,7 +64,7 @@ function readOptions(): Options | undefined {
   if (values.help) return undefined;
   const [file, ...more] = positionals;
   const concurrency = Number(values.concurrency);
-  if (file === undefined || more.length > 0) throw new StartError('name one file of proposals, or - for standard input (--help says more)');
+  if (file === undefined || more.length > 0) throw new StartError('give one file of proposals, or - for standard input (see --help)');
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64)
     throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
   if (!URL.canParse(values.url)) throw new StartError(`--url: expected an address such as http://127.0.0.1:8080, got ${values.url}`);
@@ -97,7 +98,7 @@ async function load(options: Options): Promise<Totals> {
   return totals;
 }
 
-/** Cuts the stream into batches; a line that is not JSON is refused here. */
+/** Cuts the stream into batches. Refuses lines that are not JSON. */
 async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<Line[]> {
   const input = file === '-' ? process.stdin : createReadStream(file);
   let batch: Line[] = [];
@@ -153,7 +154,7 @@ async function send(options: Options, batch: Line[], totals: Totals, refusals: R
     }
     if (!answer.mayPass || Date.now() > until)
       throw new StartError(
-        `the load broke off at line ${batch[0]?.number}: ${answer.reason}. Run it again when that is mended; what is written already is skipped over`,
+        `the load broke off at line ${batch[0]?.number}: ${answer.reason}. Correct this and run the load again: it skips what is already written`,
       );
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -178,7 +179,7 @@ interface Refusals {
   close(): Promise<void>;
 }
 
-/** The file is made with the first refusal. */
+/** Creates the file with the first refusal. */
 function makeRefusals(file: string): Refusals {
   let stream: WriteStream | undefined;
   return {
@@ -190,7 +191,7 @@ function makeRefusals(file: string): Refusals {
   };
 }
 
-/** A bar on a terminal (rate, remaining time where the size is known), a plain line every 10 s elsewhere; on standard error. */
+/** Shows rate and, if the size is known, the time left, on standard error: always on a terminal, every 10 s elsewhere. */
 function showProgress(totals: Totals, size: number | undefined): () => void {
   const from = Date.now();
   const terminal = process.stderr.isTTY;
@@ -216,7 +217,7 @@ async function main(): Promise<void> {
   if (!options) return void process.stdout.write(HELP);
   const { refused } = await load(options);
   if (refused === 0) return;
-  process.stderr.write(`${refused} proposals were refused; ${options.refused} says which and why\n`);
+  process.stderr.write(`Cairn refused ${refused} proposals; ${options.refused} lists them with the reasons\n`);
   process.exitCode = 1;
 }
 

@@ -1,22 +1,22 @@
 #!/usr/bin/env node
 /**
- * `npm run reindex [-- --entity dataset]`: has a running Cairn build its search index anew, and shows how far it is.
+ * `npm run reindex [-- --entity dataset]`: asks a running Cairn to rebuild its search index, and shows the progress.
  */
 import { parseArgs } from 'node:util';
 import { awaitIndexed, call, RUNNING_OPTIONS, type Running, runCommand, say } from './client.ts';
 
-const HELP = `Build the search index of a running Cairn anew from the graph
+const HELP = `Rebuild the search index of a running Cairn from the graph
 
 Usage: npm run reindex [-- --entity dataset] [-- --problems] [--url http://127.0.0.1:8080] [--token T]
 
-Without --entity a new index is built beside the present one, which serves until the new one is complete.
-With --entity (as often as wanted) the documents of these entity types are written again where they are.
-With --problems nothing is built: what search does not show, or not whole, is listed with the reasons.
-Exit code: 0 when all is indexed; with --problems, when there are none.
+Without --entity, Cairn builds a new index. Searches use the present one until the new one is complete.
+With --entity, Cairn writes the documents of this entity type again, in the present index. You can repeat the option.
+With --problems, nothing is built. The command lists entities that search does not show, or shows only in part, with the reasons.
+Exit code: 0 if everything is indexed; with --problems, 0 if there are no problems.
 `;
 
 const PAGE = 1_000;
-/** Marked entities that may wait before more are marked. */
+/** How many marked entities may wait before the command marks more. */
 const MOST_WAITING = 5_000;
 
 async function main(): Promise<void> {
@@ -36,18 +36,18 @@ async function main(): Promise<void> {
       });
       marked += value.rowsMigrated;
       after = value.last;
-      await awaitIndexed(running, MOST_WAITING, (waiting) => `${entity}: ${marked} marked, ${waiting} wait`);
+      await awaitIndexed(running, MOST_WAITING, (waiting) => `${entity}: ${marked} marked, ${waiting} waiting`);
     }
   }
   if (values.entity.length === 0) {
     const { value } = await call<{ value: { begun: boolean } }>(running, '/operations?action=rebuildIndex', {});
-    say(value.begun ? 'A new index is begun' : 'A new index is being built already');
+    say(value.begun ? 'Cairn builds a new index' : 'Cairn is already building a new index');
   }
-  await awaitIndexed(running, 0, (waiting) => `${waiting} wait to be indexed`);
-  say('All is indexed');
+  await awaitIndexed(running, 0, (waiting) => `${waiting} entities are waiting for the indexer`);
+  say('Everything is indexed');
 }
 
-/** One line for each entity: URN, what is wrong, and why. */
+/** Prints one line for each entity: URN, problem, reason. */
 async function listProblems(running: Running): Promise<void> {
   let found = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -56,7 +56,7 @@ async function listProblems(running: Running): Promise<void> {
     found += value.problems.length;
     after = value.last;
   }
-  say(found === 0 ? 'Search shows everything whole' : `${found} entities are not searched, or not whole`);
+  say(found === 0 ? 'Search shows every entity completely' : `Search does not show ${found} entities, or only a part of them`);
   process.exitCode = found === 0 ? 0 : 1;
 }
 

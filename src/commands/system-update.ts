@@ -7,28 +7,28 @@ import { parseArgs } from 'node:util';
 import { readUpdateSettings } from '../settings.ts';
 import { awaitIndexed, call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
-const HELP = `Free the search index of a running Cairn of fields of structured properties that have no value left
+const HELP = `Remove the fields of structured properties without values from the search index of a running Cairn
 
 Usage: SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX=true ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE=true \\
          npm run system-update [-- --url http://127.0.0.1:8080] [--token T]
 
-Run it when the values of a hard-deleted property are gone. A property with one value left keeps its fields. Where there is
-something to free, the whole index is built anew beside the present one, which serves until the new one is complete.
-Without both settings nothing is done.
-Exit code: 0 when all is indexed.
+Run it after you delete a property for good and its values are gone. A property with at least one value keeps its fields. If there
+is something to remove, Cairn builds a new index. Searches use the present one until the new one is complete.
+Without both settings the command does nothing.
+Exit code: 0 if everything is indexed.
 `;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: RUNNING_OPTIONS });
   if (values.help) return void process.stdout.write(HELP);
   const missing = readUpdateSettings(process.env);
-  if (missing.length > 0) return say(`Nothing is done: set ${missing.join(' and ')}`);
+  if (missing.length > 0) return say(`Nothing done: set ${missing.join(' and ')}`);
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const { value } = await call<{ value: { unused: number; begun: boolean } }>(running, '/operations?action=dropUnusedProperties', {});
   if (value.unused === 0) return say('Nothing to do: every property field of the index has values');
-  say(`Fields of ${value.unused} properties have no values; a new index is ${value.begun ? 'begun' : 'being built already'}`);
-  await awaitIndexed(running, 0, (waiting) => `${waiting} wait to be indexed`);
-  say('All is indexed');
+  say(`Fields of ${value.unused} properties have no values; Cairn ${value.begun ? 'builds' : 'is already building'} a new index`);
+  await awaitIndexed(running, 0, (waiting) => `${waiting} entities are waiting for the indexer`);
+  say('Everything is indexed');
 }
 
 runCommand('system-update', main);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run token -- <user> [--read] [--expires 90d] [--file tokens]`: makes a token. It is shown once; the file keeps its hash.
+ * `npm run token -- <user> [--read] [--expires 90d] [--file tokens]`: makes a token and shows it once. The file keeps its hash.
  */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -14,12 +14,12 @@ const HELP = `Make a token for a user
 
 Usage: npm run token -- <user> [--read] [--expires 90d] [--file tokens]
 
-  --read      it may read but not write
-  --expires   how long it is good for: 12h, 90d; without it for ever
-  --file      append the line to this file, which is made if need be, readable by you alone
+  --read      the token may only read
+  --expires   how long it is valid: 12h, 90d; without this option it does not expire
+  --file      append the line to this file. If there is no such file, the command creates it, readable by you alone
 
-The token is shown once, on standard output. Its line holds a hash and goes into the file that AUTH_TOKENS_FILE names;
-a running Cairn takes it up by itself.
+The command shows the token once, on standard output. The line holds only a hash. Put it into the file that AUTH_TOKENS_FILE
+names; a running Cairn reads the file again by itself.
 `;
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
@@ -30,7 +30,7 @@ function expiry(text: string): string {
   return new Date(Date.now() + Number(count) * (UNITS[unit] ?? 0)).toISOString();
 }
 
-/** A line joined to one without an end would make one of two. */
+/** Appends a line, and ends the last line first if it has no end. */
 function append(file: string, line: string): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   readTokensFile(loadModel('svc', undefined), file, before);
@@ -49,16 +49,16 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(HELP);
   const [user, ...more] = positionals;
-  if (user === undefined || more.length > 0) throw new StartError('name one user (--help says more)');
-  const problem = /\s/.test(user) ? 'holds a blank' : userProblem(loadModel('svc', undefined), user);
-  if (problem !== undefined) throw new StartError(`${user} can be no user's name: ${problem}`);
+  if (user === undefined || more.length > 0) throw new StartError('give one user (see --help)');
+  const problem = /\s/.test(user) ? 'has a blank' : userProblem(loadModel('svc', undefined), user);
+  if (problem !== undefined) throw new StartError(`${user} cannot be the name of a user: ${problem}`);
   const token = randomBytes(32).toString('base64url');
   const expires = values.expires === undefined ? '' : ` expires=${expiry(values.expires)}`;
   const line = `sha256:${hashOf(token)} ${user}${values.read ? ' read' : ''}${expires}`;
-  if (values.file === undefined) process.stderr.write(`For the tokens file:\n${line}\nThe token, shown this once:\n`);
+  if (values.file === undefined) process.stderr.write(`Put this line into the tokens file:\n${line}\nThis is the token. It is shown only once:\n`);
   else {
     append(values.file, line);
-    process.stderr.write(`${values.file} has a new line for ${user}. The token, shown this once:\n`);
+    process.stderr.write(`${values.file} has a new line for ${user}. This is the token. It is shown only once:\n`);
   }
   process.stdout.write(`${token}\n`);
 }

@@ -1,23 +1,25 @@
 #!/usr/bin/env node
 /**
- * `npm run verify [-- --repair]`: has a running Cairn hold its whole store against itself, page by page, and tells each difference.
+ * `npm run verify [-- --repair]`: asks a running Cairn to check its whole store, page by page, and prints each difference.
  */
 import { parseArgs } from 'node:util';
 import { StartError } from '../errors.ts';
 import { call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
-const HELP = `Hold the store of a running Cairn against itself
+const HELP = `Check the store of a running Cairn
 
 Usage: npm run verify [-- --repair] [--url http://127.0.0.1:8080] [--token T]
 
-Looks at every entity (its flags, its versions and their runs, its edges in both directions, its search document and the words by which
-it is found), at every point of a timeseries and at every search document. Each difference is one line of JSON on standard output, with
-the entity, what was expected and what is there; progress goes to standard error. It runs while Cairn serves: what only looks wrong
-because of a write under way is looked at again, and entities that wait for the indexer are none of its business.
+The command checks every entity (its flags, its versions and their runs, its edges in both directions, its search document, and the words
+by which search finds it), every timeseries point and every search document. It prints each difference as one line of JSON on standard
+output: the entity, what it expected, and what it found. Progress goes to standard error.
 
-  --repair   mend edges and search documents from the aspects, and say so in each line ("mended"). Versions are never touched.
+You can run it while Cairn serves. If a write is changing an entity at the moment, Cairn checks that entity again. It does not check the
+search documents of entities that still wait for the indexer.
 
-Exit code: 0 when there was no difference, or all of them were mended; 1 when some are left, or the verification broke off.
+  --repair   correct edges and search documents from the aspects. Corrected lines say "mended". It never changes a version.
+
+Exit code: 0 if there is no difference, or all differences are corrected; 1 if some are left, or the command breaks off.
 `;
 
 type Place = Readonly<Record<string, unknown>>;
@@ -32,10 +34,10 @@ interface Page {
 }
 
 const NOUNS: Readonly<Record<string, string>> = { entities: 'entities', nodes: 'points', documents: 'search documents' };
-/** How long a server that is away, or an index that is being made, is waited for, ms. */
+/** How long to wait for a server that does not answer or is building its index, ms. */
 const PATIENCE_MS = 10 * 60_000;
 const PAUSE_MS = 1_000;
-/** Between two lines of progress where there is no terminal, ms. */
+/** Time between two lines of progress when there is no terminal, ms. */
 const TELL_MS = 5_000;
 
 async function main(): Promise<void> {
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
     place = value.next;
   }
   say(
-    `${summary(checked)}: ${found === 0 ? 'no difference' : `${found} differences`}${values.repair && found > 0 ? `, ${found - left} mended` : ''}`,
+    `${summary(checked)}: ${found === 0 ? 'no difference' : `${found} differences`}${values.repair && found > 0 ? `, ${found - left} corrected` : ''}`,
   );
   if (left > 0) process.exitCode = 1;
 }
@@ -66,7 +68,7 @@ function summary(checked: ReadonlyMap<string, number>): string {
   return [...checked].map(([part, count]) => `${count} ${NOUNS[part] ?? part}`).join(', ');
 }
 
-/** Calls again while Cairn is away, waits for its engines, or builds its index. */
+/** Calls again while Cairn does not answer, waits for its engines, or builds its index. */
 async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
   const until = Date.now() + PATIENCE_MS;
   for (let first = true; ; first = false) {

@@ -83,7 +83,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
   it('an option that is not there, naming --help', async () => {
     const cairn = runNode('main.js', ['--port', '1']);
     expect(await cairn.end).to.deep.equal({ code: 1, signal: null });
-    expect(cairn.stderr()).to.equal('cairn: --port is not an option; --help lists what there is\n');
+    expect(cairn.stderr()).to.equal('cairn: --port is not an option; --help lists the options\n');
   });
 });
 
@@ -103,10 +103,10 @@ describe('npm run token', () => {
   });
 
   for (const [args, said] of [
-    [[], /name one user/],
-    [['two', 'users'], /name one user/],
-    [['al ice'], /al ice can be no user's name/],
-    [['(alice'], /\(alice can be no user's name/],
+    [[], /give one user/],
+    [['two', 'users'], /give one user/],
+    [['al ice'], /al ice cannot be the name of a user/],
+    [['(alice'], /\(alice cannot be the name of a user/],
     [['alice', '--expires', 'soon'], /--expires: expected a time such as 12h or 90d, got soon/],
   ] as const) {
     it(`refuses ${JSON.stringify(args)}`, async () => {

@@ -33,10 +33,10 @@ describe('The tokens file', () => {
     ['secret alice\nother bob\nsecret carol', /line 3: the token of line 1 stands here again/],
     [`sha256:${hashOf('secret')} alice\nsecret carol`, /line 2: the token of line 1 stands here again/],
     ['sha256:12ab alice', /line 1: expected 64 hexadecimal digits after sha256:/],
-    ['secret (alice', /line 1: \(alice can be no user's name/],
-    ['secret alice,bob', /line 1: alice,bob can be no user's name/],
-    [`secret ${'a'.repeat(600)}`, /line 1: a+ can be no user's name/],
-    ['secret al\u241fice', /line 1: .* can be no user's name/],
+    ['secret (alice', /line 1: \(alice cannot be the name of a user/],
+    ['secret alice,bob', /line 1: alice,bob cannot be the name of a user/],
+    [`secret ${'a'.repeat(600)}`, /line 1: a+ cannot be the name of a user/],
+    ['secret al\u241fice', /line 1: .* cannot be the name of a user/],
   ];
   for (const [text, said] of wrong) {
     it(`refuses ${JSON.stringify(text.slice(0, 60))}, without showing a token`, () => {
