@@ -1,50 +1,60 @@
-/** The README's tour, command by command, as a newcomer would type it; and what else it promises. */
+/** The tours of the README and of docs/clients.md, command by command, as a newcomer types them; and what else the pages promise. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { sharedCairn } from '../support/shared.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-const tour = /^## A first tour\n([\s\S]*?)^## /m.exec(README)?.[1] ?? '';
+/** Pages that newcomers read, and the section of each whose commands they type. */
+const PAGES = { 'README.md': 'A first tour', 'docs/clients.md': 'A longer tour' };
 /** A command, and the answer that stands below it. */
 const STEP = /```sh\n([\s\S]*?)```\n+```json\n([\s\S]*?)```/g;
+
+function textOf(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
 
 /** Times differ from run to run. */
 function withoutTimes(text: string): unknown {
   return JSON.parse(text, (_, value: unknown) => (typeof value === 'number' && value > 1e12 ? 0 : value));
 }
 
-describe('The first tour of the README', () => {
-  const steps = [...tour.matchAll(STEP)].map(([, command = '', answer = '']) => ({ command, answer }));
+for (const [file, heading] of Object.entries(PAGES)) {
+  describe(`${file}: ${heading}`, () => {
+    const tour = new RegExp(`^## ${heading}\\n([\\s\\S]*?)^## `, 'm').exec(textOf(file))?.[1] ?? '';
+    const steps = [...tour.matchAll(STEP)].map(([, command = '', answer = '']) => ({ command, answer }));
 
-  it('has an answer for each command', () => {
-    expect(steps).to.have.length([...tour.matchAll(/^```sh$/gm)].length);
-    expect(steps).to.have.length.above(6);
-  });
-
-  for (const [index, { command, answer }] of steps.entries()) {
-    it(`step ${index + 1}: ${/8080(\/\w+)/.exec(command)?.[1]}`, () => {
-      const typed = command.replaceAll('http://localhost:8080', sharedCairn().url);
-      const said = execFileSync('bash', ['-euo', 'pipefail', '-c', typed], { encoding: 'utf8' });
-      expect(withoutTimes(said), said).to.deep.equal(withoutTimes(answer));
+    it('has an answer for each command', () => {
+      expect(steps).to.have.length([...tour.matchAll(/^```sh$/gm)].length);
+      expect(steps).to.have.length.above(3);
     });
-  }
-});
 
-describe('The README', () => {
-  it('names every setting of --help, and no other', () => {
-    const main = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');
-    const help = [...main.matchAll(/^ {2}([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => name);
-    const table = [...README.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name]) => name);
+    for (const [index, { command, answer }] of steps.entries()) {
+      it(`step ${index + 1}: ${/8080(\/\w+)/.exec(command)?.[1]}`, () => {
+        const typed = command.replaceAll('http://localhost:8080', sharedCairn().url);
+        const said = execFileSync('bash', ['-euo', 'pipefail', '-c', typed], { encoding: 'utf8' });
+        expect(withoutTimes(said), said).to.deep.equal(withoutTimes(answer));
+      });
+    }
+  });
+}
+
+describe('The pages for users', () => {
+  it('name every setting of --help, and no other', () => {
+    const help = [...textOf('src/main.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => name);
+    const table = [...textOf('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name]) => name);
     expect(table).to.have.members(help);
   });
 
-  it('names only files, folders and scripts that are there', () => {
-    const linked = [...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
-    for (const file of linked) expect(existsSync(path.join(ROOT, file)), file).to.equal(true);
-    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    for (const [, name = ''] of README.matchAll(/npm run ([\w-]+)/g)) expect(scripts).to.have.property(name);
-  });
+  for (const file of ['README.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs'))]) {
+    if (!file.endsWith('.md')) continue;
+    const page = existsSync(path.join(ROOT, file)) ? file : `docs/${file}`;
+    it(`${page} names only files, folders and scripts that are there`, () => {
+      const linked = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => path.join(path.dirname(page), link));
+      for (const link of linked) expect(existsSync(path.join(ROOT, link)), link).to.equal(true);
+      const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+      for (const [, name = ''] of textOf(page).matchAll(/npm run ([\w:-]+)/g)) expect(scripts).to.have.property(name);
+    });
+  }
 });
