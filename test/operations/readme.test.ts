@@ -47,7 +47,7 @@ describe('The pages for users', () => {
     expect(table).to.have.members(help);
   });
 
-  for (const file of ['README.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs'))]) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs'))]) {
     if (!file.endsWith('.md')) continue;
     const page = existsSync(path.join(ROOT, file)) ? file : `docs/${file}`;
     it(`${page} names only files, folders and scripts that are there`, () => {
