@@ -27,7 +27,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <Link href="/" class="brand" aria-label="Cairn, home">
@@ -59,7 +59,7 @@ function page({ segments }: Route): VNode {
   if (first === 'browse') return <BrowsePage />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
-  return <Failure error={new Error('There is no such page. The search box above finds what is in the catalog.')} />;
+  return <Failure error={new Error('This page does not exist. Use the search box above to find something in the catalog.')} />;
 }
 
 /** A reader who follows a link goes on at the start of the new page, also by keyboard and screen reader. */

@@ -13,12 +13,12 @@ export function TokenDialog() {
     location.reload();
   };
   return (
-    <Dialog title="This catalog asks for a token" onClose={() => setOpen(false)}>
+    <Dialog title="This catalog needs a token" onClose={() => setOpen(false)}>
       <form class="form" onSubmit={take}>
         <div class="field">
           <label for="token">Token</label>
           <input id="token" name="token" type="password" autocomplete="off" required />
-          <p class="hint">Whoever runs this catalog gives you one. It is kept until you close this browser tab.</p>
+          <p class="hint">Ask the people who run this catalog for one. The page keeps it until you close this browser tab.</p>
         </div>
         <div class="actions">
           <button type="submit" class="primary">

@@ -89,12 +89,12 @@ inBrowser('editing in the browser', () => {
     await pick(page, 'Add a term', `${word} rev`);
     await save(page);
     await edit(page, 'owners');
-    await page.getByLabel('Owns it as').selectOption({ label: 'Data steward' });
+    await page.getByLabel('Type of ownership').selectOption({ label: 'Data steward' });
     await pick(page, 'Add an owner', `${word} an`);
     await save(page);
     await edit(page, 'links');
     await page.getByLabel('Address').fill('https://example.org/orders');
-    await page.getByLabel('What is there').fill('How it is made');
+    await page.getByLabel('Link text').fill('How it is made');
     await page.getByRole('button', { name: 'Add this link' }).click();
     await save(page);
     await page.getByRole('link', { name: 'How it is made' }).waitFor();
@@ -139,7 +139,7 @@ inBrowser('editing in the browser', () => {
     await page.getByLabel('What should others know?').fill('Mine');
     await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else changed this while you were writing.').waitFor();
+    await page.getByText('Somebody else changed this while you were editing.').waitFor();
     await eventually(async () => expect(await page.locator('.conflict-theirs').textContent()).to.equal('Theirs'));
     await eventually(async () => expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Mine'));
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Theirs');

@@ -58,7 +58,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await node(page, raw).waitFor();
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Hide what lies upstream of Load the orders' }).click();
+    await page.getByRole('button', { name: 'Hide the entities upstream of Load the orders' }).click();
     await node(page, raw).waitFor({ state: 'detached' });
     await page.getByLabel('Hops').selectOption('all');
     await node(page, far).waitFor();

@@ -49,7 +49,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByText('1 foreign key').waitFor();
     await page.getByRole('button', { name: 'id', exact: true }).click();
     const details = page.getByRole('complementary', { name: 'Field id' });
-    await details.getByText('Description on the platform').click();
+    await details.getByText('Description from the platform').click();
     await details.getByText('about id').waitFor();
     expect(new URL(page.url()).searchParams.get('field')).to.equal('id');
     await expectAccessible(page);
@@ -59,9 +59,9 @@ inBrowser('the schema on the page of a dataset', () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('row', { name: /^kind/ }).waitFor();
     await eventually(async () => expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3'));
-    await page.getByRole('button', { name: 'Fold shipping' }).click();
+    await page.getByRole('button', { name: 'Collapse shipping' }).click();
     await page.getByRole('row', { name: /^city/ }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     await page.getByRole('row', { name: /^city/ }).waitFor();
   });
 
@@ -73,7 +73,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.reload();
     await page.locator('mark').first().waitFor();
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('nothing has this');
-    await page.getByText('No field has these words').waitFor();
+    await page.getByText('No field matches').waitFor();
   });
 
   it('is walked through by keyboard', async () => {

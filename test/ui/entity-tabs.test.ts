@@ -136,7 +136,7 @@ inBrowser('the tabs on the page of an entity', () => {
 
   it('relationships are told in both directions, by type, page by page', async () => {
     const page = await visit(entityPath(tag, 'relationships'));
-    await page.getByRole('button', { name: 'Named by (61)' }).click();
+    await page.getByRole('button', { name: 'Referenced by (61)' }).click();
     await page.getByText('1 to 50 of 61').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('51 to 61 of 61').waitFor();
@@ -151,9 +151,9 @@ inBrowser('the tabs on the page of an entity', () => {
     const article = page.getByRole('article', { name: 'ownership' });
     await article.getByText('lastObserved').waitFor();
     expect(await page.locator('.json-page article').count()).to.equal(1);
-    await page.getByRole('button', { name: 'Fold all', exact: true }).click();
+    await page.getByRole('button', { name: 'Collapse all', exact: true }).click();
     await article.getByText('lastObserved').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     await article.getByRole('link', { name: bob }).first().waitFor();
   });
 

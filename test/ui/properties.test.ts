@@ -30,8 +30,8 @@ inBrowser('structured properties in the browser', () => {
     await form.getByLabel('Name', { exact: true }).fill(`${word} class`);
     await form.getByLabel('Id', { exact: true }).fill(id('class'));
     await form.getByLabel('What it means').fill('How secret it is');
-    await form.getByLabel('Takes several values').check();
-    await form.getByLabel('Values to choose from').fill('open: for all\nclosed');
+    await form.getByLabel('Allow several values').check();
+    await form.getByLabel('Allowed values').fill('open: for all\nclosed');
     await form.getByLabel('Dashboard').check();
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: `${word} class` }).waitFor();
@@ -95,10 +95,10 @@ inBrowser('structured properties in the browser', () => {
     );
     const page = await visit(pathOf('gone'));
     await page.getByText('2 entities').waitFor();
-    await page.getByRole('button', { name: 'Delete for good…' }).click();
+    await page.getByRole('button', { name: 'Delete permanently…' }).click();
     const dialog = page.getByRole('dialog');
     await eventually(async () => expect(await dialog.textContent()).to.include('its values on 2 entities'));
-    const button = dialog.getByRole('button', { name: 'Delete for good' });
+    const button = dialog.getByRole('button', { name: 'Delete permanently' });
     await eventually(async () => expect(await button.isDisabled()).to.equal(true));
     await dialog.getByRole('textbox').fill(id('gone'));
     await button.click();

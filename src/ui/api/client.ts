@@ -51,7 +51,7 @@ export async function requestText(path: string, options: RequestOptions = {}): P
   if (response.ok) return { text, headers: response.headers };
   if (response.status === 401) {
     askForToken();
-    throw new ApiError(401, 'This catalog asks for a token.');
+    throw new ApiError(401, 'This catalog needs a token.');
   }
   throw errorFrom(response.status, text);
 }
@@ -92,7 +92,7 @@ function errorFrom(status: number, text: string): ApiError {
   } catch {
     // Not the server's own words: a proxy in between.
   }
-  return new ApiError(status, `The server answered ${status}, without saying why.`);
+  return new ApiError(status, `The server answered ${status}, without a reason.`);
 }
 
 interface GraphAnswer<T> {

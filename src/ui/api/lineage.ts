@@ -49,7 +49,7 @@ export interface NodeInfo {
   /** `Table`, `View`: what the platform calls it. */
   readonly subType: string | undefined;
   readonly removed: boolean;
-  /** Nothing is stored under the URN; others name it. */
+  /** The catalog has nothing under the URN; others name it. */
   readonly missing: boolean;
 }
 

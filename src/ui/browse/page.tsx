@@ -30,11 +30,11 @@ export function BrowsePage() {
       <header class="page-head">
         <div>
           <h1>Browse</h1>
-          <p class="muted">What the catalog keeps, folder by folder.</p>
+          <p class="muted">Everything in the catalog, folder by folder.</p>
         </div>
       </header>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Counting" />}
+      {!data && error === undefined && <Spinner label="Counting entities" />}
       {data && type === undefined && (
         <Empty title="There is nothing to browse yet">
           <p>

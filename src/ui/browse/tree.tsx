@@ -35,11 +35,11 @@ type LevelProps = TreeProps & { readonly path: readonly string[] };
 function Level({ type, path, opened }: LevelProps) {
   const [count, setCount] = useState(STEP);
   const { data, error, loading, reload } = useLoad((signal) => browse(type, path, count, signal), [type, path.join('/'), count]);
-  if (!data) return error === undefined ? <Spinner label="Opening" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Opening the folder" /> : <Failure error={error} onRetry={reload} />;
   if (data.groups.length + data.entities.length === 0) {
     return (
-      <Empty title="Nothing stands here">
-        <p>Entities of this type have no place in the tree, or the folder is gone. The search finds them all the same.</p>
+      <Empty title="This folder is empty">
+        <p>No entity of this type has a place here, or the folder no longer exists. Search still finds them.</p>
       </Empty>
     );
   }

@@ -109,14 +109,14 @@ export function EditDialog<Form>({ urn, editing, current, onClose, onSaved }: Ed
 function Conflict({ theirs, children }: { readonly theirs: AspectView | undefined; readonly children: ComponentChildren }) {
   return (
     <div class="conflict" role="alert">
-      <strong>Somebody else changed this while you were writing.</strong>
+      <strong>Somebody else changed this while you were editing.</strong>
       {theirs?.created && (
         <p class="small">
           <EntityLink urn={theirs.created.actor} />, <Time ms={theirs.created.time} />:
         </p>
       )}
-      <div class="conflict-theirs">{theirs ? children : <p class="muted">They took it away.</p>}</div>
-      <p class="small">What you typed is kept below. Nothing has been overwritten.</p>
+      <div class="conflict-theirs">{theirs ? children : <p class="muted">They removed it.</p>}</div>
+      <p class="small">Your text is still below. Nothing is overwritten.</p>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function EntityPicker({ label, types, onPick, hint }: EntityPickerProps) 
         onChoose={pick}
       />
       <p class="hint" role="status">
-        {open && found.length === 0 ? 'Nothing has this name yet.' : (hint ?? '')}
+        {open && found.length === 0 ? 'Nothing has this name.' : (hint ?? '')}
       </p>
     </div>
   );

@@ -43,7 +43,7 @@ function LinksForm({ form, set }: { readonly form: readonly Link[]; readonly set
         <input id="link-url" type="url" placeholder="https://" value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
       </div>
       <div class="field">
-        <label for="link-text">What is there</label>
+        <label for="link-text">Link text</label>
         <input id="link-text" type="text" value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
       </div>
       <div>

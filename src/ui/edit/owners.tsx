@@ -38,7 +38,7 @@ function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; reado
     <>
       <OwnerList owners={form} onRemove={(entry) => set(form.filter((each) => keyOf(each) !== keyOf(entry)))} />
       <div class="field">
-        <label for="way">Owns it as</label>
+        <label for="way">Type of ownership</label>
         <select id="way" value={way} onChange={(event) => setWay(WAYS.find((each) => each === event.currentTarget.value) ?? WAYS[0])}>
           {WAYS.map((each) => (
             <option key={each} value={each}>

@@ -17,7 +17,7 @@ export function ValueField({ property, values, onChange }: ValueFieldProps) {
   const id = useId();
   const [before] = useState(values);
   const fixed = property.immutable && before.length > 0;
-  const hint = fixed ? 'Once set, this value cannot be changed.' : property.description;
+  const hint = fixed ? 'You cannot change this value once it is set.' : property.description;
   const several = property.many && (property.choices !== undefined || property.kind === 'urn');
   const label = <span id={`${id}label`}>{property.name}</span>;
   return (
@@ -130,7 +130,7 @@ function Lines({ id, property, values, onChange }: InputProps) {
   return (
     <>
       <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
-      <p class="hint">One value a line{property.kind === 'date' ? ', such as 2026-03-31' : ''}.</p>
+      <p class="hint">One value per line{property.kind === 'date' ? ', such as 2026-03-31' : ''}.</p>
     </>
   );
 }

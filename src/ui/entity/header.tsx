@@ -80,11 +80,11 @@ function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> 
   const { note, decommissionTime, replacement } = value;
   return (
     <div class="notice">
-      <strong>Do not build on this any more.</strong> {note}
+      <strong>Do not use this any more.</strong> {note}
       {decommissionTime !== undefined && (
         <>
           {' '}
-          It goes away <Time ms={decommissionTime} />.
+          It will be removed <Time ms={decommissionTime} />.
         </>
       )}
       {replacement !== undefined && (
@@ -109,7 +109,7 @@ function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { rea
       ask(false);
       onSaved(removed ? 'Restored' : 'Soft-deleted');
     } catch (thrown) {
-      setError(isConflict(thrown) ? new Error('Somebody else deleted or restored it just now. Reload the page to see its state.') : thrown);
+      setError(isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown);
       ask(true);
     }
   };
@@ -120,7 +120,7 @@ function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { rea
       </button>
       {asking && (
         <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
-          {!removed && <p>Search, browsing and lineage leave it out from then on. Nothing is lost: it can be restored here at any time.</p>}
+          {!removed && <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>}
           {error !== undefined && <Failure error={error} />}
           <div class="actions">
             <button type="button" onClick={() => ask(false)}>

@@ -26,7 +26,7 @@ export function EntityPage({ urn, tab }: { readonly urn: string; readonly tab: s
     const timer = setTimeout(() => say(''), 4000);
     return () => clearTimeout(timer);
   }, [said]);
-  if (!entity && error === undefined) return <Spinner label="Reading the entity" />;
+  if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
   if (!entity) return error instanceof ApiError && error.status === 404 ? <NotThere urn={urn} /> : <Failure error={error} onRetry={reload} />;
   const saved = (what: string): void => {
     say(what);
@@ -65,7 +65,7 @@ function NotThere({ urn }: { readonly urn: string }) {
   return (
     <Empty title="This entity is not in the catalog">
       <p>
-        Nothing is stored under <code>{urn}</code>. It may have been deleted for good, or never been loaded.
+        The catalog has nothing under <code>{urn}</code>. Somebody may have deleted it permanently, or nobody has loaded it yet.
       </p>
       <p>
         <Link href="/">Search for something else</Link>

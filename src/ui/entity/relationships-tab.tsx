@@ -17,8 +17,8 @@ const PAGE = 50;
 const SAMPLE = 1000;
 
 const WAYS: readonly (readonly [direction: Direction, title: string])[] = [
-  ['OUTGOING', 'This names'],
-  ['INCOMING', 'Named by'],
+  ['OUTGOING', 'References'],
+  ['INCOMING', 'Referenced by'],
 ];
 
 /** What the entity's aspects name, and whose aspects name the entity: by type, page by page. */
@@ -36,7 +36,7 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
   );
   const page = useLoad((signal) => readRelated(urn, direction, { type, start, count: PAGE }, signal), [urn, direction, type, start]);
   if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
-  if (!totals.data) return <Spinner label="Reading relationships" />;
+  if (!totals.data) return <Spinner label="Loading relationships" />;
   const { total, types } = totals.data[direction];
   return (
     <section class="relations" aria-label="Relationships">
@@ -67,10 +67,10 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
             </select>
           </label>
         )}
-        {total > SAMPLE && <span class="muted small">The types are those of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
+        {total > SAMPLE && <span class="muted small">This list has the types of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
       </div>
       {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
-      {page.data && page.data.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It names nothing else' : 'Nothing names it'} />}
+      {page.data && page.data.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It references nothing' : 'Nothing references it'} />}
       {page.data && page.data.total > 0 && (
         <>
           <Related relationships={page.data.relationships} />

@@ -42,7 +42,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   return (
     <aside class="sidebar" aria-label="About">
       <Section {...section} title="Description" {...(place ? { editing: editDescription(place, description, whenNew(entity)) } : {})}>
-        {description === '' ? <p class="muted">Nobody has described this yet.</p> : <Prose text={description} />}
+        {description === '' ? <p class="muted">There is no description yet.</p> : <Prose text={description} />}
       </Section>
       {can('ownership') && (
         <Section {...section} title="Owners" editing={editOwners}>

@@ -2,22 +2,22 @@
 export function FirstSteps() {
   return (
     <section class="card first-steps" aria-label="First steps">
-      <h2>Fill it</h2>
+      <h2>Load metadata</h2>
       <ol>
         <li>
-          <p>To look around first, stop the server and start it with a small demo shop:</p>
+          <p>To look around first, stop the server and start it with the demo catalog:</p>
           <pre>
             <code>npm start -- --demo</code>
           </pre>
         </li>
         <li>
-          <p>To load your own metadata, write one proposal a line into a file:</p>
+          <p>To load your own metadata, write a file with one proposal per line, and load it:</p>
           <pre>
             <code>npm run load -- proposals.jsonl</code>
           </pre>
         </li>
         <li>
-          <p>Or send it from your own programs; the API reference below has examples that work as they stand.</p>
+          <p>Or send it from your own programs. The API reference below has examples that you can run.</p>
         </li>
       </ol>
     </section>

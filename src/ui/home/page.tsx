@@ -26,7 +26,7 @@ const BORN_WITH = new Set([
 export function HomePage() {
   useTitle(undefined);
   const { data, error, reload } = useLoad((signal) => countTypes(signal), []);
-  if (!data) return error === undefined ? <Spinner label="Counting" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Counting entities" /> : <Failure error={error} onRetry={reload} />;
   const filled = data.some(({ value }) => !BORN_WITH.has(value));
   return (
     <div class="home">
@@ -35,10 +35,11 @@ export function HomePage() {
         <p class="muted">
           {filled ? (
             <>
-              Type anywhere in the box above, or press <kbd>/</kbd>. A part of a name, a word of a description or the name of a column is enough.
+              Type in the search box above, or press <kbd>/</kbd> to go there. Part of a name, a word of a description or the name of a column is
+              enough.
             </>
           ) : (
-            'The catalog runs, and nothing has been loaded yet.'
+            'The catalog is empty.'
           )}
         </p>
       </header>
@@ -46,15 +47,15 @@ export function HomePage() {
       <section class="home-more" aria-label="More">
         <Link href="/browse" class="card home-card">
           <h2>Browse</h2>
-          <p class="muted">Folder by folder, as the platforms have them.</p>
+          <p class="muted">Folder by folder, as on the platforms.</p>
         </Link>
         <Link href="/properties" class="card home-card">
           <h2>Structured properties</h2>
-          <p class="muted">Fields of your own, with types and values to choose from.</p>
+          <p class="muted">Your own fields, with types and allowed values.</p>
         </Link>
         <a href={address(settings.docs)} class="card home-card">
           <h2>API reference</h2>
-          <p class="muted">Every endpoint and the whole model, to try out here.</p>
+          <p class="muted">Every endpoint and the whole model. You can try the endpoints there.</p>
         </a>
       </section>
     </div>

@@ -31,9 +31,9 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
 function headline(status: number | undefined): string {
   if (status === 404) return 'Not found';
   if (status === 401 || status === 403) return 'Not allowed';
-  if (status === 409 || status === 412) return 'Somebody else was faster';
-  if (status === 0 || status === 503) return 'The catalog cannot be reached right now';
-  if (status === 429) return 'Too much at once';
+  if (status === 409 || status === 412) return 'Somebody else changed it first';
+  if (status === 0 || status === 503) return 'The catalog does not answer';
+  if (status === 429) return 'Too many requests';
   if (status !== undefined && status < 500) return 'The catalog did not accept this';
   return 'Something went wrong';
 }

@@ -9,8 +9,8 @@ interface ChoiceFieldsProps {
   readonly label?: string;
 }
 
-/** The values to choose from, one a line; after a colon what a value means. */
-export function ChoiceFields({ kind, choices, onChange, label = 'Values to choose from' }: ChoiceFieldsProps) {
+/** The allowed values, one per line. The text after a colon says what a value means. */
+export function ChoiceFields({ kind, choices, onChange, label = 'Allowed values' }: ChoiceFieldsProps) {
   const id = useId();
   const [text, setText] = useState(choices.map(({ value, description }) => [textOf(value), description].filter(Boolean).join(': ')).join('\n'));
   const take = (typed: string): void => {
@@ -26,7 +26,7 @@ export function ChoiceFields({ kind, choices, onChange, label = 'Values to choos
     <div class="field">
       <label for={id}>{label}</label>
       <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
-      <p class="hint">One a line, such as “30: a month”. Empty: any value.</p>
+      <p class="hint">One per line, for example “30: a month”. Leave it empty to allow any value.</p>
     </div>
   );
 }

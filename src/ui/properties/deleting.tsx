@@ -26,15 +26,15 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
       await writeAspect(property.urn, 'status', status?.version, { value: { ...status?.value, removed: !property.removed } });
       onChanged();
     } catch (thrown) {
-      setError(isConflict(thrown) ? new Error('Somebody else deleted or restored it just now. Reload the page to see its state.') : thrown);
+      setError(isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown);
     }
   };
   return (
     <section class="card" aria-label="Delete">
-      <h2>{property.removed ? 'Restore or delete for good' : 'Delete'}</h2>
+      <h2>{property.removed ? 'Restore or delete permanently' : 'Delete'}</h2>
       <p class="muted small">
-        Soft-deleting hides the property and its values; restoring brings both back. Deleting for good removes the definition at once and the values
-        soon after.
+        Soft-deleting hides the property and its values. Restoring shows both again. Deleting permanently removes the definition at once and the
+        values soon after.
       </p>
       {error !== undefined && <Failure error={error} />}
       <div class="actions actions-start">
@@ -42,7 +42,7 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
           {property.removed ? 'Restore' : 'Soft-delete'}
         </button>
         <button type="button" class="danger" onClick={() => ask(true)}>
-          Delete for good…
+          Delete permanently…
         </button>
       </div>
       {asking && <Destroy property={property} uses={uses} onClose={() => ask(false)} />}
@@ -63,7 +63,7 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
     }
   };
   return (
-    <Dialog title={`Delete ${property.name} for good?`} onClose={onClose}>
+    <Dialog title={`Delete ${property.name} permanently?`} onClose={onClose}>
       <form class="form" onSubmit={destroy}>
         <p>
           This removes the definition{' '}
@@ -72,10 +72,10 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
           ) : (
             <strong>and its values on {plural(uses, 'entity', 'entities')}</strong>
           )}
-          . It cannot be undone.
+          . You cannot undo this.
         </p>
         {uses === undefined && (
-          <p class="muted small">While a property is soft-deleted its values cannot be counted. Restore it first to see how many there are.</p>
+          <p class="muted small">Cairn cannot count the values of a soft-deleted property. Restore it first to see how many there are.</p>
         )}
         <div class="field">
           <label for="confirm">
@@ -89,7 +89,7 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
             Cancel
           </button>
           <button type="submit" class="danger" disabled={typed !== property.id}>
-            Delete for good
+            Delete permanently
           </button>
         </div>
       </form>

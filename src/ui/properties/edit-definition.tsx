@@ -34,13 +34,11 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
           <label for="about">What it means</label>
           <textarea id="about" rows={3} value={form.description} onInput={(event) => set({ ...form, description: event.currentTarget.value })} />
         </div>
-        {choices && (
-          <ChoiceFields kind={kind} choices={form.more} onChange={(more) => set({ ...form, more })} label="Further values to choose from" />
-        )}
+        {choices && <ChoiceFields kind={kind} choices={form.more} onChange={(more) => set({ ...form, more })} label="More allowed values" />}
         {!many && (
           <label class="choice">
             <input type="checkbox" checked={form.many} onChange={(event) => set({ ...form, many: event.currentTarget.checked })} />
-            <span>Takes several values (this cannot be undone)</span>
+            <span>Allow several values (you cannot undo this)</span>
           </label>
         )}
         <TypeFields types={types} chosen={form.types} fixed={entityTypes} onChange={(chosen) => set({ ...form, types: chosen })} />

@@ -15,5 +15,5 @@ export const editSettings: Editing<ReadonlySet<Flag>> = {
     value: { ...now, ...Object.fromEntries(ALL.map((flag) => [flag, form.has(flag)])), lastModified: await stampNow() },
   }),
   Form: ({ form, set }) => <FlagFields flags={form} onChange={set} />,
-  Show: ({ value }) => <p>{[...flagsIn(value)].map((flag) => FLAGS[flag]).join('; ') || 'Nowhere in particular'}</p>,
+  Show: ({ value }) => <p>{[...flagsIn(value)].map((flag) => FLAGS[flag]).join('; ') || 'Only on the pages of entities'}</p>,
 };

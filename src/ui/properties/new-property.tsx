@@ -38,7 +38,7 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
     setBusy(true);
     setError(undefined);
     try {
-      if (made.entityTypes.length === 0) throw new Error('Choose at least one kind of entity that the property can be set on.');
+      if (made.entityTypes.length === 0) throw new Error('Choose at least one type of entity for this property.');
       onMade(await createProperty({ ...made, id: made.id.trim() }));
     } catch (thrown) {
       setError(thrown);
@@ -60,11 +60,11 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
         </select>
         <label class="choice">
           <input type="checkbox" checked={made.many} onChange={(event) => change({ many: event.currentTarget.checked })} />
-          <span>Takes several values</span>
+          <span>Allow several values</span>
         </label>
         <label class="choice">
           <input type="checkbox" checked={made.immutable} onChange={(event) => change({ immutable: event.currentTarget.checked })} />
-          <span>A value cannot be changed once it is set</span>
+          <span>Nobody can change a value once it is set</span>
         </label>
       </div>
       {chooses && <ChoiceFields kind={made.kind} choices={made.choices} onChange={(choices) => change({ choices })} />}
@@ -105,7 +105,7 @@ function Named({ made, change }: { readonly made: Made; readonly change: (part: 
           value={made.id}
           onInput={(event) => change({ id: event.currentTarget.value })}
         />
-        <p class="hint">Programs use it. It has no spaces, dots part its levels, and it cannot be changed later.</p>
+        <p class="hint">Programs use this id. It has no spaces, and dots separate its levels. You cannot change it later.</p>
       </div>
       <div class="field">
         <label for="about">What it means</label>

@@ -27,14 +27,14 @@ export function PropertiesPage() {
       <header class="page-head">
         <div>
           <h1>Structured properties</h1>
-          <p class="muted">Fields of your own for what the catalog keeps: a retention time, a privacy class, a cost centre.</p>
+          <p class="muted">Your own fields for entities: a retention time, a privacy class, a cost centre.</p>
         </div>
         <button type="button" class="primary" onClick={() => setMaking(true)}>
           New property
         </button>
       </header>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Reading the properties" />}
+      {!data && error === undefined && <Spinner label="Loading the properties" />}
       {data && data.length > 0 && (
         <>
           <div class="list-filter">
@@ -57,7 +57,7 @@ export function PropertiesPage() {
       )}
       {data?.length === 0 && (
         <Empty title="There are no properties yet">
-          <p>Make the first one here, then set its values on the pages of datasets, dashboards and the like.</p>
+          <p>Create the first one here. Then set its values on the pages of datasets, dashboards and other entities.</p>
           <p>
             <button type="button" onClick={() => setMaking(true)}>
               New property

@@ -28,12 +28,12 @@ export function PropertyPage({ urn }: { readonly urn: string }) {
     return (
       <Empty title="This property does not exist">
         <p>
-          It may have been deleted for good. <Link href="/properties">See all properties</Link>
+          Somebody may have deleted it permanently. <Link href="/properties">See all properties</Link>
         </p>
       </Empty>
     );
   }
-  if (!data) return error === undefined ? <Spinner label="Reading the property" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading the property" /> : <Failure error={error} onRetry={reload} />;
   return <Shown property={data} onChanged={reload} />;
 }
 
@@ -46,7 +46,7 @@ function Shown({ property, onChanged }: ShownProps) {
   const uses = useLoad(() => (property.removed ? Promise.resolve(undefined) : countUses(property)), [property]);
   return (
     <div class="page">
-      <nav aria-label="Way back" class="small">
+      <nav aria-label="Breadcrumb" class="small">
         <Link href="/properties">All properties</Link>
       </nav>
       <header class="page-head">
@@ -62,7 +62,7 @@ function Shown({ property, onChanged }: ShownProps) {
       </header>
       {property.removed && (
         <div class="notice">
-          <strong>Soft-deleted.</strong> Its values are hidden, not lost. Nobody can set, filter by or change it until it is restored.
+          <strong>Soft-deleted.</strong> Its values are hidden, not lost. Nobody can set it, change it or filter by it until somebody restores it.
         </div>
       )}
       <section class="card" aria-label="Definition">
@@ -72,7 +72,7 @@ function Shown({ property, onChanged }: ShownProps) {
       {property.choices && <Choices property={property} />}
       <Deleting property={property} uses={uses.data} onChanged={onChanged} />
       <p class="small">
-        <Link href={entityUrl(property.urn)}>History and raw form of this property</Link>
+        <Link href={entityUrl(property.urn)}>History and JSON of this property</Link>
       </p>
     </div>
   );
@@ -118,7 +118,7 @@ function Facts({ property, uses }: { readonly property: Property; readonly uses:
       {property.immutable && (
         <div>
           <dt>Changes</dt>
-          <dd>A value cannot be changed once it is set</dd>
+          <dd>Nobody can change a value once it is set</dd>
         </div>
       )}
       <div>
@@ -135,8 +135,8 @@ function Facts({ property, uses }: { readonly property: Property; readonly uses:
 
 function Choices({ property }: { readonly property: Property }) {
   return (
-    <section class="card" aria-label="Values to choose from">
-      <h2>Values to choose from</h2>
+    <section class="card" aria-label="Allowed values">
+      <h2>Allowed values</h2>
       <dl class="facts">
         {property.choices?.map(({ value, description }) => (
           <div key={textOf(value)}>

@@ -67,7 +67,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
             checked={ask.removed}
             onChange={(event) => navigate(withQuery(route, { removed: event.currentTarget.checked ? 'true' : undefined, page: undefined }))}
           />
-          <span>Show soft-deleted ones, too</span>
+          <span>Include soft-deleted entities</span>
         </label>
       </div>
     </aside>
@@ -120,7 +120,7 @@ function ValueFacet({ facet: { field, values, totalValues }, title, ask, open }:
       )}
       {totalValues > values.length && (
         <p class="muted small">
-          The most frequent {values.length} of {totalValues.toLocaleString('en')}
+          These are the {values.length} most frequent of {totalValues.toLocaleString('en')}
         </p>
       )}
     </details>

@@ -90,10 +90,10 @@ function NothingFound({ narrowed, query }: { readonly narrowed: boolean; readonl
     <Empty title="Nothing matches">
       {narrowed ? (
         <p>
-          <Link href={`/search?query=${encodeURIComponent(query)}`}>Search again without filters</Link>, or take single ones away.
+          <Link href={`/search?query=${encodeURIComponent(query)}`}>Search again without filters</Link>, or remove some of them.
         </p>
       ) : (
-        <p>Try fewer or other words. A part of a name is enough, and small typing mistakes are forgiven.</p>
+        <p>Try fewer or other words. Part of a name is enough, and small typing mistakes do not matter.</p>
       )}
     </Empty>
   );

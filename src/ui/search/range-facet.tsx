@@ -57,7 +57,7 @@ export function RangeFacet({ facet: { field, values }, title, ask }: RangeFacetP
           onInput={(event) => setTo(event.currentTarget.value)}
         />
         <button type="submit">Apply</button>
-        {wrong && <p class="hint">The first number is greater than the second one.</p>}
+        {wrong && <p class="hint">The first number must not be greater than the second one.</p>}
       </form>
     </details>
   );

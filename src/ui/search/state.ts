@@ -9,7 +9,7 @@ export const SORTS = [
   { id: 'relevance', title: 'Relevance', sort: undefined },
   { id: 'name', title: 'Name, A to Z', sort: { field: '_entityName', order: 'ASCENDING' } },
   { id: 'name-down', title: 'Name, Z to A', sort: { field: '_entityName', order: 'DESCENDING' } },
-  { id: 'changed', title: 'Changed last', sort: { field: 'lastModifiedAt', order: 'DESCENDING' } },
+  { id: 'changed', title: 'Last changed', sort: { field: 'lastModifiedAt', order: 'DESCENDING' } },
 ] as const;
 
 export function pageOf(query: URLSearchParams): number {

@@ -18,7 +18,7 @@ export function AspectVersions({ urn, aspect }: { readonly urn: string; readonly
   const route = useRoute();
   const [count, setCount] = useState(STEP);
   const { data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
-  if (!data) return error === undefined ? <Spinner label="Reading versions" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
   const from = numberIn(route.query.get('from')) ?? data.versions.find(({ number }) => number < to)?.number ?? to;
   const choose = (end: 'from' | 'to', number: number): void =>
@@ -112,7 +112,7 @@ function Difference({ urn, aspect, known, from, to }: DifferenceProps) {
     [urn, aspect, from, to],
   );
   if (error !== undefined && !loading) return <Failure error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Reading both versions" />;
+  if (!data) return <Spinner label="Loading both versions" />;
   if (data.from === data.to)
     return (
       <section class="card" aria-label={`Version ${data.to}`}>

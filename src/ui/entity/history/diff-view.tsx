@@ -24,10 +24,10 @@ export function DiffView({ title, before, after }: DiffViewProps) {
       <header>
         <h3>{title}</h3>
         <p class="muted small" role="status">
-          {changes.length === 0 ? 'Nothing differs.' : summary(changes)}
+          {changes.length === 0 ? 'There is no difference.' : summary(changes)}
         </p>
         <fieldset class="segments">
-          <legend class="hidden-text">How the difference is shown</legend>
+          <legend class="hidden-text">View of the difference</legend>
           <button type="button" aria-pressed={!beside} onClick={() => show(undefined)}>
             Changes
           </button>
@@ -63,7 +63,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
           </li>
         ))}
       </ul>
-      {changes.length > MOST && <p class="muted">The first {MOST} changes are listed; side by side shows them all.</p>}
+      {changes.length > MOST && <p class="muted">This list shows the first {MOST} changes. Side by side shows all of them.</p>}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function HistoryTab({ entity }: { readonly entity: EntityView }) {
   // Written anew by an edit on this page: read again.
   const state = names.map((name) => `${name} ${aspects[name]?.version}`).join();
   const { data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, state]);
-  if (!data) return error === undefined ? <Spinner label="Reading the history" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading the history" /> : <Failure error={error} onRetry={reload} />;
   const chosen = data.find(({ aspect }) => aspect === route.query.get('aspect')) ?? data.find(({ total }) => total > 1) ?? data[0];
   return (
     <section class="history" aria-label="History">

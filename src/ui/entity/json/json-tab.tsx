@@ -23,7 +23,7 @@ export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityV
     [urn, state],
   );
   const [folding, setFolding] = useState({ turn: 0, open: 2 });
-  if (!data) return error === undefined ? <Spinner label="Reading the aspects" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading the aspects" /> : <Failure error={error} onRetry={reload} />;
   const { urn: _, ...all } = isRecord(data.value) ? data.value : {};
   const only = route.query.get('aspect') ?? '';
   const shown = Object.hasOwn(all, only) ? { [only]: all[only] } : all;
@@ -46,10 +46,10 @@ export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityV
           </select>
         </label>
         <button type="button" class="plain" onClick={() => fold(50)}>
-          Unfold all
+          Expand all
         </button>
         <button type="button" class="plain" onClick={() => fold(0)}>
-          Fold all
+          Collapse all
         </button>
         <Copy text={data.text} />
       </div>

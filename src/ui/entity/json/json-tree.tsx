@@ -24,7 +24,7 @@ export function JsonTree({ value, name, open = 2 }: JsonTreeProps) {
 }
 
 function Node({ value, name, open }: Required<JsonTreeProps>) {
-  const [unfolded, setUnfolded] = useState(open > 0);
+  const [unfolded, setExpanded] = useState(open > 0);
   const [shown, setShown] = useState(STEP);
   const members = Array.isArray(value)
     ? value.map((each, index): [string, unknown] => [String(index), each])
@@ -39,7 +39,7 @@ function Node({ value, name, open }: Required<JsonTreeProps>) {
     );
   return (
     <div>
-      <button type="button" class="json-fold" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+      <button type="button" class="json-fold" aria-expanded={unfolded} onClick={() => setExpanded(!unfolded)}>
         <span class="json-twist" aria-hidden="true">
           {unfolded ? '▾' : '▸'}
         </span>

@@ -25,8 +25,8 @@ export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
         Column <code>{simplePath(column)}</code> {how.length > 0 && <span class="muted small">{[...new Set(how)].join(', ')}</span>}
       </h3>
       <div class="column-sides">
-        <Columns title="Made from" none="Nothing says what it is made from." columns={lineage.up} total={lineage.totalUp} />
-        <Columns title="Goes into" none="Nothing is made from it." columns={lineage.down} total={lineage.totalDown} />
+        <Columns title="Upstream columns" none="The catalog knows none." columns={lineage.up} total={lineage.totalUp} />
+        <Columns title="Downstream columns" none="The catalog knows none." columns={lineage.down} total={lineage.totalDown} />
       </div>
     </section>
   );
@@ -58,7 +58,7 @@ function Columns({ title, none, columns, total }: ColumnsProps) {
       </ul>
       {columns.length < total && (
         <p class="muted small">
-          The nearest {columns.length} of {total}.
+          These are the nearest {columns.length} of {total}.
         </p>
       )}
     </div>

@@ -51,12 +51,13 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
   const shownColumns = useMemo(() => named && new Map([...named].map(([parent, paths]) => [parent, paths.map(simplePath)])), [named]);
 
   if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
-  if (!totals.data) return <Spinner label="Reading the lineage" />;
+  if (!totals.data) return <Spinner label="Loading the lineage" />;
   if (totals.data.up + totals.data.down === 0)
     return (
       <Empty title="No lineage yet">
         <p>
-          Nothing says what this is made from, nor what is made from it. Ingestion sends it with the aspects of datasets, jobs, charts and dashboards.
+          The catalog does not know what this is made from, or what is made from it. Ingestion sends lineage with the aspects of datasets, jobs,
+          charts and dashboards.
         </p>
       </Empty>
     );
@@ -101,7 +102,7 @@ function Progress({ lineage: { busy, cut, graph }, total }: { readonly lineage: 
   const shown = graph.nodes.length - 1;
   return (
     <p class="muted small" role="status">
-      {busy ? 'Reading… ' : ''}
+      {busy ? 'Loading… ' : ''}
       {shown} of {plural(total, 'entity', 'entities')} shown.
       {cut ? ' + on a node shows more.' : ''}
     </p>

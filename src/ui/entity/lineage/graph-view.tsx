@@ -117,7 +117,8 @@ export function GraphView({ root, lineage, columns, lit, fitting, children }: Gr
         {!layout && <Spinner label="Drawing" />}
       </section>
       <p id={help} class="lineage-help muted small">
-        Drag to move, pinch or Ctrl and wheel to zoom. Keys: arrows walk along the edges, Enter opens, + shows what lies further, − hides it, 0 fits.
+        Drag to move. Pinch, or use Ctrl and the wheel, to zoom. Keys: arrows follow the edges, Enter opens an entity, + shows more, − hides it again,
+        0 fits the graph.
       </p>
     </div>
   );

@@ -43,9 +43,9 @@ export function ListView({ urn, side }: { readonly urn: string; readonly side: S
   const by = (route.query.get('sort') ?? 'degree') as SortBy;
   const falling = route.query.get('order') === 'falling';
   const rows = useMemo(() => sorted(data?.rows ?? [], by, falling), [data, by, falling]);
-  if (!data) return error === undefined ? <Spinner label="Reading the lineage" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading the lineage" /> : <Failure error={error} onRetry={reload} />;
   const where = side === 'up' ? 'upstream' : 'downstream';
-  if (data.total === 0) return <Empty title={`Nothing lies ${where}`} />;
+  if (data.total === 0) return <Empty title={`Nothing is ${where}`} />;
   const turn = (column: SortBy): void =>
     navigate(withQuery(route, { sort: column, order: column === by && !falling ? 'falling' : undefined }), { replace: true });
   return (
@@ -70,7 +70,7 @@ export function ListView({ urn, side }: { readonly urn: string; readonly side: S
               <Heading column="degree" by={by} falling={falling} onTurn={turn}>
                 Hops
               </Heading>
-              <th scope="col">By way of</th>
+              <th scope="col">Via</th>
             </tr>
           </thead>
           <tbody>
@@ -82,7 +82,7 @@ export function ListView({ urn, side }: { readonly urn: string; readonly side: S
       </ScrollRegion>
       {data.rows.length < data.total && (
         <p class="lineage-more">
-          The nearest {data.rows.length} of {data.total} are shown.{' '}
+          These are the nearest {data.rows.length} of {data.total}.{' '}
           {data.rows.length < 1000 && (
             <button type="button" disabled={loading} onClick={() => setCount(Math.min(1000, count + STEP))}>
               Show more

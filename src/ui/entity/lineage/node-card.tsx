@@ -78,7 +78,7 @@ function SideButton({
   const open = side === 'up' ? openUp : openDown;
   if (!hidden && !open) return null;
   const where = side === 'up' ? 'upstream' : 'downstream';
-  const label = hidden ? `Show ${hidden} more ${where} of ${name}` : `Hide what lies ${where} of ${name}`;
+  const label = hidden ? `Show ${hidden} more ${where} of ${name}` : `Hide the entities ${where} of ${name}`;
   return (
     <button
       type="button"
@@ -106,6 +106,6 @@ function Name({ name }: { readonly name: string }) {
 
 /** What the buttons beside it tell, for those who do not see them. */
 function further({ hiddenUp, hiddenDown, root }: NodeCardProps): string {
-  const parts = [root ? 'where you are' : '', hiddenUp ? `${hiddenUp} more upstream` : '', hiddenDown ? `${hiddenDown} more downstream` : ''];
+  const parts = [root ? 'current entity' : '', hiddenUp ? `${hiddenUp} more upstream` : '', hiddenDown ? `${hiddenDown} more downstream` : ''];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -15,10 +15,10 @@ export function FieldDetails({ field, onClose }: { readonly field: Field; readon
         </button>
       </header>
       {field.label && <p>{field.label}</p>}
-      <p class={field.description ? 'field-prose' : 'muted'}>{field.description || 'Nobody has described this field yet.'}</p>
+      <p class={field.description ? 'field-prose' : 'muted'}>{field.description || 'This field has no description yet.'}</p>
       {field.original && (
         <details>
-          <summary>Description on the platform</summary>
+          <summary>Description from the platform</summary>
           <p class="field-prose">{field.original}</p>
         </details>
       )}
@@ -27,12 +27,12 @@ export function FieldDetails({ field, onClose }: { readonly field: Field; readon
         <dd>
           {field.type || 'unknown'} <code>{field.nativeType}</code>
         </dd>
-        <dt>Empty values</dt>
+        <dt>Null values</dt>
         <dd>{field.nullable ? 'allowed' : 'not allowed'}</dd>
         {(field.primaryKey || field.partitionKey) && <dt>Key</dt>}
         {field.primaryKey && <dd>Part of the primary key</dd>}
-        {field.partitionKey && <dd>The dataset is partitioned by it</dd>}
-        {field.foreignKeys.length > 0 && <dt>Refers to</dt>}
+        {field.partitionKey && <dd>Partition key</dd>}
+        {field.foreignKeys.length > 0 && <dt>References</dt>}
         {field.foreignKeys.map((key) => (
           <dd key={key.name}>
             <EntityLink urn={key.dataset} /> <code>{key.columns.map((urn) => columnOf(urn)?.path ?? urn).join(', ')}</code>

@@ -36,7 +36,7 @@ export const FieldRow = memo(function FieldRow({ row, index, words, active, sele
               type="button"
               class="field-twist"
               tabIndex={-1}
-              aria-label={`${open ? 'Fold' : 'Unfold'} ${node.name}`}
+              aria-label={`${open ? 'Collapse' : 'Expand'} ${node.name}`}
               onClick={() => onFold(node.path)}
             >
               <span aria-hidden="true">{open ? '▾' : '▸'}</span>
@@ -54,7 +54,7 @@ export const FieldRow = memo(function FieldRow({ row, index, words, active, sele
           </button>
           {field?.primaryKey && <Key title="Primary key">PK</Key>}
           {field && field.foreignKeys.length > 0 && <Key title="Foreign key">FK</Key>}
-          {field?.partitionKey && <Key title="The dataset is partitioned by it">Partition</Key>}
+          {field?.partitionKey && <Key title="Partition key">Partition</Key>}
         </div>
       </td>
       <td>

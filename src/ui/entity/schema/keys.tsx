@@ -5,7 +5,7 @@ import { ScrollRegion } from '../scroll-region.tsx';
 import { simplePath } from './field-path.ts';
 import { columnOf, type Field } from './merge-fields.ts';
 
-/** Primary key, foreign keys, and the schema as the platform writes it. */
+/** Primary key, foreign keys, and the schema in the platform's own format. */
 export function Keys({ entity, fields }: { readonly entity: EntityView; readonly fields: readonly Field[] }) {
   const schema = entity.aspects.schemaMetadata?.value ?? {};
   const primary = fields.filter(({ primaryKey }) => primaryKey).map(({ path }) => simplePath(path));
@@ -28,7 +28,8 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
             {foreign.map((key, index) => (
               <li key={index}>
                 <code>{columns(key.sourceFields)}</code> <span aria-hidden="true">→</span>
-                <span class="hidden-text"> refers to </span> <EntityLink urn={textOf(key.foreignDataset)} /> <code>{columns(key.foreignFields)}</code>
+                <span class="hidden-text"> references </span> <EntityLink urn={textOf(key.foreignDataset)} />{' '}
+                <code>{columns(key.foreignFields)}</code>
               </li>
             ))}
           </ul>
@@ -36,8 +37,8 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
       )}
       {written !== '' && (
         <details>
-          <summary>As the platform writes it</summary>
-          <ScrollRegion label="Schema as the platform writes it" class="platform-schema">
+          <summary>Schema in the platform’s own format</summary>
+          <ScrollRegion label="Schema in the platform’s own format" class="platform-schema">
             <pre>{written}</pre>
           </ScrollRegion>
         </details>

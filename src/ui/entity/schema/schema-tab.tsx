@@ -49,10 +49,10 @@ export function SchemaTab({ entity }: { readonly entity: EntityView }) {
         {groups.length > 0 && words.length === 0 && (
           <span class="tab-tools-end">
             <button type="button" class="plain" onClick={() => setOpen(new Set(groups))}>
-              Unfold all
+              Expand all
             </button>
             <button type="button" class="plain" onClick={() => setOpen(new Set())}>
-              Fold all
+              Collapse all
             </button>
           </span>
         )}
@@ -65,7 +65,7 @@ export function SchemaTab({ entity }: { readonly entity: EntityView }) {
       <Keys entity={entity} fields={fields} />
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (
-          <Empty title="No field has these words">
+          <Empty title="No field matches">
             <button type="button" onClick={() => set({ find: undefined })}>
               Show all fields
             </button>

@@ -24,8 +24,8 @@ export function Events({ points }: { readonly points: readonly Point[] }) {
   ];
   return (
     <div class="card events">
-      <h3>What happened</h3>
-      <ScrollRegion label="What happened, table">
+      <h3>Events</h3>
+      <ScrollRegion label="Events, table">
         <table>
           <thead>
             <tr>

@@ -30,7 +30,7 @@ export function SeriesView({ aspect, description, points, cut }: SeriesViewProps
         <h2>{words(aspect)}</h2>
         {slices.length > 1 && (
           <label class="tab-choice">
-            <span class="hidden-text">Which points</span>
+            <span class="hidden-text">Choice of points</span>
             <select value={slice?.id} onChange={(event) => want(event.currentTarget.value)}>
               {slices.map(({ id, title, points: own }) => (
                 <option key={id} value={id}>
@@ -41,7 +41,7 @@ export function SeriesView({ aspect, description, points, cut }: SeriesViewProps
           </label>
         )}
         <p class="muted small">
-          {description}.{slices.length === 1 && slice?.id ? ` Measured ${slice.title}.` : ''} {cut ? 'Only the newest points were read.' : ''}
+          {description}.{slices.length === 1 && slice?.id ? ` Measured ${slice.title}.` : ''} {cut ? 'The charts show only the newest points.' : ''}
         </p>
       </header>
       <div class="charts">

@@ -19,7 +19,7 @@ export function Shares({ points }: { readonly points: readonly Point[] }) {
       )}
       {columns.length > 0 && (
         <Ranking
-          title="Columns that are used most"
+          title="Most used columns"
           unit="uses"
           rows={columns.map(({ key, count }) => ({ key, count, label: <code>{simplePath(key)}</code> }))}
         />

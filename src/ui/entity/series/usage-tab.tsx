@@ -37,7 +37,7 @@ export function UsageTab({ entity: { urn, entityType } }: { readonly entity: Ent
     },
     [urn],
   );
-  if (!data) return error === undefined ? <Spinner label="Reading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return error === undefined ? <Spinner label="Loading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
   if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
   if (data.series.length === 0)
     return (
@@ -72,7 +72,7 @@ function AllSeries({ series }: { readonly series: readonly Series[] }) {
           </label>
         )}
         <fieldset class="segments">
-          <legend class="hidden-text">Span of time up to the newest point</legend>
+          <legend class="hidden-text">Time range, up to the newest point</legend>
           {SPANS.map(([id, title]) => (
             <button
               key={id}
