@@ -1,5 +1,5 @@
 /**
- * The core: what faces may call. Rules live behind these calls and nowhere else.
+ * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
@@ -45,14 +45,14 @@ import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 export interface Catalog extends Finder {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
-  /** `asOf`, here and below: as it stood at that time, epoch ms; absent: now. */
+  /** `asOf`, here and below: read the state at this time, epoch ms. If absent: now. */
   read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
   latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
-  /** False where search does not show it yet, although that was asked for. */
+  /** Answers false if search does not show the change in time, although the caller asked to wait. */
   dropLatestPoint(urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean>;
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
   list(request: ListRequest): Promise<ListPage>;
@@ -65,29 +65,29 @@ export interface Catalog extends Finder {
   countAspect(aspect: string, urnLike: string | undefined): Promise<number>;
   references(urn: Urn): Promise<References>;
   deleteReferences(urn: Urn, actor: string): Promise<void>;
-  /** Takes all edges off an entity; the next write of an aspect brings its own back. */
+  /** Removes all edges of an entity. The next write of an aspect creates the edges of that aspect again. */
   dropEdges(urn: Urn): Promise<number>;
   readonly runs: Runs;
   related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
   lineage(request: LineageRequest): Promise<LineagePage>;
-  /** Searches what lies upstream or downstream of an entity. */
+  /** Searches among the entities upstream or downstream of an entity. */
   searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
-  /** Ends hard deletes that were cut short; says whether there were any. */
+  /** Finishes hard deletes that were interrupted. Answers whether there were any. */
   finishDeletes(): Promise<boolean>;
   readonly index: IndexUpkeep;
-  /** Entities that search does not show as they are, after a URN, and why. */
+  /** Entities after a URN that search does not show, or shows only in part, with the reason. */
   indexProblems(after: string, count: number): Promise<IndexProblem[]>;
-  /** Entities with writes that search does not show yet. */
+  /** Counts the entities with writes that search does not show yet. */
   readonly lag: Lag;
-  /** Carries out one order to remove the values of a property that is gone; says whether there was one. */
+  /** Removes the values of one property that is deleted for good. Answers whether there was one. */
   removeValues(): Promise<boolean>;
-  /** The same core for one request, of whose writes `witness` hears. */
+  /** The same core for one request. `observer` is told of each write. */
   observed(observer: WriteObserver): Catalog;
-  /** Looks at a page of the store, and mends edges and index where that is asked for. */
+  /** Checks a page of the store. With `repair` it corrects edges and search documents. */
   verify(place: VerifyPlace, repair: boolean): Promise<VerifyPage>;
-  /** Resolves when no write is under way. */
+  /** Resolves when all writes have ended. */
   drained(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export interface CatalogParts {
   readonly search: SearchEngine;
   readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
-  /** Older versions kept of each aspect; absent: all. */
+  /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
 }
 

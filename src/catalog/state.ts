@@ -1,5 +1,5 @@
 /**
- * An aspect as it stands, and what its writer said about the write.
+ * The present version of an aspect, and the system metadata that its writer sent.
  */
 
 import type { Value } from '../model/json.ts';
@@ -13,11 +13,14 @@ export interface SystemMetadata {
   readonly registryName?: string;
   readonly registryVersion?: string;
   readonly properties?: Readonly<Record<string, string>>;
-  /** Ours, never shown: property URN → id of the definition that its values were written under. */
+  /** Internal, never in an answer: property URN → id of the definition under which the values were written. */
   readonly definitions?: Readonly<Record<string, string>>;
-  /** Ours, never shown: what a property's values are written under. Kept by its updates, new with each life and each breaking version. */
+  /**
+   * Internal, never in an answer: the id of a definition, under which values are written. Updates keep it. A new definition and a breaking
+   * version get a new id.
+   */
   readonly identity?: string;
-  /** Ours, never shown: nobody sent this value, it is a default that the server wrote. */
+  /** Internal, never in an answer: the server wrote this value as a default. */
   readonly added?: true;
 }
 
@@ -32,6 +35,6 @@ export interface AspectState {
   readonly firstAt: number;
   readonly firstBy: string;
   readonly meta: SystemMetadata;
-  /** The named run that wrote this content; a write that changes nothing leaves it. Only where a commit has read it. */
+  /** The named run that wrote this content. A write that changes nothing keeps it. Present only if a commit has read it. */
   readonly run?: string;
 }

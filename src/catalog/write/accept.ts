@@ -20,7 +20,7 @@ import type { Proposal, RawProposal } from './proposal.ts';
 /** Change types that points of timeseries have no use for: they have neither versions nor a current value (docs/semantics.md 3.3). */
 const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
 
-/** Conditions of the request that a proposal came in, and whether it came alone. */
+/** The conditions of the whole request, and whether it holds only one proposal. */
 export interface RequestConditions {
   readonly headers: Readonly<Record<string, string>>;
   readonly alone: boolean;
@@ -35,7 +35,7 @@ interface AcceptedValue {
 
 export interface Accepted {
   readonly proposal: Proposal;
-  /** `<aspect>/<pointer>` of fields that the model does not know; kept as sent. */
+  /** `<aspect>/<pointer>` of fields that the model does not know. They are stored as sent. */
   readonly unknownFields: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export function* acceptSteps(model: Model, strictFields: boolean, raw: RawPropos
 }
 
 /**
- * A value held against its schema, and changed as the server changes it on the way in.
+ * Checks a value against its schema and normalises it.
  *
  * @throws Refusal invalid
  */
@@ -137,7 +137,7 @@ function urnFromKey(model: Model, type: EntityTypeSpec | undefined, key: Value):
   return urnOfKey(model, type, key.json as Record<string, unknown>);
 }
 
-/** A key aspect says again what the URN says; it is stored as the URN has it. */
+/** A key aspect repeats the parts of the URN. It is stored as the URN spells them. */
 function checkedKey(model: Model, urn: Urn, value: Value): Value {
   const computed = keyValue(urn);
   refuseWrong(urn.type.key, urn.text, urn.type.key.check(value.json).wrong);
@@ -171,7 +171,10 @@ function* checkSchema(aspect: AspectSpec, urn: string, value: Value, strictField
 
 /** Edges of one value at most: one transaction writes them all. */
 const MOST_EDGES = 50_000;
-/** Column lineage of one value at most: each upstream with each downstream of an entry is an edge, so that edges grow faster than the value. */
+/**
+ * Most column edges of one value. Each upstream column of an entry has an edge to each downstream column, so there can be far more edges
+ * than columns.
+ */
 const MOST_COLUMN_PAIRS = 50_000;
 
 function refuseManyEdges({ relationships, name }: AspectSpec, urn: string, { json }: Value): void {

@@ -1,18 +1,18 @@
 /**
- * Our own work at the start does what every client is told to do: what "can be sent again in a moment" is sent again.
+ * Repeats work of the server itself while an engine is busy or away, as clients do after a 503.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 
-/** Beyond that an engine is not busy: it is away. */
+/** After so many tries the engine is not just busy. */
 const MOST_TRIES = 60;
 
 /**
- * Does work that may be done twice, again as long as it is refused for now only.
+ * Runs `work` until it succeeds. Repeats it only after a refusal with the code unavailable, so it must be safe to run twice.
  *
- * @param name tells in the log what is tried again
- * @throws Refusal, any other than unavailable at once; the reason of the signal
+ * @param name names the work in the log
+ * @throws Refusal with any other code, at once; the reason of the signal
  */
 export async function again<Result>(name: string, work: () => Promise<Result>, log: Log, signal: AbortSignal): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -24,9 +24,9 @@ import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 
 /**
- * Does what a proposal asks, on the draft of its entity.
+ * Applies a proposal to the draft of its entity.
  *
- * @throws Refusal when a condition or the change type forbids it
+ * @throws Refusal if a condition fails or the change type does not fit
  */
 export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<Written[]> {
   const { aspect, urn, changeType, conditions } = proposal;
@@ -37,7 +37,7 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
     throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
   }
-  // The key aspect of a new entity came with the first of its proposals; here is the one that brings it. A deletion finds it there.
+  // The first proposal of a new entity has already created its key aspect. This proposal sends it explicitly. A deletion finds the key aspect.
   const before = isNew && aspect.kind === 'key' && brings(proposal) ? undefined : current;
   if (changeType === 'CREATE' && before) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
@@ -65,13 +65,13 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   if (changeType === 'PURGE') return purge(context, draft, proposal);
   if (changeType === 'RESTATE') {
     draft.marked = true;
-    // Another object for the same content: lost edges are made anew.
+    // A new object with the same content, so that lost edges are created again.
     const mine = draft.aspects.get(aspect.name);
     if (mine?.current) {
       mine.current = { ...mine.current };
       mine.wroteAt = context.step;
     }
-    // A client that sends another value means it to be written.
+    // A RESTATE with a different value is a write of that value.
     if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
   }
   const sent = proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
@@ -89,19 +89,19 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
     const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
     return [...added, { urn, aspect, outcome: 'changed', now, added: false }];
   }
-  // The key aspect was written by bear() a moment ago.
+  // createEntity() has just written the key aspect.
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
   return [...added, put(context, draft, aspect, value, meta, false, proposal.keepsRun)];
 }
 
-/** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
+/** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
 function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
   return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }
 
-/** What there is of an entity that is to go as a whole; all of its aspects have been read. */
+/** The aspects of an entity that is deleted as a whole. All of them have been read. */
 function statesOf(draft: EntityDraft): [name: string, state: AspectState][] {
   return [...draft.aspects].flatMap(([name, { current }]): [string, AspectState][] => (current ? [[name, current]] : []));
 }
@@ -110,20 +110,20 @@ function wholeTag(draft: EntityDraft): string {
   return entityTag(statesOf(draft));
 }
 
-/** The key aspect with the time of the last change of any aspect: an entity was modified when one of them was. */
+/** The key aspect with the time of the newest change of any aspect: an entity was modified when one of its aspects was. */
 function newestOf(draft: EntityDraft, key: AspectState): AspectState {
   return { ...key, at: statesOf(draft).reduce((latest, [, { at }]) => Math.max(latest, at), key.at) };
 }
 
-/** Nothing was written: the answer shows what readers see. */
+/** The result of a proposal that writes nothing: it shows the present value as readers see it. */
 function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: Written['outcome']): Written {
   return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
 }
 
-/** A patch makes the whole value anew, also where it then is as it was: what that costs, beside what is written. */
+/** A patch creates the whole value again, even if nothing changes. So many characters of a patched value count as one written character. */
 const PATCHED_FOR_ONE_WRITTEN = 8;
 
-/** The value that a patch makes of what readers see of the present one: it can neither show nor change what they do not. */
+/** Applies a patch to the present value as readers see it. A patch can neither read nor change hidden entries. */
 function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Proposal, patch: Patch): Steps<Value> {
   const current = draft.aspects.get(aspect.name)?.current;
   const base = current && visibleState(aspect.name, current, context.property).value.json;
@@ -135,7 +135,7 @@ function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pr
   return (yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made)).value;
 }
 
-/** Removes entries whose property is gone or defined anew; what is left is written as it was. */
+/** Removes entries whose property is deleted or defined again. The remaining entries stay as they are. */
 function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
   const { aspect, keepsRun } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
@@ -154,7 +154,7 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
   return kept.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: kept }) };
 }
 
-/** The first write to a URN: its key aspect, and the defaults that the request does not bring itself. */
+/** Creates an entity: writes its key aspect and the defaults that the request does not send itself. */
 function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
@@ -166,7 +166,7 @@ function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Propo
   return written;
 }
 
-/** @param keepsRun the content stays that of the run that wrote it, and `meta` is what the aspect has */
+/** @param keepsRun keep the run that wrote the content; `meta` is then the present metadata */
 function put(
   context: Context,
   draft: EntityDraft,
@@ -215,7 +215,7 @@ function noteRun(draft: EntityDraft, { runId }: SystemMetadata): void {
   if (runId !== undefined && runId !== NO_RUN) draft.runs.add(runId);
 }
 
-/** A no-op moves the system metadata of whatever version is newest: one of this commit, or the stored one. */
+/** A write without a change updates only the system metadata, of the version that this commit wrote or of the stored one. */
 function replaceNewest(mine: AspectDraft): void {
   if (!mine.current) return;
   if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;

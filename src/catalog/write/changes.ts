@@ -1,5 +1,5 @@
 /**
- * From drafts to the rows of a transaction: versions in layers, edges by difference, marks.
+ * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges, marks for the indexer.
  */
 
 import type { Changes, EdgeRow, Found, VersionRow } from '../../graph/changes.ts';
@@ -13,9 +13,9 @@ import type { AspectState } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
 /**
- * In slices: a large commit does not keep other requests waiting.
+ * Makes the rows of a commit. Works in slices, so that a large commit does not block other requests.
  *
- * @param locked every URN that the commit has locked: those that only the lock has made go again
+ * @param locked every URN that the commit has locked; nodes that only the lock created are removed again
  */
 export async function changesOf(
   model: Model,
@@ -65,7 +65,7 @@ export async function changesOf(
   return changes;
 }
 
-/** Entity → the proposal of the commit that deleted it as a whole. */
+/** Entity → the number of the proposal that deleted it as a whole. */
 type HardDeletions = ReadonlyMap<string, number>;
 
 function* addEntity(
@@ -92,7 +92,7 @@ function* addEntity(
   if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked, at: now });
 }
 
-/** A property takes its search name when it is defined; when its definition goes or begins anew, the values under it go too. */
+/** A property reserves its search name when it is defined. When its definition is deleted or starts again, its values are removed too. */
 function addProperty(changes: Changes, draft: EntityDraft): void {
   const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
   const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
@@ -105,7 +105,7 @@ function addProperty(changes: Changes, draft: EntityDraft): void {
   if (badge !== isBadge(settings?.stored)) changes.badges.push({ id: draft.id, badge: badge || null });
 }
 
-/** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
+/** The new state of soft deletion; `undefined` if it does not change. */
 function removedChange(draft: EntityDraft): boolean | undefined {
   const status = draft.aspects.get(STATUS);
   const before = !draft.dead && isRemoved(status?.stored);
@@ -153,7 +153,7 @@ function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Asp
   const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
   yield;
   for (const edge of lost) had.delete(edgeKey(edge));
-  // What is deleted as a whole takes its edges with it; those written after that are made anew.
+  // Deleting a whole entity removes its edges. Edges that were written after that are created again.
   const taken = [...had].filter(
     ([, { source, target }]) => (hardDeletions.has(target) && target !== urn) || (hardDeletions.has(source) && source !== urn),
   );
@@ -168,7 +168,7 @@ function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Asp
     for (const end of ends) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
   }
   const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
-  // A hard delete takes every edge of the node itself with it; those of its columns are left to us.
+  // A hard delete removes all edges of the node. Edges of its columns must be removed here.
   const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;
   for (const [key, edge] of had) {
     yield;
@@ -184,7 +184,7 @@ function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Asp
   }
 }
 
-/** Of several points of one identity in a commit the last one counts. */
+/** Of several points with the same identity in one commit, the last one counts. */
 function onePointEach(draft: EntityDraft): Changes['points'] {
   return [...new Map(draft.points.map((point) => [`${point.series}|${point.time}|${point.rest}`, point])).values()];
 }

@@ -14,12 +14,12 @@ import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
 
-/** A transaction takes units up to this many proposals or bytes of values: beyond, only the latency grows. */
+/** Most proposals and most bytes of one transaction. Beyond that only the latency grows. */
 const MOST_PROPOSALS = 500;
 const MOST_BYTES = 4_000_000;
-/** Units that may wait: beyond, new ones are refused, so that a burst cannot fill the memory. */
+/** Most bytes of units that may wait. Beyond that new ones are refused, so that a burst cannot fill the memory. */
 const MOST_WAITING_BYTES = 256_000_000;
-/** URNs that are remembered as written before. */
+/** How many URNs are remembered as existing. */
 const MOST_KNOWN = 200_000;
 
 interface Waiting {
@@ -36,28 +36,28 @@ function deletesEntity(unit: Unit | undefined): boolean {
 
 export interface Committer {
   /**
-   * Writes units, each whole or not at all, with whatever else waits.
+   * Writes units in one transaction with others that wait. Each unit is written completely or not at all.
    *
-   * @throws Refusal unavailable when the graph is away or too much waits
+   * @throws Refusal unavailable if the graph does not answer or too much is waiting
    */
   submit(units: readonly Unit[]): Promise<Outcome[]>;
-  /** Resolves when nothing waits or is under way. */
+  /** Resolves when nothing is waiting or being written. */
   drained(): Promise<void>;
 }
 
-/** One transaction: what it needs, and what is decided on what it finds (`graph/commit.ts`). */
+/** Runs one transaction: reads what is needed, decides, writes (`graph/commit.ts`). */
 export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Result>;
 
 export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   const { model } = parts;
-  /** First those at `head`: what is taken from the front of a long list would move all the rest. */
+  /** `waiting[head]` is the next one. Removing items from the front of a long list would move all others. */
   let waiting: Waiting[] = [];
   let head = 0;
   let waitingBytes = 0;
   let lane: Promise<void> | undefined;
   const known = new Set<string>();
 
-  /** The next batch. What has waited so long that its request was given up is not begun; the answers of all others wait for the outcome. */
+  /** Takes the next batch. It skips units whose requests have timed out: they have their answer already. */
   function take(): Waiting[] {
     let proposals = 0;
     let bytes = 0;
@@ -66,7 +66,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
       const each = waiting[at] as Waiting;
       proposals += each.unit.proposals.length;
       bytes += each.bytes;
-      // What a hard delete does to others must stand before the next unit is decided, and the other way round.
+      // A unit that hard-deletes an entity gets a transaction of its own: what it does to other entities must be stored before the next unit is
+      // decided.
       const alone = deletesEntity(each.unit) || deletesEntity(waiting[at - 1]?.unit);
       if (count > 0 && (alone || proposals > MOST_PROPOSALS || bytes > MOST_BYTES)) break;
       count++;
@@ -90,7 +91,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   }
 
   async function run(): Promise<void> {
-    // One turn of the event loop, so that requests that arrived together go together.
+    // Wait for one turn of the event loop, so that requests that arrive together share a transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > head) {
       const batch = take();
@@ -110,13 +111,16 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
         settle(outcome);
       }
     } catch (error) {
-      // Whatever one of them met, its neighbours shall not pay for it. When the engine is away it is away for all.
+      // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away, it is away for all.
       if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each]);
       else for (const { fail } of batch) fail(error);
     }
   }
 
-  /** Mostly one transaction; another one when the values found name properties that the proposals do not, or what was known is gone. */
+  /**
+   * Usually takes one transaction. It needs another one if the stored values refer to properties that the proposals do not, or if a known
+   * entity has been deleted.
+   */
   async function decideAndCommit(units: readonly Unit[]): Promise<Outcome[]> {
     const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
@@ -142,7 +146,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
       await breathe(slices);
       if (what === 'changed' && aspect.kind === 'key' && now?.seq === 1) request.born.add(urn.text);
       if (what === 'deleted' && aspect.kind === 'key') known.delete(urn.text);
-      // An outcome without a value tells nothing of its entity: it may be a deletion of what was not there.
+      // An outcome without a value does not show that the entity exists: it may be a deletion of something that did not exist.
       else if (now) known.add(urn.text);
     }
   }
@@ -170,7 +174,10 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   };
 }
 
-/** The time of a commit, epoch ms: not before anything that it has read. Clocks of servers differ, and history must not run backwards. */
+/**
+ * The time of a commit, epoch ms. It is never earlier than anything that the commit has read: clocks of servers differ, and history must
+ * not run backwards.
+ */
 function timeOf(found: Found): number {
   let time = Date.now();
   for (const { aspects } of found.entities.values()) for (const { at } of aspects.values()) time = Math.max(time, at);

@@ -7,7 +7,7 @@ import { malformed, precondition, type Refusal } from '../../errors.ts';
 import type { AspectState } from '../state.ts';
 import type { Conditions } from './proposal.ts';
 
-/** Headers that make a write depend on what is there. */
+/** The headers that make a write conditional. */
 export const CONDITIONAL_HEADERS = ['If-Version-Match', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;
 
 const NONE: Conditions = {
@@ -19,27 +19,27 @@ const NONE: Conditions = {
   noneMatch: false,
 };
 
-/** The tag of a version of an aspect: its number and its time, since numbers begin anew after a deletion. */
+/** The tag of a version: its number and its time, because numbers begin again after a deletion. */
 export function aspectTag({ seq, at }: AspectState): string {
   return `"${seq}-${at.toString(36)}"`;
 }
 
-/** The tag of an entity: another one whenever an aspect of it is another. */
+/** The tag of an entity. It changes whenever one of its aspects changes. */
 export function entityTag(aspects: Iterable<readonly [name: string, state: AspectState]>): string {
   const lines = [...aspects].filter(([, { seq }]) => seq > 0).map(([name, state]) => `${name} ${aspectTag(state)}`);
   return `"e-${createHash('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 16)}"`;
 }
 
 /**
- * @param headers of one item, or of the request
- * @throws Refusal malformed, naming the header, also for one that is no condition: it would be obeyed by nobody
+ * @param headers of one item, or of the whole request
+ * @throws Refusal malformed, naming the header; also for an unknown header, because nobody would obey it
  */
 export function readConditions(headers: Readonly<Record<string, string>>): Conditions {
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   if (named.size === 0) return NONE;
   const known = new Set<string>(CONDITIONAL_HEADERS.map((name) => name.toLowerCase()));
   for (const name of Object.keys(headers)) {
-    // Headers of a product's own begin with x-: how long to wait for search, names of clients.
+    // Other headers begin with x-, for example to wait for search or to name the client.
     if (!known.has(name.toLowerCase()) && !/^x-/i.test(name))
       throw malformed(`headers: ${name} is no condition; there are ${CONDITIONAL_HEADERS.join(', ')}`, [
         { pointer: `/headers/${name}`, expected: `one of ${CONDITIONAL_HEADERS.join(', ')}` },
@@ -63,10 +63,10 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
 }
 
 /**
- * The conditions of an item, beside those of the request that it came in: those of the item itself go first.
+ * Combines the conditions of an item with those of its request. The item's own conditions come first.
  *
- * @param alone is the item the only one?
- * @throws Refusal malformed for a version or a tag that the request gives and that can be that of one aspect only
+ * @param alone is it the only item?
+ * @throws Refusal malformed if the request gives a version or a tag that can fit only one of several aspects
  */
 export function withRequest(item: Conditions, request: Readonly<Record<string, string>>, alone: boolean): Conditions {
   if (Object.keys(request).length === 0) return item;
@@ -112,8 +112,8 @@ function time(named: ReadonlyMap<string, string>, header: string): number | unde
 }
 
 /**
- * Is one of these the tag? What a face adds behind it, to tell one form of an answer from another, does not count. The tag of an aspect
- * is also met by its version alone; weak tags are met by nothing.
+ * Is `tag` in the list? Something that an API adds behind the tag, to distinguish forms of an answer, does not count. The version alone
+ * also matches the tag of an aspect. Weak tags never match.
  */
 export function meets(list: readonly string[], tag: string | undefined): boolean {
   if (tag === undefined) return false;
@@ -121,7 +121,11 @@ export function meets(list: readonly string[], tag: string | undefined): boolean
   return list.some((each) => each === '*' || each === tag || each.startsWith(`${begin}-`) || each === `${begin.split('-')[0]}"`);
 }
 
-/** The refusal of a write whose conditions do not hold; `undefined` when they do. @param tag of what is there: the aspect, or the entity */
+/**
+ * The refusal if a condition does not hold; `undefined` if all hold.
+ *
+ * @param tag of the present aspect or entity
+ */
 export function brokenCondition(
   conditions: Conditions,
   urn: string,

@@ -1,5 +1,5 @@
 /**
- * What a decision on one proposal can see and do.
+ * What the decision about one proposal can see and do.
  */
 
 import type { Found } from '../../graph/changes.ts';
@@ -11,33 +11,33 @@ export interface Context {
   readonly model: Model;
   readonly found: Found;
   readonly unit: Unit;
-  /** Epoch ms of this commit. */
+  /** The time of this commit, epoch ms. */
   readonly now: number;
   readonly strictFields: boolean;
-  /** Which proposal of the commit is under way. */
+  /** The number of the present proposal in the commit. */
   step: number;
-  /** New with each attempt: what must be unique is made of it and of `step`, so that the decision stays a function of its input. */
+  /** A new id for each attempt. Unique ids are made of it and `step`, so that the decision depends only on its input. */
   readonly attempt: string;
-  /** Names of the aspects that another entity has by now; none when it does not exist. */
+  /** The names of the aspects that another entity has at this point of the commit; none if it does not exist. */
   names(urn: string): ReadonlySet<string>;
-  /** Makes sure that all of these have been asked for, so that what is missing comes at once and not one after another. */
+  /** Makes sure that all of these entities have been read. If several are missing, they are read together, not one after another. */
   lookUp(urns: readonly string[], aspects: readonly string[]): void;
-  /** A structured property as it is by now. */
+  /** A structured property at this point of the commit. */
   property(urn: string): Property | undefined;
-  /** URN of the property that is searched under this name by now. */
+  /** URN of the property that has this search name at this point of the commit. */
   namesake(name: string): string | undefined;
-  /** URN of the property that is shown as a badge by now. */
+  /** URN of the property that is shown as a badge at this point of the commit. */
   badge(): string | undefined;
-  /** An entity begins to exist: makes sure that what its defaults depend on has been looked for. */
+  /** Notes that an entity begins to exist, and makes sure that what its defaults depend on has been read. */
   begins(urn: string): void;
-  /** The container that the request puts an entity into, or that it is in by now. */
+  /** The container that the request gives an entity, or that it has at this point of the commit. */
   container(urn: string): string | undefined;
-  /** Does the unit bring more than property values of an entity after this? */
+  /** Does the unit write something else than property values to this entity later on? */
   comesAlong(urn: string): boolean;
-  /** Does the request bring the aspect itself? */
+  /** Does the request itself send this aspect? */
   supplied(urn: string, aspect: string): boolean;
   /**
-   * Counts what the unit writes, in characters.
+   * Counts the characters that the unit writes.
    *
    * @throws Refusal tooLarge
    */

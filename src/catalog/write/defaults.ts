@@ -16,10 +16,10 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { keyField, lastPart, type Urn } from '../../model/urn.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Containers above one another that a browse path goes through, as in read-container-chain.cypher. */
+/** Most containers above one another in a browse path, as in read-container-chain.cypher. */
 const MOST_CONTAINERS = 33;
 
-/** Aspects of which there are defaults. */
+/** The aspects that have defaults. */
 export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
 
 export interface Default {
@@ -27,21 +27,21 @@ export interface Default {
   readonly json: Record<string, unknown>;
 }
 
-/** URN of the platform that an entity's key names. */
+/** URN of the platform in the key of an entity. */
 export function platformOf(model: Model, urn: Urn): string | undefined {
   const named = urn.type.platform && keyField(model, urn, urn.type.platform);
   if (!named) return undefined;
   return named.startsWith('urn:') ? named : `${model.names.urnPrefix}${PLATFORM_TYPE}:${named.toLowerCase()}`;
 }
 
-/** The platform instance that the first part of the entity's name would be, were there one. */
+/** The platform instance that the first part of the entity's name refers to, if it exists. */
 export function instanceOf(model: Model, urn: Urn, delimiter: string): string | undefined {
   const platform = platformOf(model, urn);
   const first = nameParts(model, urn, delimiter)[0];
   return platform && first ? `${model.names.urnPrefix}${PLATFORM_INSTANCE_TYPE}:(${platform},${first})` : undefined;
 }
 
-/** What `found` must show for the defaults of an entity. */
+/** The entities that must be read to make the defaults of an entity. */
 export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects: string[] }[] {
   if (!urn.type.browse?.v2?.split) return [];
   const platform = platformOf(model, urn);
@@ -54,7 +54,7 @@ export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects
 /**
  * The defaults of a new entity, in the order in which they are written.
  *
- * @param containers those that the entity is in, nearest first
+ * @param containers the containers of the entity, nearest first
  */
 export function defaultsOf(model: Model, urn: Urn, found: Found, containers: readonly string[]): Default[] {
   const defaults: Default[] = [];
@@ -81,7 +81,7 @@ function browsePath(model: Model, urn: Urn): string | undefined {
     .toLowerCase();
 }
 
-/** The container that a proposal puts its entity into. */
+/** The container that a proposal gives its entity. */
 export function containerSent({ aspect, value, patch }: Proposal): string | undefined {
   if (aspect.name !== CONTAINER) return undefined;
   const operation = patch?.operations.findLast(({ op, path }) => path === `/${CONTAINER}` && (op === 'add' || op === 'replace'));
@@ -90,9 +90,9 @@ export function containerSent({ aspect, value, patch }: Proposal): string | unde
 }
 
 /**
- * The containers that an entity is in, nearest first.
+ * The containers of an entity, nearest first.
  *
- * @param containerOf the container that an entity is in
+ * @param containerOf the container of an entity
  */
 export function containersAbove(urn: string, containerOf: (urn: string) => string | undefined): string[] {
   const chain: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Entities as a commit changes them: what was found, and on top of it what the proposals so far have done.
- * A unit works on copies, which are taken over only when the whole unit is accepted.
+ * Drafts: entities as they were read, with the changes of the proposals so far. A unit works on copies. They replace the originals only if
+ * the whole unit is accepted.
  */
 import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';
@@ -11,42 +11,42 @@ import type { RequestScope } from './proposal.ts';
 
 export interface AspectDraft {
   readonly aspect: AspectSpec;
-  /** As it was found; absent when it was not there, or went with the whole entity. */
+  /** As it was read. Absent if it did not exist, or if the whole entity was deleted. */
   stored: AspectState | undefined;
   current: AspectState | undefined;
   /** New versions, oldest first. */
   appended: AspectState[];
-  /** The stored version, or the one that it goes back to, with other system metadata: readers find it when later ones are undone. */
+  /** The stored version, or the one that it goes back to, with new system metadata: readers see it if later versions are undone. */
   refreshed: AspectState | undefined;
   /** The stored version is deleted. */
   ended: boolean;
-  /** Seq of the older version that the stored one goes back to. */
+  /** The seq of the older version that becomes the latest again. */
   revertedTo: number | undefined;
-  /** Which proposal of the commit wrote it last. */
+  /** The number of the proposal that wrote it last. */
   wroteAt?: number;
 }
 
 export interface EntityDraft {
   readonly urn: Urn;
   readonly id: number;
-  /** Names of the aspects that it has. */
+  /** The names of its aspects. */
   names: Set<string>;
-  /** Did it exist when it was found? */
+  /** Did it exist when it was read? */
   readonly existed: boolean;
   aspects: Map<string, AspectDraft>;
   points: PointRow[];
   droppedSeries: Span[];
-  /** Edges that its stored aspects make, and that are not there. */
+  /** Edges that its stored aspects should make, but that are missing. */
   readonly lost: readonly LostEdge[];
-  /** Named runs that have written to it in this commit, also what did not last. */
+  /** The named runs that have written to it in this commit, even if nothing of it remains. */
   runs: Set<string>;
-  /** Deleted as a whole within this commit; what was found is gone. */
+  /** Deleted as a whole in this commit: nothing of what was read is left. */
   dead: boolean;
-  /** Which proposal of the commit did that. */
+  /** The number of the proposal that deleted it. */
   deadAt?: number;
-  /** The first identity of its definition in this commit: when it has another one at the end, values may have been written under it. */
+  /** The first identity of its definition in this commit. If it differs from the last one, values may have been written under it. */
   identity?: string;
-  /** The request with which it began to exist, where that was within this commit. */
+  /** The request that created it, if that was in this commit. */
   createdBy?: RequestScope;
   marked: boolean;
 }
@@ -90,7 +90,7 @@ export function aspectDraft(draft: EntityDraft, aspect: AspectSpec): AspectDraft
   return found;
 }
 
-/** A copy that can be changed and thrown away. */
+/** A copy to work on. */
 export function copyOf(draft: EntityDraft): EntityDraft {
   return {
     ...draft,
@@ -102,7 +102,7 @@ export function copyOf(draft: EntityDraft): EntityDraft {
   };
 }
 
-/** A stored aspect as the core sees it; its JSON is parsed only when it is looked at. */
+/** A stored aspect as the core uses it. Its JSON is parsed at the first access. */
 export function stateOf(stored: StoredAspect): AspectState {
   const { seq, value, at, by, firstAt, firstBy, meta, run } = stored;
   return { seq, value: lazyValue(value), at, by, firstAt, firstBy, meta: JSON.parse(meta) as SystemMetadata, ...(run ? { run } : {}) };

@@ -1,12 +1,12 @@
 /**
- * The rules must see what was not asked for: the commit begins again, with that.
+ * Thrown if the decision needs entities that the commit has not read. The commit then starts again and reads them too.
  */
 import type { Need } from '../../graph/changes.ts';
 
 export class NeedMore extends Error {
-  /** Entities that were not asked for. */
+  /** The entities that were not read. */
   readonly needs: readonly Need[];
-  /** URNs that begin to exist although they were taken for known, so that nothing was asked for their defaults. */
+  /** URNs of entities that were assumed to exist, but do not: what their defaults depend on was not read. */
   readonly born: readonly string[];
 
   constructor(needs: readonly Need[], born: readonly string[] = []) {
@@ -16,12 +16,12 @@ export class NeedMore extends Error {
   }
 }
 
-/** What several attempts lack, together. */
+/** Collects what several proposals lack. */
 export interface FurtherNeeds {
   add(lacking: NeedMore): void;
-  /** Is anything lacking? */
+  /** Is anything missing? */
   any(): boolean;
-  /** All of it. */
+  /** Everything that is missing. */
   all(): NeedMore;
 }
 

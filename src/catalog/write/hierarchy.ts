@@ -11,7 +11,7 @@ const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('abo
   RELATED_INCL: ['above', 'below'],
 };
 
-/** The same filter in conditions that the search index knows. */
+/** The same filter, with conditions that the search index supports. */
 export async function withHierarchies(graph: Graph, filter: Filter): Promise<Filter> {
   const along = [...criteriaOf(filter)].filter(({ condition }) => DIRECTIONS[condition]);
   const widened = new Map(

@@ -1,6 +1,6 @@
 /**
- * What becomes a key of an index of the graph is bounded before the graph is asked: Neo4j keeps 8,164 bytes of UTF-8 in a key, and
- * refuses a transaction that brings more.
+ * Limits the length of texts that become keys of an index in Neo4j. Neo4j keeps 8,164 bytes of UTF-8 in a key and refuses a transaction
+ * with a longer one.
  */
 import { type Detail, invalid } from '../../errors.ts';
 import { edgesOf } from '../../model/edges.ts';
@@ -12,16 +12,16 @@ import { fitsKey, MOST_KEY_BYTES, type Urn } from '../../model/urn.ts';
 import { IDENTITY, pointOf } from '../series/point-identity.ts';
 import type { SystemMetadata } from '../state.ts';
 
-/** What `schemaField:(<urn>,<field>)` adds to a URN and a field. */
+/** Bytes that `schemaField:(<urn>,<field>)` adds to a URN and a field. */
 const AROUND_COLUMN = 100;
 
-/** @throws Refusal invalid when the name of the run is too long */
+/** @throws Refusal invalid if the name of the run is too long */
 export function refuseLongRun({ runId }: SystemMetadata): void {
   if (runId === undefined || fitsKey(runId)) return;
   throw tooLong('runId', { pointer: '/systemMetadata/runId', expected: `${MOST_KEY_BYTES} bytes at most`, got: shorten(runId) });
 }
 
-/** @throws Refusal invalid when what tells a point of a timeseries from others is too long */
+/** @throws Refusal invalid if the identity of a timeseries point is too long */
 export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, value: Value): void {
   if (aspect.kind !== 'timeseries' || (value.text.length + urn.text.length) * 3 < MOST_KEY_BYTES) return;
   const { series, rest } = pointOf(model, urn, aspect, value, {}, 0);
@@ -36,7 +36,7 @@ export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, v
   });
 }
 
-/** @throws Refusal invalid when the value names an entity or a column by a URN that is too long */
+/** @throws Refusal invalid if the value refers to an entity or a column by a URN that is too long */
 export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value: Value): void {
   const most = MOST_KEY_BYTES - Buffer.byteLength(urn.text) - AROUND_COLUMN;
   if (value.text.length * 3 < most || (aspect.relationships.length === 0 && aspect.columnLineage.length === 0)) return;
@@ -58,7 +58,7 @@ function tooLong(what: string, detail: Detail) {
   return invalid(`${what} is too long: ${detail.expected}`, [detail]);
 }
 
-/** Every text of a value of at least so many characters, keys of maps too, with its pointer. */
+/** All texts in a value that have at least `least` characters, keys of maps included, with their pointers. */
 function texts(json: unknown, least = 0, pointer = ''): { text: string; pointer: string }[] {
   if (typeof json === 'string') return json.length < least ? [] : [{ text: json, pointer }];
   if (Array.isArray(json)) return json.flatMap((each, index) => texts(each, least, `${pointer}/${index}`));

@@ -1,6 +1,6 @@
 /**
- * Entities as a commit has left them so far, and how the rules see them. Each question is answered from an index that is kept as drafts
- * change: none walks through the other drafts or proposals, so that the cost of a commit grows as the commit does.
+ * Keeps the drafts of a commit, and answers the questions of the rules about them. Each answer comes from an index that is updated when a
+ * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
 import type { Found, Need } from '../../graph/changes.ts';
 import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../model/known-names.ts';
@@ -14,11 +14,11 @@ import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
 import { NeedMore } from './further-needs.ts';
 import { brings, type Unit } from './proposal.ts';
 
-/** What a commit has asked the graph for. */
+/** What a commit has read. */
 export interface ReadScope {
-  /** URNs that `found` would show if they existed. */
+  /** URNs that were read: `found` has those that exist. */
   readonly urns: ReadonlySet<string>;
-  /** Was the entity taken for known, and nothing asked for its defaults? */
+  /** Was the entity assumed to exist, so that nothing was read for its defaults? */
   known(urn: string): boolean;
 }
 
@@ -26,17 +26,17 @@ export interface ReadScope {
 export type DraftView = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
 
 export interface Ledger {
-  /** What the accepted units have changed, by URN. */
+  /** The drafts that accepted units have changed, by URN. */
   readonly drafts: ReadonlyMap<string, EntityDraft>;
-  /** @param place which proposal of the unit is under way */
+  /** @param place the number of the present proposal in the unit */
   open(unit: Unit, place: () => number): OpenUnit;
 }
 
-/** A unit under way: it works on copies, of which nothing is left when it is not accepted. */
+/** The unit that is being decided. It works on copies, which are dropped if it is refused. */
 export interface OpenUnit {
   readonly draftView: DraftView;
   draft(urn: Urn): EntityDraft;
-  /** A proposal has changed the draft: those after it see that. */
+  /** Call this after a proposal has changed a draft, so that later proposals see the change. */
   changed(draft: EntityDraft): void;
   accept(): void;
 }
@@ -54,7 +54,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
     const mine = makeHolders();
     const sent = once(() => sentBy(unit));
     const draft = (urn: string): EntityDraft | undefined => copies.get(urn) ?? drafts.get(urn);
-    /** Who has it: one to whom this commit has given it, else the one who had it before, if that was left alone. */
+    /** The holder of a unique name: the one that this commit gave it to, or else the earlier holder, if this commit has not changed it. */
     const holder = (key: string, before: string | undefined): string | undefined =>
       held.of(key, (urn) => !copies.has(urn)) ?? mine.of(key) ?? (before === undefined || draft(before) ? undefined : before);
     const lookUp = (written: readonly string[], aspects: Need['aspects']): void => {
@@ -81,7 +81,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       },
       container(urn) {
         const last = sent().containers.get(urn);
-        // What was sent before is in the draft, unless it was deleted since.
+        // What an earlier proposal sent is in the draft, unless it was deleted since.
         if (last !== undefined && last.at >= place()) return last.container;
         const changed = draft(urn)?.aspects.get(CONTAINER);
         if (changed) return (changed.current?.value.json as { container?: string } | undefined)?.container;
@@ -122,13 +122,13 @@ function once<Result>(make: () => Result): () => Result {
   };
 }
 
-/** The container that a unit gives an entity last, and which of its proposals does. */
+/** The last container that a unit gives an entity, and the number of the proposal that does so. */
 interface Sent {
   readonly container: string;
   readonly at: number;
 }
 
-/** What a unit's proposals say of containers, and which of them is the last to bring more of an entity than property values. */
+/** Collects the containers that a unit's proposals set, and for each entity the last proposal that writes something else than property values. */
 function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlyMap<string, number> } {
   const containers = new Map<string, Sent>();
   const others = new Map<string, number>();
@@ -140,14 +140,14 @@ function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; o
   return { containers, others };
 }
 
-/** Entity → the container that it was in. */
+/** Entity → its container when it was read. */
 function containersIn({ chains }: Found): ReadonlyMap<string, string | undefined> {
   const above = new Map<string, string | undefined>();
   for (const chain of chains.values()) for (const [at, urn] of chain.entries()) if (!above.has(urn)) above.set(urn, chain[at + 1]);
   return above;
 }
 
-/** Aspects as they were found, each read once. */
+/** The aspects as they were read, each parsed once. */
 function storedStates({ entities }: Found): (urn: string, aspect: string) => AspectState | undefined {
   const states = new Map<string, AspectState>();
   return (urn, aspect) => {
@@ -165,14 +165,14 @@ function nameKey(name: string): string {
   return `name ${name}`;
 }
 
-/** What only one property may have, and this one has: its search name when it is defined, the badge. */
+/** The unique names that this property has: its search name if it is defined, and the badge. */
 function singularOf({ urn, aspects }: EntityDraft): string[] {
   const defined = urn.type.name === PROPERTY_TYPE && aspects.get(PROPERTY_DEFINITION)?.current !== undefined;
   return [...(defined ? [nameKey(queryName(urn.parts[0] ?? ''))] : []), ...(isBadge(aspects.get(PROPERTY_SETTINGS)?.current) ? [BADGE] : [])];
 }
 
 interface Holders {
-  /** Takes note of what a draft has by now. */
+  /** Updates the index with the present state of a draft. */
   note(draft: EntityDraft): void;
   of(key: string, counts?: (urn: string) => boolean): string | undefined;
 }

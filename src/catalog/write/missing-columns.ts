@@ -10,9 +10,9 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Datasets of which a commit looks at the schema: those of further columns are not judged. */
+/** Most datasets whose schemas a commit reads. Columns of further datasets are not checked. */
 export const MOST_SCHEMAS = 100;
-/** So many are looked for in the text of a schema. */
+/** Up to so many columns are searched in the text of a schema, without parsing it. */
 const FEW_COLUMNS = 16;
 
 interface Column {
@@ -21,7 +21,7 @@ interface Column {
   readonly path: string;
 }
 
-/** Datasets whose columns a proposal names, as far as that shows before its patch is applied. */
+/** The datasets of the columns that a proposal refers to, as far as that is known before its patch is applied. */
 export function datasetsOfColumns(model: Model, { aspect, value, patch }: Proposal): Set<string> {
   const found = new Set<string>();
   if (aspect.columnLineage.length === 0) return found;
@@ -33,7 +33,7 @@ export function datasetsOfColumns(model: Model, { aspect, value, patch }: Propos
 /**
  * URNs of columns that the schemas do not have.
  *
- * @param schemaOf text of the schema of a dataset; absent: there is none, or it was not looked at
+ * @param schemaOf text of the schema of a dataset; absent if there is none or it was not read
  */
 export function missingColumns(model: Model, aspect: AspectSpec, json: unknown, schemaOf: (dataset: string) => string | undefined): string[] {
   return absent(columnsIn(model, aspect, json), schemaOf);
@@ -61,7 +61,7 @@ function absent(columns: readonly Column[], schemaOf: (dataset: string) => strin
   const missing = new Set<string>();
   for (const { urn, dataset, path } of columns) {
     const text = schemaOf(dataset);
-    // Mostly it is there, and the text of a schema tells that without being parsed; for many columns it is parsed once.
+    // Most columns exist, and the text of the schema shows it without parsing. For many columns it is parsed once.
     if (text === undefined || (columns.length <= FEW_COLUMNS && text.includes(`"fieldPath":${JSON.stringify(path)}`))) continue;
     let paths = known.get(dataset);
     if (!paths) {
@@ -73,14 +73,14 @@ function absent(columns: readonly Column[], schemaOf: (dataset: string) => strin
   return [...missing];
 }
 
-/** Paths of a schema, as `simple` has them. */
+/** The field paths of a schema, each in its simple form. */
 function pathsOf(schema: string): Set<string> {
   const json: unknown = JSON.parse(schema);
   const fields = isRecord(json) && Array.isArray(json.fields) ? json.fields : [];
   return new Set(fields.flatMap((field) => (isRecord(field) && typeof field.fieldPath === 'string' ? [simple(field.fieldPath)] : [])));
 }
 
-/** A field path without the brackets of its second form, which clients leave out in lineage: `[version=2.0].[type=string].a` is `a`. */
+/** A field path without the brackets of version 2, which clients leave out in lineage: `[version=2.0].[type=string].a` is `a`. */
 function simple(path: string): string {
   if (!path.startsWith('[version=2.0]')) return path;
   const names = path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '');

@@ -18,8 +18,8 @@ import { mustExist } from './rules/must-exist.ts';
 type Names = Set<string> | 'all';
 
 /**
- * @param known URNs that were there a moment ago: their defaults need no look
- * @param more what an attempt before this one has missed
+ * @param known URNs that existed a moment ago: nothing needs to be read for their defaults
+ * @param more what an earlier attempt was missing
  */
 export async function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Promise<Needs> {
   const lock = new Map<string, Names>();
@@ -64,7 +64,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
     for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
     if (container !== undefined) chains.add(container);
   }
-  // Containers that are moved at the same time are asked for under their new place too.
+  // For containers that the same request moves, ask for the chain of their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
   for (const urn of lock.keys()) look.delete(urn);
@@ -79,7 +79,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
   };
 }
 
-/** Whether the entity goes depends on all its aspects, and, in a rollback, whether its defaults go. */
+/** These proposals depend on all aspects of the entity: whether it is deleted, and in a rollback, whether its defaults are. */
 function concernsAll({ changeType, aspect }: Proposal): boolean {
   return changeType === 'REVERT' ? aspect.kind === 'key' || DEFAULT_ASPECTS.includes(aspect.name) : changeType === 'DELETE' && aspect.kind === 'key';
 }
@@ -95,8 +95,8 @@ function need([urn, aspects]: [string, Names]): Need {
 }
 
 /**
- * Properties that a write of values names; those that it replaces are found under the lock. A patch can name them in paths and anywhere
- * in its values: each that were found out under the lock only would cost the commit another attempt.
+ * The properties that a write of values refers to. The properties of the values that it replaces are found under the lock. A patch can
+ * refer to properties in its paths and anywhere in its values; each one that is found only under the lock costs the commit another attempt.
  */
 function namedProperties(model: Model, { value, patch }: Proposal): string[] {
   const entries = value ? entriesOf(value.json) : [];
@@ -109,7 +109,7 @@ function namedProperties(model: Model, { value, patch }: Proposal): string[] {
   return [...named, ...patched].map((each) => canonicalUrn(model, each));
 }
 
-/** Each part of a path below its list, and all of them as one: slashes of a URN may stand as they are. */
+/** The single segments of a path below its list, and all segments together: a URN may contain unescaped slashes. */
 function pathTexts(path: string): string[] {
   const [, ...below] = segmentsOf(path);
   return [below[0] ?? '', below.join('/')];

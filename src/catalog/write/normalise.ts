@@ -9,7 +9,7 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 
 const WHOLE_TABLE = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
 
-/** The value as it is stored; the same object where there is nothing to change. */
+/** The value to store; the same object if nothing changes. */
 export function normalised(model: Model, aspect: AspectSpec, value: Value): Value {
   if (!isRecord(value.json)) return value;
   if (aspect.kind === 'timeseries') return value.json.partitionSpec === undefined ? valueOf({ ...value.json, partitionSpec: WHOLE_TABLE }) : value;
@@ -32,7 +32,7 @@ function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
   return valueOf({ ...json, ownerTypes: Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]])) });
 }
 
-/** Of several entries with one `fieldPath` the first is kept. */
+/** Keeps the first of several entries with the same `fieldPath`. */
 function withoutTwins(value: Value, json: Record<string, unknown>, list: string): Value {
   const entries = Array.isArray(json[list]) ? json[list].filter(isRecord) : [];
   const seen = new Set<unknown>();

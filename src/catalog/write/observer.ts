@@ -1,17 +1,17 @@
 /**
- * The writes of one request, told to whoever keeps a record of them: which entity, and what became of its aspect. Never a value.
+ * Reports the writes of one request: which entity, and with what outcome. Never a value.
  */
 
 import { Refusal } from '../../errors.ts';
 import { breathe, makeSlices } from '../../slices.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
-/** `outcome`: that of what was written, or `refused`, or `failed` where an engine was away. */
+/** `outcome`: that of a `Written`, or `refused`, or `failed` if an engine did not answer. */
 export type WriteObserver = (urn: string, outcome: string) => void;
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;
 
-/** The same writing call, of which `witness` hears. */
+/** The same writing call, with each write reported to `observer`. */
 export function observedWrite(write: Write, observer: WriteObserver): Write {
   return async (request) => {
     const sentUrn = (index: number): string => String(request.proposals[index]?.entityUrn ?? 'unknown');
@@ -31,7 +31,7 @@ export function observedWrite(write: Write, observer: WriteObserver): Write {
   };
 }
 
-/** A call about one entity that writes no aspect. */
+/** Reports a call that changes one entity without writing an aspect. */
 export async function observed<Result>(observer: WriteObserver, urn: string, call: Promise<Result>): Promise<Result> {
   try {
     const result = await call;

@@ -1,6 +1,6 @@
 /**
- * The decision of a commit: units in, outcomes and changes out. Pure, so that a lost race can run it again, and so that it can be
- * tested by itself.
+ * Decides about a commit: takes units, gives their outcomes and the changes to write. It is pure, so that it can run again after a lost
+ * race, and so that it can be tested alone.
  */
 import { Refusal, tooLarge } from '../../errors.ts';
 import type { Changes, Found } from '../../graph/changes.ts';
@@ -18,32 +18,32 @@ import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
 export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
 
-/** What each attempt at a commit brings anew: a lost race is decided again. */
+/** What is new in each attempt. After a lost race the commit is decided again. */
 export interface Attempt {
-  /** Epoch ms. */
+  /** The time of the attempt, epoch ms. */
   readonly now: number;
-  /** Never used before. */
+  /** A new id for each attempt. */
   readonly id: string;
 }
 
 export interface PlanParts {
   readonly model: Model;
   readonly strictFields: boolean;
-  /** Older versions kept of each aspect; absent: all. */
+  /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
 }
 
 /**
- * What one unit may write in all, in characters: four times what a request can bring. Patches that each make a large value anew, and
- * paths of containers that each new entity gets, would be more than the memory holds.
+ * Most characters that one unit may write: four times what a request can send. Patches that each create a large value again, and paths of
+ * containers in each new entity, could fill the memory.
  */
 const MOST_WRITTEN = 128 * 1024 * 1024;
 
 /**
- * Decides unit by unit, in order; each sees what those before it have done. A refused unit leaves no trace. Works in slices: a large
- * commit does not keep other requests waiting.
+ * Decides about units in their order. Each sees what the earlier ones changed. A refused unit leaves no trace. Works in slices, so that a
+ * large commit does not block other requests.
  *
- * @throws NeedMore
+ * @throws NeedMore if the decision needs entities that were not read
  */
 export async function plan(
   parts: PlanParts,
@@ -66,7 +66,7 @@ export async function plan(
   }
 }
 
-/** What was written of column lineage, with the columns that the schemas do not have as this commit leaves them. */
+/** Adds to the outcomes the columns that column lineage refers to and that the schemas, as this commit leaves them, do not have. */
 function withMissingColumns(model: Model, outcomes: Outcome[], drafts: ReadonlyMap<string, EntityDraft>, found: Found): Outcome[] {
   const schemaOf = (urn: string): string | undefined => {
     const draft = drafts.get(urn);
@@ -87,11 +87,11 @@ function withMissingColumns(model: Model, outcomes: Outcome[], drafts: ReadonlyM
 interface Decision {
   readonly outcomes: Outcome[];
   readonly drafts: ReadonlyMap<string, EntityDraft>;
-  /** Keys of defaults that were left to proposals that are refused. */
+  /** Keys of defaults that were skipped because the request sends them, in proposals that are then refused. */
   readonly missed: readonly string[];
 }
 
-/** @param withdrawn keys of values that a request was to bring, and that are refused */
+/** @param withdrawn keys of values that the request sends in proposals that are refused */
 async function decide(
   parts: PlanParts,
   units: readonly Unit[],
@@ -109,11 +109,11 @@ async function decide(
   const outcomes: Outcome[] = [];
   for (const unit of units) {
     const before = step + 1;
-    /** Which proposal of the unit is under way. */
+    /** The number of the present proposal in the unit. */
     const place = (): number => context.step - before;
     const supplied = (urn: string, aspect: string): boolean => {
       const key = suppliedKey(urn, aspect);
-      // What stood earlier in the request is there already, or was deleted since.
+      // What came earlier in the request is already stored, or deleted since.
       const is = (unit.request.supplied.get(key) ?? -1) >= unit.at + place() && !withdrawn.has(key);
       if (is) left.add(key);
       return is;
@@ -133,7 +133,10 @@ async function decide(
   return { outcomes, drafts: ledger.drafts, missed: missing.map(({ urn, aspect }) => suppliedKey(urn.text, aspect.name)) };
 }
 
-/** As soon as something lacks, the outcome counts no more: the rest is only asked what else it lacks, so that all comes at once. */
+/**
+ * As soon as something is missing, the outcome no longer counts. The remaining proposals run only to find out what else is missing, so that
+ * everything is read at once.
+ */
 async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: FurtherNeeds, slices: Slices): Promise<Outcome> {
   const written: Written[] = [];
   for (const proposal of context.unit.proposals) {

@@ -1,5 +1,5 @@
 /**
- * The nouns of a write. A face hands in `RawProposal`s; what was accepted is a `Proposal`; what came of it is `Written`.
+ * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
  */
 import type { Size } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';
@@ -9,16 +9,16 @@ import type { AspectState, SystemMetadata } from '../state.ts';
 import type { Patch } from './patch/types.ts';
 
 export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;
-/** What clients may ask for; PURGE, by which Cairn removes values whose property is gone; REVERT, which undoes what a run has written. */
+/** The change types of clients, and two of Cairn: PURGE removes values whose property is deleted; REVERT undoes what a run has written. */
 export type ChangeType = (typeof CHANGE_TYPES)[number] | 'PURGE' | 'REVERT';
 
-/** Of a DELETE of a timeseries: only these points. Epoch ms, both inclusive. */
+/** A DELETE of a timeseries takes only the points between these times, epoch ms, both inclusive. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a REVERT undoes. `safe`: an entity with aspects that came from elsewhere stays. */
+/** What a REVERT undoes. With `safe`, an entity stays if it has aspects that the run did not write. */
 export interface Undo {
   readonly run: string;
   readonly safe: boolean;
@@ -26,7 +26,7 @@ export interface Undo {
 
 /** A proposal as a face has read it from a request (docs/semantics.md 3.1). */
 export interface RawProposal {
-  /** Absent: the URN's own type. */
+  /** If absent: the type in the URN. */
   readonly entityType?: string;
   readonly entityUrn?: string;
   /** The key aspect, instead of the URN. */
@@ -41,23 +41,26 @@ export interface RawProposal {
   readonly headers?: Readonly<Record<string, string>>;
   readonly window?: Window;
   readonly undo?: Undo;
-  /** A clean-up: what is left of the content still comes from the run that wrote it. */
+  /** A clean-up keeps the run: what is left of the content still comes from it. */
   readonly keepsRun?: boolean;
 }
 
 export interface Conditions {
   /** Expected version; -1: the aspect must not exist. */
   readonly version: number | undefined;
-  /** Tags of which one must be that of what is there; `*`: anything must be there. */
+  /** The present tag must be one of these; `*`: anything must exist. */
   readonly match: readonly string[] | undefined;
-  /** Tags that what is there must not have. */
+  /** The present tag must be none of these. */
   readonly noMatch: readonly string[] | undefined;
   /** Epoch ms. */
   readonly modifiedSince: number | undefined;
   readonly unmodifiedSince: number | undefined;
-  /** Nothing must be there: an item that says so itself, or creates, is dropped silently otherwise. */
+  /**
+   * The target must not exist. This comes from the item itself or from a change type that creates; if the target exists, the item is
+   * dropped without an error.
+   */
   readonly noneMatch: boolean;
-  /** Nothing must be there, the request says: other change types than those of creation are refused otherwise. */
+  /** The target must not exist. This comes from the request; change types that do not create are then refused if the target exists. */
   readonly absent?: boolean;
 }
 
@@ -65,7 +68,7 @@ export interface Proposal {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly changeType: ChangeType;
-  /** Absent for PATCH, DELETE, PURGE and REVERT, and where RESTATE brings none. */
+  /** Absent for PATCH, DELETE, PURGE and REVERT, and for a RESTATE without a value. */
   readonly value: Value | undefined;
   readonly patch: Patch | undefined;
   readonly conditions: Conditions;
@@ -75,11 +78,11 @@ export interface Proposal {
   readonly keepsRun?: boolean;
 }
 
-/** What the units of one request have in common. */
+/** What all units of one request share. */
 export interface RequestScope {
   /** `urn aspect` of all that the request brings → place of the last proposal that does: defaults do not come before it (docs/semantics.md 3.4). */
   readonly supplied: ReadonlyMap<string, number>;
-  /** URNs that began to exist with earlier transactions of the request: to the rest of it they are new, too. */
+  /** URNs that earlier transactions of the same request created. They count as new for the rest of the request. */
   readonly born: Set<string>;
 }
 
@@ -87,13 +90,13 @@ export interface RequestScope {
 export interface Unit {
   readonly proposals: readonly Proposal[];
   readonly request: RequestScope;
-  /** Place of the first proposal among those of the request. */
+  /** The number of the first proposal within the request. */
   readonly at: number;
-  /** URN of who writes. */
+  /** URN of the user who writes. */
   readonly actor: string;
 }
 
-/** Does it bring a value, rather than take one away? */
+/** Does it write a value, rather than remove one? */
 export function brings({ value, patch }: Proposal): boolean {
   return value !== undefined || patch !== undefined;
 }
@@ -102,17 +105,17 @@ export function suppliedKey(urn: string, aspect: string): string {
   return `${urn} ${aspect}`;
 }
 
-/** What became of one proposal, or of a default that it brought along. */
+/** The result of one proposal, or of a default that it caused. */
 export interface Written {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly outcome: 'changed' | 'unchanged' | 'deleted' | 'dropped';
-  /** The aspect as it is now, or the point that was written; absent where there is none. */
+  /** The aspect as it is now, or the point that was written. Absent if there is none. */
   readonly now: AspectState | undefined;
-  /** Written by the server beside what was proposed. */
+  /** Did the server add it, as a default? */
   readonly added: boolean;
-  /** How much a deletion has taken. */
+  /** How much a deletion removed. */
   readonly took?: Size;
-  /** URNs of columns that it names and that the schemas of their datasets do not have. */
+  /** URNs of columns that it refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
 }

@@ -103,7 +103,7 @@ export function wroteLatest(draft: EntityDraft, { aspect, undo }: Proposal): boo
   return mine.current.run === undo?.run;
 }
 
-/** Under which a REVERT finds what it goes back to: another run may be undone at the same time. */
+/** The key under which a REVERT finds the version to go back to. Another run may be undone at the same time. */
 export function previousKey({ urn, aspect, undo }: Proposal): string {
   return `${suppliedKey(urn.text, aspect.name)} ${undo?.run}`;
 }

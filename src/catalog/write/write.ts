@@ -10,38 +10,38 @@ import { brings, type RawProposal, suppliedKey, type Written } from './proposal.
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
-  /** All or nothing, or each proposal for itself. */
+  /** Write everything or nothing? Otherwise each proposal succeeds or fails alone. */
   readonly together: boolean;
-  /** URN of who writes. */
+  /** URN of the user who writes. */
   readonly actor: string;
-  /** Conditional headers of the whole request: they hold for each proposal, after its own. */
+  /** Conditional headers of the whole request. They apply to each proposal, after its own. */
   readonly conditions?: Readonly<Record<string, string>>;
-  /** Give the answer when what was written can be searched; proposals may ask for it themselves, in their headers. */
+  /** Answer only when search shows the write. Single proposals can also ask for this in their headers. */
   readonly untilSearchable?: boolean;
 }
 
-/** What became of one proposal: what was written (defaults included), or why it was refused. */
+/** The result of one proposal: what was written, defaults included, or the refusal. */
 export type ItemOutcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
 
 export interface WriteResult {
-  /** One for each proposal. */
+  /** One item for each proposal. */
   readonly items: readonly ItemOutcome[];
   /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
   readonly unknownFields: readonly string[];
-  /** `<aspect>/<search field>` of texts of which only the beginning is searched. */
+  /** `<aspect>/<search field>` of texts of which search uses only the beginning. */
   readonly cutFields?: readonly string[];
-  /** The same of lists and maps of which only the first values are searched. */
+  /** The same for lists and maps of which search uses only the first values. */
   readonly cutLists?: readonly string[];
-  /** URNs of columns that column lineage names and that the schemas of their datasets do not have. */
+  /** URNs of columns that column lineage refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
-  /** Asked to wait for search, it was written and is not searchable yet. */
+  /** The write is stored, but search did not show it within the time to wait. */
   readonly notSearchable?: boolean;
 }
 
 /**
- * Writes proposals, in their order. With `together` the first refusal is thrown and nothing is written.
+ * Writes proposals in their order. With `together`, the first refusal is thrown and nothing is written.
  *
- * @throws Refusal; without `together` only when an engine is away
+ * @throws Refusal; without `together` only if an engine does not answer
  */
 export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
@@ -81,7 +81,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   return { items, unknownFields };
 }
 
-/** What a unit has written, dealt out to its proposals: defaults go to the proposal after them. */
+/** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */
 function spread(written: readonly Written[], items: ItemOutcome[], taken: readonly { index: number; proposal: Accepted['proposal'] }[]): void {
   let at = 0;
   let mine: Written[] = [];
@@ -110,7 +110,7 @@ function* tryAccept(
   }
 }
 
-/** In a batch the message says which item was refused. */
+/** Adds the number of the item to the message of a refusal. */
 export function numbered(refusal: Refusal, index: number): Refusal {
   return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
     details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
@@ -118,12 +118,16 @@ export function numbered(refusal: Refusal, index: number): Refusal {
 }
 
 /**
- * Proposals that one transaction takes: it has to end within the time that the graph gives it, and meanwhile all other writes wait. What
- * may be cut into transactions of its own is bounded by the size of its request.
+ * Most proposals that are written together. The transaction must end within the time limit of the graph, and all other writes wait
+ * meanwhile. Batches that may be split are limited only by the size of the request.
  */
 const MOST_TOGETHER = 10_000;
 
-/** @throws Refusal tooLarge, before any work */
+/**
+ * Refuses too many proposals before any work is done.
+ *
+ * @throws Refusal tooLarge
+ */
 function refuseMany({ proposals, together }: WriteRequest): void {
   if (!together || proposals.length <= MOST_TOGETHER) return;
   throw tooLarge(
@@ -132,7 +136,7 @@ function refuseMany({ proposals, together }: WriteRequest): void {
   );
 }
 
-/** @throws Refusal malformed when a batch has nothing in it */
+/** @throws Refusal malformed if a batch is empty */
 export function refuseEmpty(items: readonly unknown[], name: string): void {
   if (items.length === 0) throw malformed(`${name} is empty`, [{ pointer: `/${name}`, expected: 'one item at least' }]);
 }

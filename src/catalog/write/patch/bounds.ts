@@ -1,6 +1,6 @@
 /**
- * What one patch may cost. A few operations can make a value that no memory holds, and each of many can go through a long list: what they
- * copy is measured before it is copied, and what they look through is counted.
+ * Limits the cost of one patch. A few operations can create a value that no memory holds, and each of many operations can walk through a
+ * long list. So copies are measured before they are made, and visited items are counted.
  */
 
 import { malformed, type Refusal, tooLarge } from '../../../errors.ts';
@@ -8,24 +8,24 @@ import { MOST_LEVELS } from '../../../model/json.ts';
 import { countSteps } from '../../../slices.ts';
 
 const MOST_OPERATIONS = 10_000;
-/** Characters that the copies of one patch make; each list, object, number or text counts for `EACH` more. */
+/** Most characters that one patch may copy. Each list, object, number or text counts `EACH` more. */
 const MOST_COPIED = 16 * 1024 * 1024;
 const EACH = 64;
-/** Items of lists that one patch looks through or moves. */
+/** Most list items that one patch may visit or move. */
 const MOST_ITEMS = 1_000_000;
-/** Items that are moved, when one before them comes or goes, in the time of a look at one. */
+/** Moving so many items costs as much as visiting one. */
 const MOVED_AT_ONCE = 100;
 
 export interface PatchBounds {
   /** `depth`: levels above the place that it is copied to. */
   copy(value: unknown, depth: number): void;
-  /** Items have been looked through. */
+  /** Counts visited items. */
   look(items: number): void;
-  /** An item has come or gone in a list of so many. */
+  /** Counts an item that is added to or removed from a list of this length. */
   shift(items: number): void;
 }
 
-/** @throws Refusal, all of these: tooLarge, or malformed for what becomes too deep */
+/** All calls throw a Refusal if the limit is reached: tooLarge, or malformed if a value becomes too deep. */
 export function makePatchBounds(): PatchBounds {
   let copied = 0;
   let items = 0;
@@ -48,7 +48,7 @@ function refused(why: string): Refusal {
   return tooLarge(`The patch ${why}: send it in parts, or the whole value`, [{ pointer: '/patch', expected: 'a patch that does less' }]);
 }
 
-/** Size up to somewhat more than `most`. */
+/** The size of a value. Stops counting a little above `most`. */
 function sizeOf(value: unknown, most: number, depth: number): number {
   if (depth > MOST_LEVELS)
     throw malformed('The patch makes a value that is nested too deeply', [{ pointer: '/patch', expected: `${MOST_LEVELS} levels at most` }]);
@@ -70,7 +70,7 @@ export function refuseManyOperations(operations: readonly unknown[]): void {
   ]);
 }
 
-/** Does a JSON pointer lead deeper than a value may be? */
+/** Does a JSON pointer lead deeper than a value may go? */
 export function leadsTooDeep(pointer: string): boolean {
   let levels = 0;
   for (let at = pointer.indexOf('/'); at >= 0; at = pointer.indexOf('/', at + 1)) if (++levels > MOST_LEVELS) return true;

@@ -11,7 +11,7 @@ const PATH = `/${FIELD}/`;
 type Leaf = Record<string, unknown>;
 type Tree = Record<string, Record<string, Record<string, Record<string, Leaf>>>>;
 
-/** The document with the tree in place of the list; `undefined` when no operation is about it in this form. */
+/** The document with the tree instead of the list; `undefined` if no operation uses the tree. */
 export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operations: readonly PatchOperation[]): unknown {
   const about = operations.some(({ path }) => path.startsWith(PATH) && !/^\/fineGrainedLineages\/(\d+|-)(\/|$)/.test(path));
   if (!about || aspect.columnLineage.length === 0 || !isRecord(document)) return undefined;
@@ -29,13 +29,13 @@ export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operati
   return { ...document, [FIELD]: tree };
 }
 
-/** The branch of that name, made where it is missing. */
+/** The branch with this name. Creates it if it is missing. */
 function below<Branch>(tree: Record<string, Record<string, Branch>>, name: string): Record<string, Branch> {
   tree[name] ??= branch();
   return tree[name];
 }
 
-/** Without a prototype: names are those of clients. */
+/** An object without a prototype, because clients choose the names. */
 function branch<Leaves>(): Record<string, Leaves> {
   return Object.create(null) as Record<string, Leaves>;
 }
@@ -44,7 +44,7 @@ function list(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The tree as a list again: upstream fields that share everything else stand in one entry. */
+/** Turns the tree back into the list. Upstream fields that share everything else go into one entry. */
 export function foldFineGrained(document: unknown): unknown {
   if (!isRecord(document) || !isRecord(document[FIELD])) return document;
   const entries = new Map<string, { upstreams: string[]; rest: Record<string, unknown> }>();

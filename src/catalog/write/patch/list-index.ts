@@ -1,6 +1,6 @@
 /**
- * Where the items of a list are that have some keys. Each list that a patch looks into by keys is gone through once, not once for each
- * operation: what is added at its end is taken in as it comes, and only what takes items away or moves them makes it begin anew.
+ * Finds list items by their keys. Each list is walked once, not once for each operation: the index takes up items that are appended, and is
+ * built again only after items are removed or moved.
  */
 import type { Model } from '../../../model/types.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
@@ -11,27 +11,27 @@ export type KeysOf = (item: unknown) => string[];
 
 export interface ListIndex {
   /**
-   * Places of the items with these keys, ascending.
+   * The positions of the items with these keys, ascending.
    *
    * @param name tells which fields are the keys
    */
   places(list: readonly unknown[], name: string, keysOf: KeysOf, wanted: readonly string[]): number[];
-  /** An item that was there has changed, or something in it. */
+  /** Notes that an item, or something in it, has changed. */
   changed(list: readonly unknown[], place: number): void;
-  /** An item has come or gone, and those behind it have moved. */
+  /** Notes that an item was inserted or removed, so that those behind it have moved. */
   moved(list: readonly unknown[]): void;
 }
 
 interface Known {
   readonly keysOf: KeysOf;
   readonly places: Map<string, Set<number>>;
-  /** So many items have been gone through. */
+  /** How many items of the list the index has taken up. */
   seen: number;
 }
 
 export function makeListIndex(model: Model, bounds: PatchBounds): ListIndex {
   const lists = new WeakMap<readonly unknown[], Map<string, Known>>();
-  // Types in URNs are of any case.
+  // The case of types in URNs does not matter.
   const key = (texts: readonly string[]): string => texts.map((text) => (text.startsWith('urn:') ? canonicalUrn(model, text) : text)).join('\u0000');
   return {
     places(list, name, keysOf, wanted) {

@@ -18,7 +18,7 @@ import { type At, matches, place } from './path.ts';
 import { template } from './template.ts';
 import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types.ts';
 
-/** What leads out of the value into the machinery of the language. */
+/** Paths that would reach the prototypes of JavaScript objects. */
 const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
 
 /**
@@ -63,9 +63,9 @@ function readOperation(raw: unknown, index: number): PatchOperation {
 }
 
 /**
- * The value of an aspect after a patch; `current` absent: from the aspect's empty template.
+ * Applies a patch to the value of an aspect. If `current` is absent, it starts from the aspect's empty template.
  *
- * @throws Refusal invalid when an operation cannot be carried out
+ * @throws Refusal invalid if an operation cannot be carried out
  */
 export function patched(model: Model, aspect: AspectSpec, current: unknown, patch: Patch, stamp: Stamp): unknown {
   return atOnce(patchedSteps(model, aspect, current, patch, stamp));
@@ -102,7 +102,7 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
   const segments = segmentsOf(operation.path);
   const at: At = { ...work, document };
   if (operation.op === 'remove') {
-    // From the back, so that earlier indexes stay right; what is not there needs no removal.
+    // Remove from the end, so that earlier indexes stay valid. Nothing to remove is no error.
     const found = matches(at, segments).reverse();
     return found.reduce((doc, pointer) => run(work, doc, { op: 'remove', path: pointerText(pointer) }, pointer), document);
   }
@@ -114,7 +114,7 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
   const value = fetches ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
   if (operation.op === 'copy') work.bounds.copy(value, segments.length);
   const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
-  // What comes later may change it; the operation itself stays as it was sent, for a commit that is decided again.
+  // Later operations may change the value. The operation itself must stay as it was sent, because a commit can be decided again.
   const own = operation.op === 'move' ? value : structuredClone(value);
   const placed = place({ ...at, document: without }, segments, own, work.stamp);
   return run(
@@ -138,7 +138,7 @@ function fetched(at: At, from: readonly string[], { op, path }: PatchOperation):
   return jsonPatch.getValueByPointer(at.document, pointerText(found));
 }
 
-/** @param changed where it changes something */
+/** @param changed the pointer of what the operation changes */
 function run({ index }: Work, document: unknown, operation: jsonPatch.Operation, changed: readonly string[]): unknown {
   const lists = listsAbove(document, changed);
   const lengths = lists.map(({ list }) => list.length);
@@ -151,7 +151,7 @@ function run({ index }: Work, document: unknown, operation: jsonPatch.Operation,
   return next;
 }
 
-/** The lists that a pointer leads through, and where in them. */
+/** The lists on the way of a pointer, with the position in each. */
 function listsAbove(document: unknown, pointer: readonly string[]): { list: unknown[]; place: number }[] {
   const lists: { list: unknown[]; place: number }[] = [];
   let here = document;

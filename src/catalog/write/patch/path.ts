@@ -1,5 +1,5 @@
 /**
- * Keyed paths of a patch, turned into plain JSON pointers of the document as it is.
+ * Turns the keyed paths of a patch into plain JSON pointers of the present document.
  */
 import { isRecord } from '../../../model/path.ts';
 import { itemSchema, propertySchema } from '../../../model/schema-walk.ts';
@@ -19,7 +19,7 @@ export interface At {
 /** Separates the names of nested key fields, and several keys in one segment. */
 const JOINT = '\u241f';
 
-/** Pointers of everything that a path leads to; a path with fewer keys than a list has leads to all items that match. */
+/** The pointers of everything that a path matches. A path with fewer keys than a list has matches all items that agree. */
 export function matches(at: At, segments: readonly string[]): string[][] {
   const found: string[][] = [];
   seek(at, at.document, at.schema, '', segments, [], (pointer) => found.push(pointer));
@@ -53,7 +53,7 @@ function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonl
   return item.type === 'string' || item['x-union'] === true ? [] : undefined;
 }
 
-/** The items of a list that the next segments name, and what is left of the path below each. */
+/** The list items that the next segments match, and the rest of the path below each. */
 function itemsAt(
   lists: ListIndex,
   list: readonly unknown[],
@@ -81,8 +81,8 @@ function itemsByKey(
 }
 
 /**
- * How the next segments can be read as keys: one segment a key, all keys joined in one segment, or, where the client left the
- * slashes of a URN as they are, all segments as the one key.
+ * The ways to read the next segments as keys: one segment for each key, all keys joined in one segment, or, if the client did not escape
+ * the slashes of a URN, all segments as one key.
  */
 function readings(keys: readonly string[], rest: readonly string[]): { wanted: string[]; left: readonly string[] }[] {
   const many = Math.max(keys.length, 1);
@@ -93,7 +93,7 @@ function readings(keys: readonly string[], rest: readonly string[]): { wanted: s
   return [...joined, plain, ...slashed];
 }
 
-/** The text of a key field of an item; without a field, of the item itself. Absent, or no text at all, is empty. */
+/** The text of a key field of an item, or of the item itself if there is no field. Empty if it is absent or not a text. */
 function keyText(item: unknown, field: string | undefined): string {
   let value: unknown = item;
   for (const name of field === undefined ? [] : field.split(JOINT)) value = isRecord(value) ? value[name] : undefined;
@@ -105,11 +105,11 @@ export interface Placed {
   readonly document: unknown;
   readonly pointer: string[];
   readonly value: unknown;
-  /** Does it take the place of what is there? */
+  /** Does it replace an existing value? */
   readonly replaces: boolean;
 }
 
-/** Where an `add` goes: parents that are missing are made, a keyed item that is there is replaced, a new one goes to the end. */
+/** The target of an `add`. Missing parents are created, an existing item with the same key is replaced, a new item goes to the end. */
 export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed {
   if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true };
   const document = isRecord(at.document) || Array.isArray(at.document) ? at.document : {};
@@ -153,12 +153,12 @@ function descend(
   return descend(at, here.at(-1), items, field, left, [...pointer, String(here.length - 1)], value, stamp);
 }
 
-/** Where the value itself says that the whole rest of the path is its key, slashes and all, the rest is one segment. */
+/** If the key in the value itself equals the whole rest of the path, slashes included, the rest is one segment. */
 function slashesOf(keys: readonly string[] | undefined, rest: readonly string[], value: unknown): readonly string[] {
   return keys?.length === 1 && rest.length > 1 && keyText(value, keys[0]) === rest.join('/') ? [rest.join('/')] : rest;
 }
 
-/** An item with the key fields that its path says and it lacks itself. */
+/** Adds the key fields of the path to an item that lacks them. */
 function keyed(value: unknown, keys: readonly string[], wanted: readonly string[], items: JsonSchema): unknown {
   if (keys.length === 0) {
     const whole = isRecord(value) && Object.keys(value).length > 0;

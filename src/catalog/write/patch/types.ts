@@ -16,11 +16,11 @@ export interface Patch {
   readonly keys: Keys;
 }
 
-/** Who patches and when: for stamps that a template needs. */
+/** Who patches, and when: a template needs this for its stamps. */
 export interface Stamp {
   readonly time: number;
   readonly actor: string;
 }
 
-/** Name of a list → fields that tell its items apart; no field: the item itself. */
+/** Name of a list → the fields that identify its items; no field: the item itself. */
 export type Keys = Readonly<Record<string, readonly string[]>>;

@@ -1,9 +1,9 @@
 import type { Value } from '../../../model/json.ts';
 import type { SystemMetadata } from '../../state.ts';
 
-/** A value as the rules let it be written, and what they keep beside it. */
+/** The value that the rules allow, and metadata that they store with it. */
 export interface Governed {
   readonly value: Value;
-  /** `definitions`: property URN → id of the definition that its values are written under; `identity`: that of a definition. */
+  /** `definitions`: property URN → id of the definition under which its values are written; `identity`: the id of a definition. */
   readonly meta: Pick<SystemMetadata, 'definitions' | 'identity'>;
 }

@@ -1,5 +1,6 @@
 /**
- * The rules of the core: what a value must keep to beyond its schema, checked under the locks of the commit, on every face alike.
+ * Calls the rules: what a value must satisfy beyond its schema. They run under the locks of the commit, for every API. CONTRIBUTING.md
+ * shows how to add one.
  */
 
 import type { Value } from '../../../model/json.ts';
@@ -16,9 +17,9 @@ import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 
 /**
- * The value as it may be written.
+ * Checks a new value, and gives the value to write.
  *
- * @param patch what has made the value, where the proposal changes it rather than replaces it
+ * @param patch the patch that made the value, if there was one
  * @throws Refusal invalid
  */
 export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
@@ -29,17 +30,21 @@ export function governed(context: Context, draft: EntityDraft, aspect: AspectSpe
   return { value, meta: {} };
 }
 
-/** @throws Refusal invalid when the aspect may not be deleted */
+/**
+ * Checks the deletion of an aspect.
+ *
+ * @throws Refusal invalid
+ */
 export function governRemoval(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
   if (aspect.name === PROPERTY_VALUES) checkRemoval(context, draft);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionRemoval(draft);
 }
 
 /**
- * What undoes a run keeps to the rules as other writes do; a whole entity may always go.
+ * Checks that a rollback may put an aspect back to an earlier version. Deleting a whole entity is always allowed.
  *
- * @param previous absent: the aspect goes
- * @throws Refusal invalid when the aspect may not go back to this version
+ * @param previous if absent: the aspect is deleted
+ * @throws Refusal invalid
  */
 export function governReversal(context: Context, draft: EntityDraft, aspect: AspectSpec, previous: AspectState | undefined): void {
   if (!previous) return governRemoval(context, draft, aspect);

@@ -9,7 +9,7 @@ import { canonicalUrn } from '../../../model/urn.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 
-/** The URNs that a value needs to exist. */
+/** The URNs in a value whose entities must exist. */
 export function mustExist(context: Pick<Context, 'model'>, aspect: AspectSpec, value: Value): string[] {
   return aspect.mustExist.flatMap((path) => urnsAt(context, path, value));
 }

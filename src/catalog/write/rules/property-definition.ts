@@ -65,7 +65,8 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
 }
 
 /**
- * A definition that goes back to an earlier version: as a write of it, but that another version of the definition may come back.
+ * Checks that a definition may go back to an earlier version. The same rules hold as for writing it, except that an older version of the
+ * definition may come back.
  *
  * @throws Refusal invalid
  */
@@ -90,7 +91,7 @@ function refuseRemoved(draft: EntityDraft, refuse: Refuse): void {
   if (removed) refuse('Cannot mutate a soft deleted Structured Property Definition');
 }
 
-/** Values that none of the property's can ever be. Those that an older Cairn has taken do not stand in the way of other changes. */
+/** Refuses allowed values that do not fit the type of the property. Those that an older Cairn accepted do not prevent other changes. */
 function refuseUnfit({ model }: Context, next: PropertyDefinition, before: PropertyDefinition | undefined, refuse: Refuse): void {
   const had = new Set(before?.valueType === next.valueType ? (before.allowedValues ?? []).map(valueKey) : []);
   for (const [at, value] of (next.allowedValues ?? []).entries()) {

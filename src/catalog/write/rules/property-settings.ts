@@ -10,7 +10,7 @@ import type { EntityDraft } from '../draft.ts';
 const SHOWN = ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'];
 
 /**
- * What is hidden is shown nowhere, and one property of all is shown as a badge.
+ * A hidden property may not be shown anywhere, and only one property may be the badge.
  *
  * @throws Refusal invalid
  */

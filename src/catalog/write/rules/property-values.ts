@@ -29,9 +29,9 @@ function refuser(draft: EntityDraft): Refuse {
 }
 
 /**
- * Values of soft-deleted properties that the client does not see stay as and where they are, unless a patch removes them.
+ * Checks property values. Values of soft-deleted properties, which the client does not see, stay as they are, unless a patch removes them.
  *
- * @param patch what has made the value of those entries that the client sees; absent: it was sent whole
+ * @param patch the patch that made the visible entries; absent if the value was sent as a whole
  * @throws Refusal invalid
  */
 export function checkValues(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
@@ -78,7 +78,7 @@ export function checkValues(context: Context, draft: EntityDraft, aspect: Aspect
   return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), meta: { definitions } };
 }
 
-/** What is kept stands where it stood, the rest around it in its own order. */
+/** Keeps hidden entries at their positions, and puts the others around them in their own order. */
 function inPlace(earlier: readonly PropertyEntry[], kept: readonly PropertyEntry[], wanted: readonly PropertyEntry[]): PropertyEntry[] {
   const left = new Map(kept.map((entry) => [entry.propertyUrn, entry]));
   const rest = wanted.values();
@@ -90,22 +90,22 @@ function inPlace(earlier: readonly PropertyEntry[], kept: readonly PropertyEntry
   return [...properties, ...rest];
 }
 
-/** What a patch leaves of the entries that the client does not see: it can remove them by their URNs, and do nothing else with them. */
+/** The hidden entries that remain after a patch. A patch can remove them by their URNs, and cannot do anything else with them. */
 function leftHidden(context: Context, draft: EntityDraft, aspect: AspectSpec, hidden: readonly PropertyEntry[], patch: Patch): PropertyEntry[] {
   const { model, strictFields, now, unit } = context;
-  // A number counts the entries that the client sees.
+  // A number in a path counts only the entries that the client sees.
   const operations = patch.operations.filter(({ op, path }) => op === 'remove' && /^\/properties\/(?!\d+(\/|$))/.test(path));
   const left = patched(model, aspect, { properties: hidden }, { ...patch, operations }, { time: now, actor: unit.actor });
   return entriesOf(acceptValue(model, strictFields, draft.urn, aspect, valueOf(left)).value.json);
 }
 
-/** @throws Refusal invalid when an immutable property has a value */
+/** @throws Refusal invalid if an immutable property has a value */
 export function checkRemoval(context: Context, draft: EntityDraft): void {
   refuseImmutable(context, standingIn(context, draft.aspects.get(PROPERTY_VALUES)?.current, ['live']), [], refuser(draft));
 }
 
 /**
- * Values that a run has brought go as others do: those of immutable properties stay.
+ * Checks a rollback of values: values of immutable properties stay.
  *
  * @throws Refusal invalid
  */
@@ -121,7 +121,7 @@ function standingIn(context: Context, state: AspectState | undefined, wanted: re
 }
 
 function refuseImmutable(context: Context, live: readonly PropertyEntry[], wanted: readonly PropertyEntry[], refuse: Refuse): void {
-  // Types in URNs are of any case: two spellings name one property.
+  // The case of types in URNs does not matter: two spellings refer to one property.
   const next = new Map(wanted.map((entry) => [canonicalUrn(context.model, entry.propertyUrn), entry]));
   for (const entry of live) {
     if (!context.property(entry.propertyUrn)?.definition.immutable || entry.values.length === 0) continue;

@@ -1,15 +1,15 @@
 /**
- * What a property takes, made ready once for each definition: its lists can be long, and so can the values held against them.
+ * Prepares the allowed values of a definition once, because the lists and the values to check can be long.
  */
 import type { PropertyDefinition, PropertyValue } from '../../properties/properties.ts';
 
 export interface Taken {
-  /** Is the value one of those allowed? Absent: any is. */
+  /** Is the value allowed? If absent: every value is. */
   readonly values: ((value: PropertyValue) => boolean) | undefined;
   /** URNs in lower case. */
   readonly entityTypes: ReadonlySet<string>;
   readonly platforms: ReadonlySet<string>;
-  /** Types of URNs that are values, in lower case; none: any. */
+  /** Allowed types of URNs as values, in lower case. If empty: any. */
   readonly urnTypes: ReadonlySet<string>;
 }
 

@@ -10,10 +10,10 @@ import { takenBy } from './taken-values.ts';
 const MOST_TEXT_BYTES = 32_766;
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** Names that a message lists; of more it shows only the first. */
+/** Most names that a message lists. */
 export const MOST_SHOWN = 50;
 
-/** What the value should be instead; `undefined` when it fits the value type. A numeric text stands for its number. */
+/** What was expected instead of the value; `undefined` if the value fits its type. A text with a number counts as that number. */
 export function typeProblem(model: Model, definition: PropertyDefinition, value: PropertyValue): string | undefined {
   const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
   const { word } = model.names;
