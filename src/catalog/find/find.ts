@@ -29,10 +29,10 @@ const FOLDERS = 'browsePathV2';
 
 export interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
-  /** The last segment of an entity's path is its own name. */
+  /** Entities directly under the path; `name` is the last segment of an entity's path. */
   readonly entities: readonly { readonly name: string; readonly urn: string }[];
   readonly totalGroups: number;
-  /** At the path and below it. */
+  /** How many entities are at the path and below it. */
   readonly totalEntities: number;
   readonly unknown: BrowseResult['unknown'];
 }
@@ -42,13 +42,13 @@ export type FoldersRequest = Omit<BrowseRequest, 'field'>;
 export interface Finder {
   search(request: SearchRequest): Promise<SearchResult>;
   suggest(request: SuggestRequest): Promise<Suggestions>;
-  /** What stands directly under a path; `start` and `count` run over groups first, then entities. */
+  /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */
   folders(request: FoldersRequest): Promise<Pick<BrowseResult, 'groups' | 'totalGroups' | 'totalEntities' | 'unknown'>>;
-  /** The browse paths of an entity, none where it has none. */
+  /** The browse paths of an entity; empty if it has none. */
   browsePaths(urn: Urn): Promise<string[]>;
-  /** Entity types that are searched when none is named. */
+  /** The entity types that a search covers if it names none. */
   readonly searchable: readonly EntityTypeSpec[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the core asks of the search index, which follows the graph.
+ * What the core needs to know of the indexer, and asks of it.
  */
 
 import type { MarkedPage, Waiting } from '../../graph/marks.ts';
@@ -11,29 +11,29 @@ import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 export interface IndexUpkeep {
-  /** Entities that wait to be indexed, and since when the oldest does. */
+  /** How many entities wait for the indexer, and since when the oldest waits. */
   waiting(): Promise<Waiting>;
-  /** Begins to build the whole index anew; false where that is under way already. */
+  /** Starts to rebuild the whole index. Answers false if a rebuild is already running. */
   rebuild(): Promise<boolean>;
-  /** The same, if there are fields of structured properties without values; says how many properties these are of. */
+  /** Starts a rebuild if the index has fields of structured properties without values. Answers how many such properties there are. */
   dropUnused(): Promise<{ readonly unused: number; readonly begun: boolean }>;
-  /** Marks a page of entities, in the order of their URNs, to be indexed anew. */
+  /** Marks a page of entities, in the order of their URNs, so that the indexer writes their documents again. */
   mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
 export interface IndexStatus extends IndexUpkeep {
-  /** There is something new. */
+  /** Tells the indexer that there is something to do. */
   wake(): void;
-  /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
+  /** Waits until search shows everything that is written to these entities so far. Answers false if that takes too long. */
   indexed(urns: readonly string[]): Promise<boolean>;
-  /** The documents that these entities are to have by now; absent: none. */
+  /** The search documents that these entities should have now. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** A shorter aspect has neither a long text nor a long list. */
+/** A shorter aspect cannot contain a long text or a long list. */
 const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 
-/** Search fields of which only a part is searched: the beginnings of long texts, the first values of long lists. */
+/** The search fields that are only searched in part: long texts by their beginnings, long lists by their first values. */
 async function cutFields(written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
   const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
   for (const { urn, aspect, now } of written) {
@@ -48,7 +48,7 @@ async function cutFields(written: readonly Written[], slices: Slices): Promise<P
   return { ...(cutTexts.size > 0 && { cutFields: [...cutTexts] }), ...(cutLists.size > 0 && { cutLists: [...cutLists] }) };
 }
 
-/** Lets the index know of a write, and waits for it where that is asked for. */
+/** Tells the indexer about a write. Waits until search shows it, if the request asks for that. */
 export async function withIndexStatus(model: Model, indexStatus: IndexStatus, request: WriteRequest, written: WriteResult): Promise<WriteResult> {
   indexStatus.wake();
   const slices = makeSlices();

@@ -7,11 +7,11 @@ import { outsideBudgets } from '../../budget.ts';
 
 export interface Lag {
   /**
-   * The largest figure that was read before a search of this request; where there was none, the present one. Never rejects: while the graph
-   * is away, nobody knows, and nothing is said.
+   * The largest number that was read before a search of this request; if nothing was searched, the present number. Never rejects: while the
+   * graph does not answer, it resolves with 0.
    */
   (): Promise<number>;
-  /** Has the lag read before a call of the index. */
+  /** Reads the lag, then calls the search index. */
   before<Result>(call: () => Promise<Result>): Promise<Result>;
 }
 
@@ -21,19 +21,19 @@ interface Noted {
 
 const request = new AsyncLocalStorage<Noted>();
 
-/** Whatever is searched in this work counts as one request. */
+/** Runs `work`. All its searches count as one request. */
 export function noteLag<Result>(work: () => Result): Result {
   return request.run({ lag: undefined }, work);
 }
 
-/** The figure that was read before a search of this request; 0 where nothing is behind, or nothing was searched. */
+/** The number that was read before a search of this request; 0 if nothing waits, or nothing was searched. */
 export function notedLag(): number {
   return request.getStore()?.lag ?? 0;
 }
 
-/** @param count reads the figure; the read that a call waits for begins after the call: what was written before it counts, on any server */
+/** @param count reads the number. A call waits for a read that begins after the call, so that everything written earlier counts, on any server. */
 export function makeLag(count: () => Promise<number>): Lag {
-  // Others wait for the same reading: it ends with no request of its own.
+  // Other requests wait for the same read, so it does not end when one of them does.
   const read = shared(() => outsideBudgets(count).catch(() => 0));
   const lag = async (): Promise<number> => request.getStore()?.lag ?? (await read());
   return Object.assign(lag, {
@@ -46,7 +46,7 @@ export function makeLag(count: () => Promise<number>): Lag {
   });
 }
 
-/** Reads one after the other: all who ask while one is under way share the next. */
+/** Runs one read at a time. All callers that come while one is running share the next. */
 function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let present: Promise<Value> | undefined;
   let next: Promise<Value> | undefined;

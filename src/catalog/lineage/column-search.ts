@@ -8,15 +8,15 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { EntityGroup, SearchAmongResult } from '../../search/index.ts';
 
-/** Beginning of the URNs of columns. */
+/** The prefix of all URNs of columns. */
 export function columnPrefix(model: Model): string {
   return `${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:`;
 }
 
 /**
- * The columns whose datasets are found, in the order in which they are given; without facets.
+ * The columns whose datasets match, in the given order; without facets.
  *
- * @param find all of these datasets that meet text and filter
+ * @param find answers which of these datasets match text and filter
  */
 export async function searchColumns(
   model: Model,
@@ -38,7 +38,7 @@ export async function searchColumns(
   return { total: all.length, hits, facets: [], unknown, counts: kept.map(({ length }) => length) };
 }
 
-/** What is no column stands for itself. */
+/** The dataset of a column; anything else stays as it is. */
 function datasetOf(model: Model, text: string): string {
   const urn = parseUrn(model, text);
   return (!isProblem(urn) && urn.type.name === SCHEMA_FIELD_TYPE && urn.parts[0]) || text;

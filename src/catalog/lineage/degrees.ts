@@ -7,7 +7,7 @@ import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../sear
 
 export const DEGREE = 'degree';
 
-/** Entities are told apart by three classes of degrees. */
+/** The three classes of degrees that a filter distinguishes. */
 export const DEGREE_CLASSES = [
   { label: '1', holds: (degree: number): boolean => degree === 1 },
   { label: '2', holds: (degree: number): boolean => degree === 2 },
@@ -17,10 +17,9 @@ export const DEGREE_CLASSES = [
 const NOTHING: Filter = { is: 'or', of: [] };
 
 /**
- * What the filter asks of entities of each class; equal ones are one object, `EVERYTHING` and `undefined` where it lets all through, or
- * none.
+ * The filter for the entities of each class. Equal filters are the same object. `EVERYTHING` matches all entities, `undefined` none.
  *
- * @throws Refusal malformed for what is no degree
+ * @throws Refusal malformed for a wrong degree
  */
 export function filtersByDegree(filter: Filter): (Filter | undefined)[] {
   const different = new Map<string, Filter | undefined>();
@@ -44,7 +43,7 @@ function lets({ condition, values }: Criterion, label: string): boolean {
   return values.includes(label);
 }
 
-/** The filter without what is always so; `undefined` where it never holds. */
+/** Removes conditions that always hold; `undefined` if the filter never holds. */
 function simplified(filter: Filter): Filter | undefined {
   if (filter.is === 'criterion') return filter;
   if (filter.is === 'not') {

@@ -10,7 +10,7 @@ export interface Ends {
   readonly downstream: string;
 }
 
-/** `undefined` for an edge that is no lineage. */
+/** The upstream and the downstream end of an edge; `undefined` if the edge is not lineage. */
 export function lineageEnds(model: Model, { type, source, target }: { type: string; source: string; target: string }): Ends | undefined {
   const urn = parseUrn(model, source);
   if (isProblem(urn)) return undefined;

@@ -16,7 +16,7 @@ export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'directi
   readonly direction: LineageDirection;
   readonly start: number;
   readonly count: number;
-  /** Types of the entities in the answer; others are walked through. Absent: all. */
+  /** The entity types in the answer. The traversal goes through other types, but leaves them out. If absent: all. */
   readonly entityTypes?: readonly EntityTypeSpec[] | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface LineagePage extends Omit<TraversalPage, 'forgotten' | 'reached'
 }
 
 /**
- * What lies upstream or downstream of an entity, by degree, then URN; never the entity itself. What is not wanted (soft-deleted, of
- * another type) is walked through and left out.
+ * The entities upstream or downstream of an entity, by degree, then URN; never the entity itself. The traversal goes through entities that
+ * are soft-deleted or of another type, but leaves them out.
  *
- * @throws Refusal malformed for a time before the hard delete of the entity, and for types that are no lineage
+ * @throws Refusal malformed for a time before the hard delete of the entity, and for relationships that are not lineage
  */
 export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ...request }: LineageRequest): Promise<LineagePage> {
   refuseUnknown(model, request.types ?? []);
@@ -62,7 +62,7 @@ function refuseUnknown(model: Model, types: readonly string[]): void {
   }
 }
 
-/** Names of the relationships that lineage walks, sorted. */
+/** The names of the lineage relationships, sorted. */
 export function lineageNames(model: Model): string[] {
   const names = new Set<string>();
   for (const aspect of model.aspects.values()) {

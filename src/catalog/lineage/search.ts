@@ -30,18 +30,18 @@ import type { LineageDirection } from './lineage.ts';
 export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
   readonly urn: Urn;
   readonly direction: LineageDirection;
-  /** Most hops; absent: all. */
+  /** Most hops. If absent: no limit. */
   readonly hops?: number | undefined;
-  /** Types of the entities in the answer; others are walked through. Absent: all. */
+  /** The entity types in the answer. The traversal goes through other types, but leaves them out. If absent: all. */
   readonly types?: readonly EntityTypeSpec[] | undefined;
-  /** Window of the stamps of edges, epoch ms, both ends included; edges without a stamp are walked. */
+  /** Follow only edges with a stamp in this window, epoch ms, both ends inclusive, and edges without a stamp. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. In the order of degrees only. */
+  /** A page of a scroll begins after this hit, or at the beginning, instead of at `start`. Only in the order of degrees. */
   readonly scroll?: { readonly after: LineagePlace | undefined };
 }
 
-/** Where a scroll stands: after this hit, of the lineage as it was at this time (epoch ms), in which degrees do not change. */
+/** The position of a scroll: after this hit, in the lineage as of this time (epoch ms), so that degrees do not change. */
 export interface LineagePlace {
   readonly asOf: number;
   readonly degree: number;
@@ -56,13 +56,13 @@ export interface LineageHit extends Reached {
 
 export interface LineageSearchResult {
   readonly total: number;
-  /** How many were left out as soft-deleted, before text and filter were looked at. */
+  /** How many soft-deleted entities were left out before text and filter were applied. */
   readonly filtered: number;
   readonly hits: readonly LineageHit[];
-  /** The first one is that of degrees. */
+  /** The facets; the first one is the degree. */
   readonly facets: readonly Facet[];
   readonly unknown: SearchResult['unknown'];
-  /** Where a scroll goes on; absent at its end. */
+  /** Where the scroll continues; absent at its end. */
   readonly next: LineagePlace | undefined;
 }
 
@@ -73,16 +73,16 @@ export interface LineageSearchParts {
   readonly properties: PropertyFinder;
 }
 
-/** Entities that a search looks through at most, as ids in a filter. */
+/** Most entities to search among: their ids become a filter. */
 const MOST_SEARCHED = 100_000;
 
 type Reach = readonly (readonly [urn: string, degree: number])[];
 
 /**
- * Without words and sort fields hits come by degree, then URN; with words the best first. Without text and filter the lineage is the
- * result: then it is the graph's, and not behind it.
+ * Searches within the lineage of an entity. Without words and sort fields, hits come by degree, then URN; with words, the best come first.
+ * Without text and filter the answer comes from the graph alone, so it does not lag behind.
  *
- * @throws Refusal malformed for what cannot be asked, and where more is reached than can be searched
+ * @throws Refusal malformed for a wrong request, and if more entities are reached than can be searched
  */
 export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
   const request = { ...asked, filter: await withHierarchies(parts.graph, asked.filter) };
@@ -98,7 +98,11 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
 }
 
-/** By degree, in this direction; absent: as in every search. @throws Refusal malformed */
+/**
+ * The direction of an order by degree. If absent: order as in every search.
+ *
+ * @throws Refusal malformed
+ */
 function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING' | 'DESCENDING' | undefined {
   const [first] = sort;
   if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
@@ -129,13 +133,13 @@ async function reachOf({ model, graph }: LineageSearchParts, request: LineageSea
   return reach;
 }
 
-/** The hits, and facets of which the first one is that of degrees. */
+/** The hits, and the facets; the first facet is the degree. */
 async function searchReached(parts: LineageSearchParts, request: LineageSearchRequest, list: Reach, order: 'ASCENDING' | 'DESCENDING' | undefined) {
   const filters = filtersByDegree(request.filter);
   const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
     const filter = filters[at];
     const members = list.filter(([, degree]) => holds(degree));
-    // Also of a class without members: the filter is looked at even where nothing is reached.
+    // A class without members stays too, so that its filter is checked even if the traversal reaches nothing.
     return filter ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
   });
   if (order === 'DESCENDING') classes.reverse();
@@ -193,7 +197,7 @@ function inIndex(
   return searchAmong(engine, model, properties, {
     ...request,
     types: request.types ?? [...model.entityTypes.values()],
-    // Sorted by degree, the list is the order.
+    // If sorted by degree, the list already has the order.
     sort: from === undefined ? (request.sort ?? []) : [],
     start: request.scroll ? 0 : request.start,
     parts: classes,
@@ -201,7 +205,7 @@ function inIndex(
   });
 }
 
-/** Adds one shortest way to each hit. */
+/** Adds one shortest path to each hit. */
 async function withWays(
   graph: Graph,
   { urn, direction, from, to }: LineageSearchRequest,

@@ -6,7 +6,7 @@ import { dropEdgesOfDeleted, readUnfinishedDeletes } from '../../graph/hard-dele
 import { breathe, makeSlices } from '../../slices.ts';
 import type { WriteResult } from '../write/write.ts';
 
-/** Ends the hard deletes of a request, so that its answer is true. */
+/** Finishes the hard deletes of a request before it is answered. */
 export async function finishDeletesOf(graph: Graph, { items }: WriteResult): Promise<void> {
   const urns: string[] = [];
   const slices = makeSlices();
@@ -18,7 +18,7 @@ export async function finishDeletesOf(graph: Graph, { items }: WriteResult): Pro
   await dropEdgesOfDeleted(graph, [...new Set(urns)]);
 }
 
-/** Ends hard deletes that were cut short; says whether there were any. */
+/** Finishes hard deletes that were interrupted. Answers whether there were any. */
 export async function finishDeletes(graph: Graph): Promise<boolean> {
   const urns = await readUnfinishedDeletes(graph);
   await dropEdgesOfDeleted(graph, urns);

@@ -1,5 +1,5 @@
 /**
- * What search does not show, or not whole, though it was written: documents that Typesense refuses, and those that are cut.
+ * Lists entities that search does not show, or shows only in part: documents that Typesense refuses, and documents that are cut.
  */
 import type { Graph } from '../../graph/driver.ts';
 import { refusedEntities } from '../../graph/marks.ts';
@@ -7,12 +7,12 @@ import { cutDocuments, type SearchEngine } from '../../search/index.ts';
 
 export interface IndexProblem {
   readonly urn: string;
-  /** `refused`: it is not searchable, or as it was before; `cut`: a part of it is. */
+  /** `refused`: search does not show the latest state; `cut`: search uses only a part. */
   readonly problem: 'refused' | 'cut';
   readonly reason: string;
 }
 
-/** The problems of the next entities after a URN, those that are refused and those that are cut each in the order of their URNs. */
+/** The problems of the next entities after a URN. Refused ones and cut ones are each in the order of their URNs. */
 export async function indexProblems(graph: Graph, engine: SearchEngine, after: string, count: number): Promise<IndexProblem[]> {
   const [refused, cut] = await Promise.all([refusedEntities(graph, after, count), cutDocuments(engine, after, count)]);
   return [

@@ -11,9 +11,9 @@ import type { WriteRequest } from '../write/write.ts';
 const PAGE = 200;
 
 /**
- * Carries out one order.
+ * Removes the values of one property.
  *
- * @returns whether there was one
+ * @returns whether there was such a property
  */
 export async function removeValues(graph: Graph, write: (request: WriteRequest) => Promise<unknown>, actor: string, log: Log): Promise<boolean> {
   const order = await nextPurge(graph);

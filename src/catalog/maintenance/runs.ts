@@ -15,9 +15,9 @@ export type { RunRow };
 
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
-/** Rows and unsafe entities that an answer names one by one. */
+/** Most rows, and most unsafe entities, that an answer lists. */
 const MOST_ROWS = 1000;
-/** Aspects that are undone in one go. */
+/** How many aspects are undone at once. */
 const PAGE = 500;
 
 export interface RunParts {
@@ -30,7 +30,7 @@ export interface RunParts {
 export interface RollbackRequest {
   readonly run: string;
   readonly dryRun: boolean;
-  /** Entities that also have aspects of other origin stay. */
+  /** Keep entities that also have aspects that the run did not write? */
   readonly safe: boolean;
   readonly actor: string;
 }
@@ -39,18 +39,18 @@ export interface Rollback {
   /** The first of the run's aspects. */
   readonly rows: readonly RunRow[];
   readonly aspectsReverted: number;
-  /** Aspects of other origin that go with their entities. */
+  /** How many aspects, not written by the run, are deleted with their entities. */
   readonly aspectsAffected: number;
   readonly entitiesDeleted: number;
   readonly pointsDeleted: number;
-  /** Entities that stay, or of which an aspect stays as it is: a rule keeps it, or the version to go back to was retired. */
+  /** How many entities stay, or keep an aspect: because a rule requires it, or because retention removed the version to go back to. */
   readonly unsafeCount: number;
   readonly unsafeUrns: readonly string[];
 }
 
 export interface Runs {
   list(start: number, count: number, soft: boolean): Promise<Run[]>;
-  /** @throws Refusal notFound for a run that has never written; so has rollback */
+  /** @throws Refusal notFound for a run that has never written; `rollback` throws the same */
   describe(run: string, start: number, count: number, soft: boolean): Promise<RunRow[]>;
   rollback(request: RollbackRequest): Promise<Rollback>;
 }
@@ -70,27 +70,31 @@ export function makeRuns(parts: RunParts): Runs {
   };
 }
 
-/** A run that was never heard of is a typo: nothing to tell of it is another answer than nothing of it left. @throws Refusal notFound */
+/**
+ * Refuses an unknown run, which is probably a typing mistake. A known run may have nothing left to show.
+ *
+ * @throws Refusal notFound
+ */
 async function refuseUnknown(graph: Graph, run: string): Promise<void> {
   if (!(await isRunKnown(graph, run))) throw notFound(`No run ${run} has ever written; POST /runs?action=list names those that have`);
 }
 
-/** A row without the values of properties that are hidden or gone. */
+/** A row without values of properties that are soft-deleted or deleted. */
 async function shownRow({ model, reader }: RunParts, row: RunRow): Promise<RunRow> {
   const urn = row.name === PROPERTY_VALUES ? parseUrn(model, row.urn) : undefined;
   return urn && !isProblem(urn) ? { ...row, value: (await visible(model, reader, urn, row)).value.text } : row;
 }
 
 /**
- * Undoes a run: aspects go back to the version before it, or go; entities whose key aspect it wrote go as a whole; its points go.
- * The answer tells what was there when it began.
+ * Undoes a run. Aspects go back to the version before it, or are deleted. Entities whose key aspect it wrote are deleted as a whole. Its
+ * points are deleted. The answer counts what was there at the beginning.
  */
 async function rollback(parts: RunParts, request: RollbackRequest): Promise<Rollback> {
   const { model, graph } = parts;
   const { run, dryRun, safe } = request;
   const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
   const [totals, rows] = await Promise.all([readRunTotals(graph, run, keys, MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
-  // What the rules keep shows only when it is done; what retention has made impossible is known before.
+  // Only the rollback itself shows what the rules keep. What retention makes impossible is known before.
   let kept: Kept = { aspects: totals.retired, urns: totals.retiredUrns };
   if (!dryRun) {
     const refused = await revertAll(parts, request, new Set(keys));
@@ -110,16 +114,16 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
   };
 }
 
-/** Aspects that stay as the run wrote them, and their entities. */
+/** The aspects that stay as the run wrote them, and their entities. */
 interface Kept {
   readonly aspects: number;
   readonly urns: readonly string[];
 }
 
 /**
- * Page by page; what is undone is no longer found, so that only what stays is skipped.
+ * Reverts page by page. What is undone is no longer found, so only what stays must be skipped.
  *
- * @returns the URN of the entity of each aspect that may not or cannot go back
+ * @returns the URN of the entity of each aspect that stays
  */
 async function revertAll({ graph, write }: RunParts, { run, safe, actor }: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
   const refused: string[] = [];
@@ -129,7 +133,7 @@ async function revertAll({ graph, write }: RunParts, { run, safe, actor }: Rollb
     const now = JSON.stringify(rows);
     if (rows.length === 0 || now === before) return refused;
     before = now;
-    // With its key aspect an entity goes whole, and the rest of its rows are done.
+    // Reverting the key aspect deletes the whole entity, and with it the rest of its rows.
     const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
     const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
     const { items } = await write({ proposals, together: false, actor });

@@ -10,12 +10,12 @@ import { normalised } from '../write/normalise.ts';
 
 const GONE = Symbol('gone');
 
-/** What is left: a value, nothing (the aspect is to be deleted), or the value as it was, since it does not name the URN. */
+/** What remains: a value, nothing (delete the aspect), or the same value because it does not refer to the URN. */
 export type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
 
 /**
- * Takes a URN out of the fields by which an aspect makes edges: an item of a list goes as a whole, an optional field is cleared; what
- * cannot stand without the field (its record, in the end the aspect) goes with it.
+ * Removes a URN from the fields of an aspect that make edges. An item of a list is removed as a whole, an optional field is cleared. What
+ * is not valid without the field (its record, in the end the aspect) is removed too.
  */
 export function withoutReference(model: Model, aspect: AspectSpec, value: Value, urn: string): Remainder {
   const names = (text: unknown): boolean => typeof text === 'string' && canonicalUrn(model, text) === urn;
@@ -31,7 +31,7 @@ export function withoutReference(model: Model, aspect: AspectSpec, value: Value,
   return isEmpty(left.json) || !valid(left.json) ? { kind: 'nothing' } : { kind: 'value', value: left };
 }
 
-/** Where an aspect names URNs that become ends of edges. */
+/** The paths in an aspect whose URNs become ends of edges. */
 function namingPaths(aspect: AspectSpec): Path[] {
   const paths = [
     ...aspect.relationships.map(({ path }) => path),
@@ -42,7 +42,7 @@ function namingPaths(aspect: AspectSpec): Path[] {
   return [...new Map(paths.map((path) => [pathText(path), path])).values()];
 }
 
-/** A rule of column lineage stands on the list of entries, or on the entries. */
+/** An annotation of column lineage is on the list of entries, or on the entries. */
 function eachEntry(path: Path): Path {
   const last = path.at(-1);
   return last && 'every' in last ? [] : [{ every: 'item' }];
@@ -75,7 +75,7 @@ function pruneField(pruning: Pruning, at: number, value: Record<string, unknown>
 function pruneItems(pruning: Pruning, at: number, value: readonly unknown[]): unknown {
   const kept = value.map((each) => prune(pruning, at + 1, each)).filter((each) => each !== GONE);
   if (kept.length === value.length && kept.every((each, index) => each === value[index])) return value;
-  // A list that may be left out goes when its last item does.
+  // Removing the last item of an optional list removes the list.
   return kept.length === 0 && pruning.optional(at - 1) ? GONE : kept;
 }
 
@@ -86,7 +86,7 @@ function pruneEntries(pruning: Pruning, at: number, value: Record<string, unknow
   return Object.fromEntries(kept.map(([key, each]) => [key, every === 'key' ? value[key] : each]));
 }
 
-/** Tried out: is the value still valid without the field, wherever the path meets it? */
+/** Finds optional fields by trying: is the value still valid without the field, wherever the path leads? */
 function optionalIn(path: Path, json: unknown, valid: (json: unknown) => boolean): (at: number) => boolean {
   const known = new Map<number, boolean>();
   return (at) => {
@@ -110,7 +110,7 @@ function dropped(path: Path, field: string, at: number, value: unknown): unknown
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, dropped(path, field, at + 1, each)])) : value;
 }
 
-/** Nothing but empty lists and empty records. */
+/** Does the value consist of empty lists and empty records only? */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isRecord(value) && Object.values(value).every(isEmpty);

@@ -29,24 +29,24 @@ export interface PropertyEntry {
   readonly [field: string]: unknown;
 }
 
-/** A property as it is now. */
+/** The present state of a property. */
 export interface Property {
   readonly urn: string;
   /**
-   * Tells this definition from one that had its URN before, and from itself before a breaking change. Made once at random; a definition
-   * that an older Cairn has written has none, and goes by its time and version until it breaks or begins anew.
+   * Identifies this definition. It differs from that of an earlier property with the same URN, and changes with each breaking change. It is
+   * random. A definition that an older Cairn wrote has none: its time and version identify it until it breaks or starts again.
    */
   readonly id: string;
   readonly definition: PropertyDefinition;
   readonly removed: boolean;
 }
 
-/** The aspects of an entity that a property is made of. */
+/** Gives an aspect of the property's entity. */
 export type AspectLook = (aspect: string) => AspectState | undefined;
 
 export const PROPERTY_ASPECTS = [PROPERTY_DEFINITION, STATUS];
 
-/** The property of a URN; `undefined` when it has no definition. */
+/** The property with this URN; `undefined` if it has no definition. */
 export function propertyFrom(urn: string, aspect: AspectLook): Property | undefined {
   const definition = aspect(PROPERTY_DEFINITION);
   if (!definition) return undefined;
@@ -61,7 +61,7 @@ export function propertyFrom(urn: string, aspect: AspectLook): Property | undefi
 
 const read = new WeakMap<AspectState, PropertyDefinition>();
 
-/** The definition of a version, read once: many values are held against it. */
+/** Reads a definition. The result is kept, because many values are compared with it. */
 function definitionOf(state: AspectState): PropertyDefinition {
   const definition = read.get(state) ?? definitionFrom(state.value.json);
   read.set(state, definition);
@@ -91,15 +91,15 @@ export function entriesOf(json: unknown): PropertyEntry[] {
 }
 
 /**
- * What an entry is: `live`; `hidden` while its property is soft-deleted; `dead` when the definition that it was written under is gone
- * (hard delete, or a breaking change with a new version).
+ * The state of an entry: `live`; `hidden` while its property is soft-deleted; `dead` if the definition under which it was written no longer
+ * exists (hard delete, or a breaking change with a new version).
  */
 export function standing(entry: PropertyEntry, state: Pick<AspectState, 'meta'>, property: Property | undefined): 'live' | 'hidden' | 'dead' {
   if (!property || state.meta.definitions?.[entry.propertyUrn] !== property.id) return 'dead';
   return property.removed ? 'hidden' : 'live';
 }
 
-/** Do these settings make the property the one that is shown as a badge? */
+/** Do these settings make the property the badge? */
 export function isBadge(settings: AspectState | undefined): boolean {
   return (settings?.value.json as { showAsAssetBadge?: unknown } | undefined)?.showAsAssetBadge === true;
 }
@@ -109,7 +109,7 @@ export function queryName(id: string): string {
   return id.replaceAll('.', '_');
 }
 
-/** The same text for values that are the same. */
+/** A text that is equal for equal values. */
 export function valueKey(value: PropertyValue): string {
   return 'string' in value ? `s${value.string}` : `d${value.double}`;
 }

@@ -1,11 +1,11 @@
 /**
- * Reads properties as they are now.
+ * Reads the present state of properties.
  */
 import type { EntityReader } from '../../graph/read.ts';
 import { stateOf } from '../write/draft.ts';
 import { PROPERTY_ASPECTS, type Property, propertyFrom } from './properties.ts';
 
-/** Properties by their URNs, in the spelling of the model; those without a definition are missing. */
+/** Properties by URN, in the spelling of the model. Properties without a definition are missing. */
 export async function readProperties(reader: EntityReader, urns: readonly string[]): Promise<Map<string, Property>> {
   if (urns.length === 0) return new Map();
   const rows = await reader(urns, PROPERTY_ASPECTS);

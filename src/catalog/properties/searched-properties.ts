@@ -84,10 +84,10 @@ function matchOf(model: Model, { urn, id, definition }: Property): PropertyMatch
   return { field, shown: `structuredProperties.${propertyId}` };
 }
 
-/** The aspect of property values, as far as it is needed here. */
+/** The part of the property values aspect that is needed here. */
 export type ValuesState = Pick<AspectState, 'value' | 'meta'>;
 
-/** What is indexed of the values of an entity: those that count, soft-deleted properties too, since these may come back. */
+/** The values of an entity to index: those that count, including soft-deleted properties, because these may come back. */
 export function indexedProperties(
   model: Model,
   state: ValuesState,

@@ -1,5 +1,6 @@
 /**
- * Reads as of a time: what a reader would have seen then, or a refusal that says since when that is known. Never half an answer.
+ * Reads as of a time: what a reader would have seen then. If that is no longer known, the refusal says since when it is. There are no
+ * partial answers.
  */
 import { malformed, type Refusal } from '../../errors.ts';
 import { readEntitiesAsOf } from '../../graph/as-of.ts';
@@ -7,7 +8,7 @@ import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 
 /**
- * A reader of entities as they stood at a time (epoch ms). An entity exists where it has an aspect.
+ * Makes a reader of entities as of a time (epoch ms). An entity exists if it has an aspect.
  *
  * @throws Refusal malformed for a time before a hard delete, or before the versions that retention keeps
  */
@@ -24,7 +25,7 @@ export function readerAsOf(graph: Graph, asOf: number): EntityReader {
   };
 }
 
-/** @throws Refusal malformed when the time lies before the hard delete of the entity */
+/** @throws Refusal malformed if the time is before the hard delete of the entity */
 export function refuseForgotten(urn: string, asOf: number | undefined, forgotten: number | undefined): void {
   if (asOf !== undefined && forgotten !== undefined && asOf < forgotten)
     throw unknownHistory(asOf, forgotten, `${urn} was deleted for good at that time, and its history with it`);

@@ -12,7 +12,7 @@ export interface Pair {
   readonly urn: string;
 }
 
-/** The pairs of `related` after one, by type, then URN. */
+/** The next pairs of `related` after a given one, by type, then URN. */
 export async function relatedAfter(
   model: Model,
   graph: Graph,
@@ -31,7 +31,7 @@ export interface EdgesRequest extends Omit<EdgeScroll, 'sourcePrefixes' | 'targe
   readonly targetTypes: readonly EntityTypeSpec[] | undefined;
 }
 
-/** Edges of some types (none: all), in an order that stays while they stay. */
+/** Edges of some types, or of all if `types` is empty, in an order that does not change. */
 export async function edges(model: Model, graph: Graph, { sourceTypes, targetTypes, ...request }: EdgesRequest): Promise<ScrolledEdge[]> {
   const types = knownTypes(model, request.types);
   const prefixes = (specs: readonly EntityTypeSpec[] | undefined): string[] | undefined =>
@@ -41,7 +41,7 @@ export async function edges(model: Model, graph: Graph, { sourceTypes, targetTyp
     : readEdges(graph, { ...request, types, sourcePrefixes: prefixes(sourceTypes), targetPrefixes: prefixes(targetTypes) });
 }
 
-/** Names that the model does not have are matched by nothing. */
+/** The names that the model has. Others match nothing. */
 function knownTypes(model: Model, types: readonly string[]): readonly string[] {
   return types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
 }

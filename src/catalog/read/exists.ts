@@ -4,7 +4,7 @@
 import type { EntityReader } from '../../graph/read.ts';
 import type { Urn } from '../../model/urn.ts';
 
-/** Which of these URNs are entities, in their order; soft-deleted ones count only with `includeRemoved`. */
+/** Answers for each URN whether the entity exists. Soft-deleted entities exist only with `includeRemoved`. */
 export async function exists(reader: EntityReader, urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]> {
   const rows = await reader(
     urns.map(({ text }) => text),

@@ -7,7 +7,7 @@ import { countHolders, type Pieces, type Range, readUrns } from '../../graph/urn
 import { findAspect } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 
-/** URNs of a type in their order, soft-deleted ones included, from position `start` on. */
+/** URNs of a type in their order, from position `start` on, including soft-deleted entities. */
 export async function urnsOf(model: Model, graph: Graph, type: EntityTypeSpec, start: number, count: number): Promise<string[]> {
   return readUrns(graph, rangeOf(prefixOf(model, type)), start, count);
 }
@@ -15,8 +15,8 @@ export async function urnsOf(model: Model, graph: Graph, type: EntityTypeSpec, s
 /**
  * How many entities have a versioned aspect.
  *
- * @param urnLike pattern of URNs, `%` for any text; absent: all
- * @throws Refusal unknownName; malformed for a timeseries and for a pattern of too many pieces
+ * @param urnLike pattern of URNs, `%` for any text. If absent: all.
+ * @throws Refusal unknownName; malformed for a timeseries, and for a pattern with too many `%`
  */
 export async function countAspect(model: Model, graph: Graph, name: string, urnLike: string | undefined): Promise<number> {
   const holders = [...model.entityTypes.values()].flatMap((type) => {
@@ -39,12 +39,12 @@ function prefixOf(model: Model, type: EntityTypeSpec): string {
   return `${model.names.urnPrefix}${type.name}:`;
 }
 
-/** All texts that begin with a prefix. */
+/** The range of all texts that begin with a prefix. */
 function rangeOf(prefix: string): Range {
   return { from: prefix, below: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1) };
 }
 
-/** The part of a type's URNs in which a pattern can match; absent: nowhere. */
+/** The range of a type's URNs in which a pattern can match. Absent if there is none. */
 function rangeWithin(prefix: string, pattern: string): Range | undefined {
   const wildcard = pattern.indexOf('%');
   const literal = wildcard < 0 ? pattern : pattern.slice(0, wildcard);
@@ -53,7 +53,7 @@ function rangeWithin(prefix: string, pattern: string): Range | undefined {
   return wildcard < 0 ? { from: literal, below: `${literal}\u0000` } : rangeOf(literal);
 }
 
-/** Pieces between the wildcards of a pattern at most: each is looked for in each URN. */
+/** Most pieces between the `%` of a pattern: each one is searched in each URN. */
 const MOST_PIECES = 20;
 
 /** @throws Refusal malformed */

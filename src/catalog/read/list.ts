@@ -15,17 +15,17 @@ export interface ListRequest {
   readonly order: 'ASCENDING' | 'DESCENDING';
   /** Also soft-deleted entities. */
   readonly includeRemoved: boolean;
-  /** One of so many parts that add up to the whole. */
+  /** One of `of` parts of the whole list. */
   readonly slice: { readonly id: number; readonly of: number } | undefined;
 }
 
 export interface ListPage {
   readonly urns: readonly Urn[];
-  /** Are there more behind them? */
+  /** Are there more entities after this page? */
   readonly more: boolean;
 }
 
-/** URNs in one statement at most. */
+/** Most URNs of one statement. */
 const CHUNK = 5_001;
 
 /** One page. */
@@ -48,25 +48,25 @@ export async function list(model: Model, graph: Graph, { types, after, count, or
   return { urns: read.filter((urn): urn is Urn => !isProblem(urn)), more: urns.length > count };
 }
 
-/** The same part for a URN every time (FNV-1a). */
+/** The part that a URN belongs to, always the same (FNV-1a). */
 export function partOf(urn: string, parts: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < urn.length; at++) hash = Math.imul(hash ^ urn.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % parts;
 }
 
-/** How many there are in all. */
+/** How many entities of these types there are. */
 export async function count(graph: Graph, types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number> {
   const counts = await countEach(graph, types, includeRemoved);
   return [...counts.values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** How many there are of each type, by its name. */
+/** How many entities of each type there are, by the name of the type. */
 export function countEach(graph: Graph, types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>> {
   return countEntities(graph, [...new Set(types.map(({ name }) => name))], includeRemoved);
 }
 
-/** Each type's URNs are one range of the index: those behind `after`, in the order of the whole list. */
+/** The URNs of each type are one range of the index. Gives the ranges after `after`, in the order of the whole list. */
 function ranges(model: Model, types: readonly EntityTypeSpec[], after: string | undefined, order: ListRequest['order']) {
   const whole = types
     .map(({ name }) => ({ type: name, from: `${model.names.urnPrefix}${name}:`, to: `${model.names.urnPrefix}${name};` }))

@@ -22,11 +22,14 @@ export interface EntityView {
   readonly urn: Urn;
   /** Does it have its key aspect? */
   readonly exists: boolean;
-  /** Latest aspects; the key first, as computed from the URN where it is not stored. */
+  /** The latest aspects. The key aspect comes first; if it is not stored, it is made from the URN. */
   readonly aspects: readonly { readonly aspect: AspectSpec; readonly state: AspectState }[];
 }
 
-/** Latest aspects of entities, in the order of `urns`. `names`: only these aspects, and the key; names that the type does not have are ignored. */
+/**
+ * Latest aspects of entities, in the order of `urns`. `names` selects aspects; the key always comes too. Names that the type does not have
+ * are ignored.
+ */
 export async function readEntities(
   model: Model,
   reader: EntityReader,
@@ -51,7 +54,7 @@ export async function readEntities(
   });
 }
 
-/** Reads the properties that the values of these entities belong to; what is not visible is decided by them. */
+/** Reads the properties of the values of these entities: they decide which values are visible. */
 async function propertyReader(
   model: Model,
   reader: EntityReader,
@@ -98,7 +101,7 @@ export async function readVersion(
   return { aspect, state: await visible(model, reader, urn, stored) };
 }
 
-/** @throws Refusal notFound for an aspect that the type does not have, or of which there are no versions */
+/** @throws Refusal notFound for an aspect that the type does not have or that has no versions */
 export function versionedAspect(urn: Urn, name: string): AspectSpec {
   const aspect = findAspect(urn.type, name);
   if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
@@ -107,7 +110,7 @@ export function versionedAspect(urn: Urn, name: string): AspectSpec {
   return aspect;
 }
 
-/** A stored aspect without the values of properties that are hidden or gone. */
+/** A stored aspect without values of properties that are soft-deleted or deleted. */
 export async function visible(model: Model, reader: EntityReader, urn: Urn, stored: StoredAspect): Promise<AspectState> {
   const property = await propertyReader(model, reader, new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
   return visibleState(stored.name, stateOf(stored), property);

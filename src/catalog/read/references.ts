@@ -13,11 +13,11 @@ import { stateOf } from '../write/draft.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
-/** References that are named one by one. */
+/** Most references that an answer lists. */
 const MOST_NAMED = 10;
-/** Aspects that are rewritten in one go. */
+/** How many aspects are rewritten at once. */
 const PAGE = 500;
-/** How often an aspect is read again because somebody else has written it meanwhile. */
+/** How often to try again if somebody else writes the same aspect. */
 const MOST_TRIES = 20;
 
 export interface References {
@@ -37,18 +37,18 @@ interface Referring {
   readonly aspect: string;
 }
 
-/** Which aspects of other entities name this one, also when it was hard-deleted: how many, and the first ten. */
+/** The aspects of other entities that refer to this one, even if it was hard-deleted: how many, and the first ten. */
 export async function references({ model, graph }: Pick<ReferenceParts, 'model' | 'graph'>, urn: Urn): Promise<References> {
   const { total, page } = await readReferences(graph, urn.text, model.relationshipNames, MOST_NAMED);
   return { total, relatedAspects: page };
 }
 
 /**
- * Takes a URN out of the aspects that name it, by ordinary writes that lose nothing of what others write at the same time. What
- * an entity's own URN says cannot be taken from it: key aspects stay, and so do the other aspects of an entity whose URN is made of this
- * one (a dataset keeps its platform, and its schema with it).
+ * Removes a URN from the aspects that refer to it, by ordinary writes that do not overwrite what others write at the same time. References
+ * that are part of an entity's own URN stay: key aspects, and other aspects of an entity whose URN contains this one (a dataset keeps its
+ * platform, and its schema with it).
  *
- * @throws Refusal when a rule refuses one of the writes; those before it are done
+ * @throws Refusal if a rule refuses one of the writes; earlier writes are done
  */
 export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: string): Promise<void> {
   const { model, graph } = parts;
@@ -63,7 +63,7 @@ export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: s
   }
 }
 
-/** Relationships that not only key aspects make: a platform has very many of the others, which need not be looked through. */
+/** The relationships that not only key aspects make. A platform has very many of the others; there is no need to look at them. */
 function rewritable(model: Model): string[] {
   const others = [...model.aspects.values()].filter(({ kind }) => kind === 'versioned');
   const made = new Set(others.flatMap(({ relationships }) => relationships.map(({ name }) => name)));
@@ -71,7 +71,7 @@ function rewritable(model: Model): string[] {
   return model.relationshipNames.filter((name) => made.has(name) || (columns && name === COLUMN_LINEAGE));
 }
 
-/** A write that meets a newer version than it was made for is made anew. */
+/** Rewrites the aspects of a page. If somebody else has written an aspect in between, tries it again. */
 async function rewrite(parts: ReferenceParts, page: readonly Referring[], urn: Urn, actor: string): Promise<void> {
   let left = page;
   for (let attempt = 1; left.length > 0; attempt++) {
@@ -97,7 +97,7 @@ async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Re
     const stored = rows.get(entity)?.latest.find((each) => each.name === name);
     const state = stored && stateOf(stored);
     const left = state ? withoutReference(model, aspect, state.value, urn.text) : { kind: 'same' as const };
-    // Does not name it any more: what is left of an edge goes.
+    // The aspect no longer refers to it: a RESTATE removes what is left of the edge.
     if (!state || left.kind === 'same') return { ...base, changeType: 'RESTATE' };
     const headers = { 'If-Version-Match': String(state.seq) };
     return left.kind === 'nothing' ? { ...base, changeType: 'DELETE', headers } : { ...base, changeType: 'UPSERT', value: left.value, headers };

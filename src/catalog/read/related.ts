@@ -18,10 +18,10 @@ export interface RelatedPage {
 }
 
 /**
- * Far ends of the edges of an entity, by type, then URN; each (type, URN) once.
+ * The entities at the other ends of an entity's edges, by type, then URN; each pair of type and URN once.
  *
- * @param types relationship names; none: all. Names that the model does not have are matched by nothing.
- * @param asOf epoch ms; absent: now
+ * @param types relationship names; if empty: all. Names that the model does not have match nothing.
+ * @param asOf epoch ms; if absent: now
  * @throws Refusal malformed for a time before the hard delete of the entity
  */
 export async function related(

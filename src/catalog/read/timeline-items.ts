@@ -7,21 +7,21 @@ import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA }
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec } from '../../model/types.ts';
 
-/** One thing: a tag, an owner, a column. Equal states are no change. */
+/** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
 export interface Item {
-  /** What it is called in a sentence. */
+  /** The noun for it in a sentence. */
   readonly noun: string;
   /** Its name or URN. */
   readonly name: string;
   readonly state: string;
-  /** Path of the column that it is about. */
+  /** The path of its column, if it belongs to one. */
   readonly column?: string;
 }
 
 type Json = Record<string, unknown>;
 type Reader = (value: Json) => Item[];
 
-/** Lists of entities by the aspect and the field that hold them; `key` of an item is the URN, absent: the item itself. */
+/** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
 const LISTS: Readonly<Record<string, readonly { aspect: string; field: string; key?: string; noun: string }[]>> = {
   TAG: [{ aspect: 'globalTags', field: 'tags', key: 'tag', noun: 'tag' }],
   OWNERSHIP: [{ aspect: OWNERSHIP, field: 'owners', key: 'owner', noun: 'owner' }],
@@ -35,13 +35,13 @@ const COLUMNS = [
   { aspect: SCHEMA_METADATA, field: 'fields' },
   { aspect: EDITABLE_SCHEMA_METADATA, field: 'editableSchemaFieldInfo' },
 ];
-/** Of columns: the aspect that lies in each, read as that of the entity is. */
+/** For columns: the aspect inside each column, read like that of the entity. */
 const IN_COLUMNS: Readonly<Record<string, string>> = { TAG: 'globalTags', GLOSSARY_TERM: 'glossaryTerms' };
 const TEXTS = ['description', 'definition'];
 
 export const CATEGORIES = [...Object.keys(LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'];
 
-/** How an aspect is read in a category; absent where it tells nothing of it. */
+/** The function that reads the items of a category from an aspect. Absent if the aspect has none. */
 export function itemReader(category: string, { name, schema, kind }: AspectSpec): Reader | undefined {
   const readers: Reader[] = [];
   const list = LISTS[category]?.find(({ aspect }) => aspect === name);

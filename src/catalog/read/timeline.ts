@@ -23,14 +23,14 @@ export interface ChangeEvent {
   readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
   /** The entity, or its column. */
   readonly entityUrn: string;
-  /** What came, went or changed. */
+  /** The item that was added, removed or changed. */
   readonly modifier: string;
   readonly semVerChange: 'MAJOR' | 'MINOR' | 'PATCH';
   readonly description: string;
   readonly auditStamp: { readonly time: number; readonly actor: string };
 }
 
-/** What changed at one time, epoch ms. */
+/** The changes of one time, epoch ms. */
 export interface ChangeTransaction {
   readonly timestamp: number;
   readonly semVer: string;
@@ -41,7 +41,7 @@ export interface ChangeTransaction {
 
 interface Step extends Pick<ChangeTransaction, 'timestamp' | 'changeEvents' | 'patches'> {}
 
-/** Versions read at once. */
+/** Versions that are read at once. */
 const PAGE = 100;
 const CHANGES = ['PATCH', 'MINOR', 'MAJOR'] as const;
 
@@ -79,7 +79,7 @@ export async function timeline(
   return numbered(steps).filter(({ timestamp }) => timestamp >= from && timestamp <= to);
 }
 
-/** From version to version, the newest first. What the oldest one that is kept changed is known only where it is the first. */
+/** The steps from version to version, newest first. The changes of the oldest kept version are known only if it is version 1. */
 async function stepsOf(
   catalog: Pick<TimelineParts, 'versions'>,
   urn: Urn,
@@ -108,7 +108,7 @@ async function stepsOf(
 
 type Items = ReadonlyMap<string, Item>;
 
-/** By column and name; one that stands there twice, as an owner of two types does, is counted. */
+/** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
 function itemsOf(read: (value: Record<string, unknown>) => Item[], state: AspectState | undefined): Items {
   const items = new Map<string, Item>();
   const twins = new Map<string, number>();
@@ -143,7 +143,7 @@ function events(model: Model, urn: Urn, category: string, { at, by }: AspectStat
   return [...[...before].filter(([key]) => !after.has(key)).map(([, item]) => event('REMOVE', item)), ...now];
 }
 
-/** What changed at the same time is one transaction; the first is 0.0.0. */
+/** Groups changes of the same time into transactions and numbers them from 0.0.0 on. */
 function numbered(steps: readonly Step[]): ChangeTransaction[] {
   const byTime = new Map<number, Step[]>();
   for (const step of steps) {

@@ -22,13 +22,17 @@ export interface VersionRange {
 interface Reading {
   readonly model: Model;
   readonly graph: Graph;
-  /** Of the same time as `asOf`. */
+  /** Reads entities as of the same time. */
   readonly reader: EntityReader;
-  /** Epoch ms; absent: now. */
+  /** Epoch ms. If absent: now. */
   readonly asOf: number | undefined;
 }
 
-/** @throws Refusal notFound for an aspect that is not there; malformed for a time of which nothing is known any more */
+/**
+ * A range of versions.
+ *
+ * @throws Refusal notFound for an aspect that does not exist; malformed for a time that is no longer known
+ */
 export async function versionRange(
   { model, graph, reader, asOf }: Reading,
   urn: Urn,
@@ -49,7 +53,7 @@ export async function versionRange(
 }
 
 /**
- * One version as of a time: 0 is what was the latest then.
+ * One version as of a time: 0 is the one that was the latest then.
  *
  * @throws Refusal notFound
  */

@@ -7,12 +7,12 @@ import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { entriesOf, type Property, standing } from '../properties/properties.ts';
 import type { AspectState } from '../state.ts';
 
-/** URNs of the properties that an aspect's value names. */
+/** The URNs of the properties in the value of an aspect. */
 export function propertiesNamed(aspect: string, state: AspectState): string[] {
   return aspect === PROPERTY_VALUES ? entriesOf(state.value.json).map(({ propertyUrn }) => propertyUrn) : [];
 }
 
-/** The aspect with only those entries that count; the same object where that is all of them. */
+/** The aspect with only the entries that count; the same object if all of them do. */
 export function visibleState(aspect: string, state: AspectState, property: (urn: string) => Property | undefined): AspectState {
   if (aspect !== PROPERTY_VALUES) return state;
   const entries = entriesOf(state.value.json);

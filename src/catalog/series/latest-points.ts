@@ -15,9 +15,9 @@ export interface LatestPoint {
 }
 
 /**
- * The latest point of each timeseries that has one, for each entity in the order that they are asked for.
+ * The latest point of each timeseries that has points, for each entity in the given order.
  *
- * @param upTo points of a later time do not count (epoch ms)
+ * @param upTo ignore points after this time, epoch ms
  */
 export async function latestPoints(
   graph: Graph,
@@ -40,9 +40,9 @@ export interface DropParts {
 }
 
 /**
- * Deletes the newest point; what has none stays as it is. The entity is marked: its search document may show the point.
+ * Deletes the newest point, if there is one. Marks the entity, because its search document may show the point.
  *
- * @param untilSearchable wait until search has followed; false when that takes too long
+ * @param untilSearchable wait until search has followed; answers false if that takes too long
  */
 export async function dropLatestPoint({ graph, indexStatus }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
   await runAlone(graph, 'write/drop-latest-point', {

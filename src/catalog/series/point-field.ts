@@ -8,13 +8,13 @@ import { deref, itemSchema, propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, EntityTypeSpec, JsonSchema, Model } from '../../model/types.ts';
 
 export interface PointField extends NamedField {
-  /** Does the model have it? Fields that it does not have are kept as sent, and found as text. */
+  /** Does the model have this field? Unknown fields are stored as sent, and compared as text. */
   readonly known: boolean;
-  /** Its values in a point; a map has one for each entry: `key=value`. */
+  /** The values of the field in a point. A map has one for each entry: `key=value`. */
   readonly valuesIn: (point: unknown) => unknown[];
 }
 
-/** @param asked also with `.keyword` at its end, which says nothing */
+/** @param asked the name, with or without `.keyword` at its end */
 export function pointField(model: Model, type: EntityTypeSpec, aspect: AspectSpec, asked: string): PointField {
   const name = asked.replace(/\.keyword$/, '');
   return searchField(type, aspect, name) ?? ownField(model, aspect, name);

@@ -7,13 +7,13 @@ import type { PointField } from './point-field.ts';
 
 type Test = (point: unknown) => boolean;
 
-/** Conditions along the hierarchies of entities, which points do not stand in. */
+/** Conditions on hierarchies of entities. Points are not part of any. */
 const OF_ENTITIES: ReadonlySet<string> = new Set(['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL']);
 
 /**
- * Which points a filter keeps.
+ * Makes a test of points from a filter.
  *
- * @throws Refusal malformed for a text where a number is needed, and for a condition that points cannot meet
+ * @throws Refusal malformed for a text where a number is needed, and for conditions that do not apply to points
  */
 export function keepPoint(filter: Filter, fieldNamed: (name: string) => PointField): Test {
   if (filter.is === 'criterion') return criterionTest(filter, fieldNamed(filter.field));

@@ -9,14 +9,14 @@ import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { NO_RUN, type SystemMetadata } from '../state.ts';
 
-/** What makes a point another one, beside its time. */
+/** The fields that, together with the time, identify a point. */
 export const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];
 
 export function seriesOf(urn: string, aspect: string): string {
   return `${urn}|${aspect}`;
 }
 
-/** A point as it is stored; the schema has checked that it has its time. */
+/** The row to store for a point. The schema has already checked that it has a time. */
 export function pointOf(model: Model, urn: Urn, aspect: AspectSpec, value: Value, meta: SystemMetadata, now: number): PointRow {
   const json = isRecord(value.json) ? value.json : {};
   const identity = IDENTITY.map((name) => withDefaults(model, propertySchema(model, aspect.schema, name), json[name]));
@@ -32,12 +32,12 @@ export function pointOf(model: Model, urn: Urn, aspect: AspectSpec, value: Value
   };
 }
 
-/** The system metadata of a point, as its readers get them. */
+/** The system metadata of a point, as answers show it. */
 export function metaOf({ meta }: Pick<PointRow, 'meta'>): SystemMetadata {
   return JSON.parse(meta) as SystemMetadata;
 }
 
-/** What a record leaves to the defaults of its schema is written out: to say a default is to say nothing. */
+/** Fills in the defaults of the schema, so that a default value and a missing value give the same identity. */
 function withDefaults(model: Model, schema: JsonSchema, value: unknown): unknown {
   if (!isRecord(value) || !isRecord(schema.properties)) return value;
   const fields = Object.keys(schema.properties).map((name): [string, unknown] => {
@@ -47,7 +47,7 @@ function withDefaults(model: Model, schema: JsonSchema, value: unknown): unknown
   return { ...value, ...Object.fromEntries(fields.filter(([, each]) => each !== undefined)) };
 }
 
-/** A part of the identity as text: fields in one order, absent is empty. */
+/** A part of the identity as text. Fields have a fixed order; an absent part is empty. */
 function part(value: unknown): string {
   if (value === undefined) return '';
   return isRecord(value)

@@ -5,7 +5,7 @@ import type { PointField } from './point-field.ts';
 
 export type Order = 'ASCENDING' | 'DESCENDING';
 
-/** Sorted by the first value of a field; points without one come last in either order, and of equal ones those that came first. */
+/** Sorts by the first value of a field. Points without one come last in either order. Equal ones keep their order. */
 export function inOrderOf<Point extends { readonly text: string }>(points: readonly Point[], field: PointField, order: Order): Point[] {
   const keyed = points.map((point) => ({ point, key: field.valuesIn(JSON.parse(point.text))[0] }));
   return keyed.sort((one, other) => compared(one.key, other.key, field, order)).map(({ point }) => point);

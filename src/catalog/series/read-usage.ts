@@ -11,14 +11,14 @@ export interface UsageRequest {
   /** Epoch ms, both inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Buckets of this length only. */
+  /** Only buckets of this length. */
   readonly duration: Duration | undefined;
-  /** The newest ones, at most. */
+  /** At most so many, the newest ones. */
   readonly most: number;
 }
 
 /**
- * Buckets, oldest first, and what they add up to.
+ * The buckets, oldest first, and their totals.
  *
  * @throws Refusal malformed for an entity whose type has no usage statistics
  */

@@ -14,7 +14,7 @@ import { keepPoint } from './point-filter.ts';
 import { metaOf, seriesOf } from './point-identity.ts';
 import { inOrderOf, type Order } from './point-order.ts';
 
-/** Points that a read gives when it names no limit, or one that is not served. */
+/** How many points a read gives if it has no valid limit. */
 export const DEFAULT_POINTS = 5_000;
 export const MOST_POINTS = 10_000;
 const CHUNK = 500;
@@ -26,11 +26,11 @@ export interface SeriesRequest {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly limit: number;
-  /** Which points count; reads on until enough are found. */
+  /** Keeps only these points, and reads on until there are enough. */
   readonly keep: ((point: Record<string, unknown>) => boolean) | undefined;
-  /** Which points count, as clients say it. */
+  /** Keeps only these points, as a filter of the client. */
   readonly filter?: Filter | undefined;
-  /** A field of the aspect; absent: the time. */
+  /** The field to sort by. If absent: the time. */
   readonly by?: string | undefined;
   readonly order: Order;
 }
@@ -47,9 +47,10 @@ export function appliedLimit(limit: number | undefined): number {
 }
 
 /**
- * The newest points of a window, newest first unless asked otherwise. By another field than the time the first ones in its order.
+ * The newest points of a window, newest first unless the request asks for another order. If sorted by another field, the first ones in that
+ * order.
  *
- * @throws Refusal unknownName; malformed for a versioned aspect, for a field to sort by that it does not have, and for too many points to sort
+ * @throws Refusal unknownName; malformed for a versioned aspect, for a field that cannot be sorted by, and for too many points to sort
  */
 export async function series(model: Model, graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
   const aspect = timeseriesNamed(urn, request.aspect);
@@ -81,7 +82,7 @@ function timeseriesNamed(urn: Urn, name: string): AspectSpec {
 
 type Reading = Omit<SeriesRequest, 'aspect'> & { readonly series: string };
 
-/** Points in the order of time, chunk by chunk until there are enough. */
+/** Reads points in the order of time, chunk by chunk, until there are enough. */
 async function readOn(graph: Graph, { series: key, from, to, limit, keep, order }: Reading): Promise<SeriesPoint[]> {
   const points: SeriesPoint[] = [];
   for (let skip = 0; points.length < limit; skip += CHUNK) {

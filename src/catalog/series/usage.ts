@@ -32,9 +32,9 @@ export interface UsageMetrics {
   readonly fields?: readonly FieldUse[];
 }
 
-/** What was used in one window of time. */
+/** The usage in one window of time. */
 export interface UsageBucket {
-  /** Its beginning, epoch ms. */
+  /** The beginning of the window, epoch ms. */
   readonly bucket: number;
   readonly duration: Duration;
   readonly resource: string;
@@ -58,12 +58,12 @@ const LENGTHS_MS: Readonly<Record<Exclude<Range, 'ALL'>, number>> = {
   YEAR: 366 * 24 * HOUR_MS,
 };
 
-/** Epoch ms at which a range up to now begins; `undefined`: everything. */
+/** The beginning of a range that ends now, epoch ms; `undefined` if the range is everything. */
 export function beginningOf(range: Range, now: number): number | undefined {
   return range === 'ALL' ? undefined : now - LENGTHS_MS[range];
 }
 
-/** The bucket of a point of usage statistics; a point that names no window is about a day. */
+/** The bucket of a point of usage statistics. A point without a window covers a day. */
 export function bucketOf(resource: string, point: Record<string, unknown>): UsageBucket {
   const { timestampMillis, eventGranularity, userCounts, fieldCounts, ...rest } = point;
   const unit = isRecord(eventGranularity) ? eventGranularity.unit : undefined;
@@ -78,7 +78,7 @@ export function bucketOf(resource: string, point: Record<string, unknown>): Usag
   };
 }
 
-/** Users and columns by how often they occur in all, most first. */
+/** The totals of all buckets: users and columns, most used first. */
 export function totalsOf(buckets: readonly UsageBucket[]): UsageTotals {
   const users = new Map<string, UserUse>();
   const fields = new Map<string, FieldUse>();

@@ -1,23 +1,23 @@
 /**
- * What a verification finds, and how it is looked at again: while writes go on, a first look may see the half of one.
+ * The findings of a verification, and how they are checked again: while others write, a first look may see half of a write.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stray } from '../../../graph/verify.ts';
 
-/** One thing that is not as it should be. */
+/** One difference between what was expected and what is stored. */
 export interface Difference {
   readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'words';
-  /** The entity of which it is wrong. */
+  /** The entity that differs. */
   readonly urn: string;
   readonly aspect?: string;
   readonly expected: string;
   readonly got: string;
 }
 
-/** A difference, and what mends it. */
+/** A difference, and how to correct it. */
 export interface Finding {
   readonly difference: Difference;
-  /** The entity to look at again, where it is another one. */
+  /** The entity to check again, if it is another one. */
   readonly at?: string;
   readonly mend?: Mend;
 }
@@ -30,10 +30,10 @@ export type Mend =
   | { readonly kind: 'words'; readonly urn: string; readonly id: string }
   | { readonly kind: 'no entity'; readonly urn: string; readonly id: string };
 
-/** Pauses before further looks, ms: a write under way has ended by the last one, or is another one. */
+/** Pauses before checking again, ms. A write that was running has ended by the last one. */
 const PAUSES_MS = [50, 250, 1_000];
 
-/** Those that each further look shows in the same way. */
+/** The findings that every further check confirms. */
 export async function confirmed(first: readonly Finding[], again: (urns: readonly string[]) => Promise<readonly Finding[]>): Promise<Finding[]> {
   let left = [...first];
   for (const ms of PAUSES_MS) {

@@ -1,5 +1,5 @@
 /**
- * The search index against the graph: each entity has its document and can be found by its words, and no document is without an entity.
+ * Compares the search index with the graph. Each entity has its document and is found by the words of it. No document is without an entity.
  */
 import type { Graph } from '../../../graph/driver.ts';
 import { readPresence } from '../../../graph/verify.ts';
@@ -28,9 +28,9 @@ export interface IndexParts {
 const SHOWN_WORDS = 10;
 
 /**
- * Documents of entities. Those that wait for the indexer are no differences.
+ * Checks the documents of entities. Entities that wait for the indexer do not count.
  *
- * @param carefully see to it that an entity did not change while its document was read
+ * @param carefully make sure that an entity did not change while its document was read
  */
 export async function documentFindings(parts: IndexParts, urns: readonly string[], carefully: boolean): Promise<Finding[]> {
   const { graph, model, search, indexStatus } = parts;
@@ -72,7 +72,7 @@ function documentDifference(urn: string, expected: string | undefined, got: Stor
   return { what: 'document', urn, expected: 'what its latest aspects say', got: `something else in ${fields.slice(0, SHOWN_WORDS).join(', ')}` };
 }
 
-/** A page of all documents: those of which the graph has no entity. */
+/** Checks a page of all documents for those whose entity does not exist. */
 export async function documentPage(
   { graph, model, search }: IndexParts,
   after: string,
@@ -96,5 +96,5 @@ export async function documentPage(
   return { findings, checked: documents.length, ...(last === undefined ? {} : { last: String(last) }) };
 }
 
-/** Keys are whole numbers from 0 on. */
+/** Comes before all keys, which are whole numbers from 0 on. */
 export const BEFORE_ALL = '-1';

@@ -1,6 +1,6 @@
 /**
- * Edges against the latest aspects, from both sides: every edge that an aspect says is there once, with its double for lineage, and every
- * edge that is there is said by an aspect. What was lost with a hard-deleted end (DANGLING) is said by an aspect, too.
+ * Compares edges with the latest aspects, in both directions. Every edge that an aspect makes is stored once, with its double for lineage.
+ * Every stored edge comes from an aspect. This also holds for edges that were lost with a hard-deleted end (DANGLING).
  */
 import type { EdgeRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
@@ -11,10 +11,10 @@ import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Difference, Finding } from './difference.ts';
 
-/** Holders whose aspects are read at once. */
+/** Most entities whose aspects are read at once. */
 const HOLDERS_AT_ONCE = 50;
 
-/** Edges that entities hold. Looks at them under the locks of a commit. */
+/** Checks the edges that the aspects of entities make, under the locks of a commit. */
 export async function heldFindings(graph: Graph, model: Model, entities: readonly VerifiedEntity[]): Promise<Finding[]> {
   const urns = entities.filter(({ type }) => type !== null).map(({ urn }) => urn);
   return (await repairEdges(graph, model, urns, false)).flatMap((entity) => differencesOf(entity).map((difference) => finding(difference)));
@@ -58,7 +58,7 @@ function heldText({ source, type, via, target }: Pick<HeldEdge, 'source' | 'type
   return `${source} -${type}${via === undefined ? '' : ` of ${via}`}-> ${target}`;
 }
 
-/** Marks of lost edges that no aspect says. */
+/** Finds marks of lost edges that no aspect makes. */
 export function lostFindings(model: Model, { urn, latest, lost }: VerifiedEntity): Finding[] {
   if (lost.length === 0 || !areReadable(latest.map(([, value]) => value))) return [];
   const said = new Set(expectedEdges(model, urn, named(latest)).map((row) => [row.aspect, row.type, row.source, row.target].join('\u0000')));
@@ -80,7 +80,7 @@ function named(latest: VerifiedEntity['latest']): { name: string; value: string;
   return latest.map(([name, value, at]) => ({ name, value, at }));
 }
 
-/** Edges that begin at an entity and whose holder does not say them. */
+/** Finds edges that begin at an entity and that the aspects of their holder do not make. */
 export async function strayFindings(model: Model, reader: EntityReader, strays: readonly Stray[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const holders = [...new Set(strays.flatMap(({ holder }) => holder ?? []))];
@@ -108,7 +108,7 @@ export async function strayFindings(model: Model, reader: EntityReader, strays: 
   return findings;
 }
 
-/** An edge, and its double, as they stand in the graph. */
+/** The keys of an edge and of its double, as stored in the graph. */
 function keysOf({ holder, aspect, type, source, target, lineage }: EdgeRow): string[] {
   const own = [holder, aspect, type, source, target].join('\u0000');
   if (lineage === undefined) return [own];

@@ -1,5 +1,5 @@
 /**
- * An entity against its own aspects: what its node says of it, the chains of its versions, the runs that wrote them. Pure.
+ * Checks an entity against its own aspects: the properties of its node, the chains of its versions, the runs that wrote them. Pure.
  */
 import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
@@ -8,10 +8,10 @@ import type { Model } from '../../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../../model/urn.ts';
 import type { Difference } from './difference.ts';
 
-/** Labels of work that is to be done, in turn with those of types. */
+/** Labels that mark work to do; the other labels are entity types. */
 const WORK = new Set(['Dirty', 'Doomed', 'Purge']);
 
-/** @param retention older versions go by a rule: a chain may then begin with any number */
+/** @param retention are older versions removed? Then a chain may begin with any number. */
 export function entityDifferences(model: Model, entity: VerifiedEntity, retention: boolean): Difference[] {
   return [...flagDifferences(model, entity), ...chainDifferences(entity, retention), ...pastDifferences(entity)];
 }
@@ -27,7 +27,7 @@ function flagDifferences(model: Model, { urn, type, labels, removed, toggled, la
     if (json === undefined) add('a value that is JSON', String(value).slice(0, 100), name);
   }
   const read = parseUrn(model, urn);
-  // What the model does not know any more is kept as it is.
+  // An entity type that the model no longer knows is kept as it is.
   const known = isProblem(read) ? undefined : read;
   const keyed = known ? values.has(known.type.key.name) : type !== null;
   if (known && !keyed && latest.length > 0) add(`the key aspect ${known.type.key.name}`, `only ${[...values.keys()].sort().join(', ')}`);
@@ -72,7 +72,7 @@ function runDifferences(urn: string, [kind, aspect, , , versions]: Chain): Diffe
   const found: Difference[] = [];
   for (const [steps, seq, , runId, run] of versions) {
     const expected = kind === 'LATEST' && steps === 0 ? run : null;
-    // A version of a deleted aspect may also be that of the latest one, after a rollback.
+    // After a rollback, a version of a deleted aspect may also be that of the latest one.
     if (runId === expected || (kind === 'ENDED' && steps > 0)) continue;
     found.push({ what: 'run', urn, aspect, expected: `version ${seq} counted for ${expected ?? 'no run'}`, got: `counted for ${runId ?? 'no run'}` });
   }
@@ -83,7 +83,7 @@ function pastDifferences({ urn, malformed }: VerifiedEntity): Difference[] {
   return malformed.map((type) => ({ what: 'past edge', urn, expected: `aspect, holder, since, until and type on ${type}`, got: 'some are missing' }));
 }
 
-/** Runs of which the entity has latest versions. */
+/** The runs that wrote the latest versions of the entity. */
 export function runsOf({ chains }: VerifiedEntity): string[] {
   return chains.flatMap(([kind, , , , versions]) => (kind === 'LATEST' ? (versions[0]?.[3] ?? []) : []));
 }

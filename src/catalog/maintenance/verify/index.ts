@@ -18,7 +18,7 @@ import { nodeFindings } from './nodes.ts';
 
 export const VERIFY_PARTS = ['entities', 'nodes', 'documents'] as const;
 
-/** Where a page begins. `of`: the last node of the walk over nodes. */
+/** Where a page begins. `of`: the id of the last node to check. */
 export interface VerifyPlace {
   readonly part: (typeof VERIFY_PARTS)[number];
   readonly after: string;
@@ -27,9 +27,9 @@ export interface VerifyPlace {
 
 export interface VerifyPage {
   readonly part: VerifyPlace['part'];
-  /** Entities, points, or documents. */
+  /** How many entities, points or documents were checked. */
   readonly checked: number;
-  /** `mended`: whether it was put right; absent where that was not asked for. */
+  /** `mended`: was it corrected? Absent if that was not requested. */
   readonly differences: readonly (Difference & { readonly mended?: boolean })[];
   /** Absent after the last page. */
   readonly next?: VerifyPlace;
@@ -37,23 +37,23 @@ export interface VerifyPage {
 
 export interface VerifyParts extends IndexParts {
   readonly reader: EntityReader;
-  /** Do older versions go by a rule? */
+  /** Are older versions removed (RETENTION_VERSIONS)? */
   readonly retention: boolean;
 }
 
-/** Entities on a page, and ids of nodes: each page takes a second or two. */
+/** Entities on a page. A page takes a second or two. */
 const ENTITIES = 50;
 const NODES = 2_000;
 
 interface Page {
   readonly findings: readonly Finding[];
   readonly checked: number;
-  /** Looks again at some entities of the page, carefully. */
+  /** Checks some entities of the page again, more carefully. */
   again(urns: readonly string[]): Promise<readonly Finding[]>;
   readonly next: VerifyPlace | undefined;
 }
 
-/** Looks at one page, and mends what can be mended where that is asked for. */
+/** Checks one page. With `repair`, corrects what can be corrected. */
 export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair: boolean): Promise<VerifyPage> {
   const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage };
   const { findings, checked, again, next } = await pages[place.part](parts, place);
@@ -115,7 +115,11 @@ async function documentsPage(parts: VerifyParts, { after }: VerifyPlace): Promis
   };
 }
 
-/** Mends what can be mended, and looks again. @returns what is left, as JSON */
+/**
+ * Corrects what can be corrected, and checks again.
+ *
+ * @returns the remaining differences, as JSON
+ */
 async function mended(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
   const mends = findings.flatMap(({ mend }) => mend ?? []);
   if (mends.length > 0) {
@@ -124,7 +128,7 @@ async function mended(parts: VerifyParts, findings: readonly Finding[], again: P
     if (lost.length > 0) await dropLostMarks(graph, lost);
     const strays = mends.flatMap((mend) => (mend.kind === 'stray' ? mend.stray : []));
     if (strays.length > 0) await dropStrays(graph, strays);
-    // After the marks of lost edges: an edge that such a mark has hidden is missing now.
+    // After the marks of lost edges: an edge that such a mark has hidden is now missing.
     const holders = mends.flatMap((mend) => (mend.kind === 'edges' ? mend.holder : []));
     const unmarked = findings.flatMap(({ difference, mend }) => (mend?.kind === 'lost edge' ? difference.urn : []));
     if (holders.length + unmarked.length > 0) await repairEdges(graph, model, [...holders, ...unmarked]);
@@ -141,7 +145,7 @@ async function mended(parts: VerifyParts, findings: readonly Finding[], again: P
   return places.length === 0 ? [] : (await again(places)).map(({ difference }) => JSON.stringify(difference));
 }
 
-/** Has the indexer write the documents of those that exist anew, and waits for it. */
+/** Lets the indexer write the documents of the existing entities again, and waits for it. */
 async function indexAgain({ graph, indexStatus }: VerifyParts, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
   const presence = await readPresence(graph, urns);
@@ -150,7 +154,7 @@ async function indexAgain({ graph, indexStatus }: VerifyParts, urns: readonly st
   await indexStatus.indexed(exist);
 }
 
-/** A text behind which this one comes next. */
+/** A text that sorts just before this one. */
 function justBefore(text: string): string {
   return `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
 }

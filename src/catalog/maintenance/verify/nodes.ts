@@ -1,5 +1,5 @@
 /**
- * Points of timeseries against their own values, and versions that no chain holds.
+ * Checks timeseries points against their own values, and finds versions that no chain contains.
  */
 import type { Graph } from '../../../graph/driver.ts';
 import { knownRuns, readNodes, type VerifiedPoint } from '../../../graph/verify.ts';
