@@ -6,21 +6,21 @@ import { storedAspect, type WholeTuple } from './commit.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
 
-/** URNs in one statement at most. */
+/** Most URNs of one statement. */
 const MOST_AT_ONCE = 100;
 
 export interface EntityAsOf {
-  /** Time of the hard delete, epoch ms, where there was one. */
+  /** Time of the hard delete, epoch ms, if there was one. */
   readonly forgotten: number | undefined;
   readonly removed: boolean;
   readonly aspects: readonly StoredAspect[];
-  /** Aspects of which only later versions are kept, and since when. */
+  /** Aspects whose older versions retention removed, and since when versions are kept. */
   readonly cut: readonly { readonly name: string; readonly since: number }[];
 }
 
 type Chain = [name: string, until: number | null, oldestSeq: number, oldestAt: number, version: WholeTuple | null];
 
-/** Entities by URN; one that nobody has written or named is missing. `aspects`: only these. `asOf`: epoch ms. */
+/** Entities by URN, as of `asOf` (epoch ms). A URN is missing if nobody has written or referred to it. `aspects` selects aspects. */
 export async function readEntitiesAsOf(
   graph: Graph,
   urns: readonly string[],
@@ -39,7 +39,10 @@ export async function readEntitiesAsOf(
   return found;
 }
 
-/** Of each aspect the chain that ended first after the time; one whose first versions are gone cannot tell about the time before. */
+/**
+ * The version of each aspect at the time: from the chain that ended first after it. A chain whose first versions were removed cannot answer
+ * for the time before.
+ */
 function inForce(chains: readonly Chain[]): Pick<EntityAsOf, 'aspects' | 'cut'> {
   const first = new Map<string, Chain>();
   for (const chain of chains) {
@@ -61,11 +64,11 @@ export interface VersionsPage {
   readonly total: number;
   /** Newest first. */
   readonly versions: readonly StoredAspect[];
-  /** The oldest version that is kept, whenever it was written. */
+  /** The oldest version that is kept. */
   readonly oldest: { readonly seq: number; readonly at: number } | undefined;
 }
 
-/** A page of the versions of an aspect. `asOf`: epoch ms; absent: now. */
+/** A page of the versions of an aspect, as of `asOf` (epoch ms). If absent: now. */
 export async function readVersions(
   graph: Graph,
   urn: string,
@@ -90,7 +93,7 @@ export async function readVersions(
   return { forgotten: row.forgotten ?? undefined, total: row.total, versions: row.page.map(storedAspect), oldest };
 }
 
-/** As readRelated, as of a time in epoch ms. */
+/** Like readRelated, but as of a time (epoch ms). */
 export async function readRelatedAsOf(
   graph: Graph,
   urn: string,

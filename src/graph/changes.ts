@@ -1,27 +1,28 @@
 /**
- * What a commit finds and what it changes: the seam between the core, which knows the rules, and the graph, which knows transactions.
+ * What a commit reads and what it changes. This is the boundary between the core, which knows the rules, and the graph, which knows
+ * transactions.
  */
 
-/** An entity that a commit must see. With `all`, every aspect is read; else those named (of others only the name). */
+/** An entity that a commit must read. With `all`, every aspect is read; otherwise the named ones are, and of the others only the names. */
 export interface Need {
   readonly urn: string;
   readonly aspects: readonly string[] | 'all';
 }
 
 export interface Needs {
-  /** Locked and read; made when missing. */
+  /** Entities to lock and read. A missing node is created. */
   readonly lock: readonly Need[];
-  /** Read only. */
+  /** Entities to read without a lock. */
   readonly look: readonly Need[];
-  /** Containers whose chain of containers is asked for. */
+  /** Containers for which the chain of containers above is read. */
   readonly chains: readonly string[];
-  /** Names under which properties are searched: who has them? */
+  /** Search names of properties, to find out which property has each. */
   readonly propertyNames: readonly string[];
-  /** Is it asked which property is shown as a badge? */
+  /** Find out which property is shown as a badge? */
   readonly badge: boolean;
-  /** Deletions that want to know how much they take. */
+  /** Deletions that need to know how much they remove. */
   readonly sizes: readonly SizeNeed[];
-  /** Aspects of which the newest version that a run did not write is asked for. */
+  /** Aspects for which the newest version that a run did not write is read. */
   readonly previous: readonly { readonly key: string; readonly urn: string; readonly aspect: string; readonly run: string }[];
 }
 
@@ -34,21 +35,21 @@ export interface Span {
 }
 
 export interface SizeNeed {
-  /** Under which the answer is found. */
+  /** The key of the answer in `sizes`. */
   readonly key: string;
   readonly urn: string;
-  /** Absent: all aspects. */
+  /** If absent: all aspects. */
   readonly aspect: string | undefined;
   readonly series: readonly Span[];
 }
 
-/** What a deletion takes: stored versions of aspects, and points of timeseries. */
+/** How much a deletion removes: stored versions of aspects, and timeseries points. */
 export interface Size {
   readonly versions: number;
   readonly points: number;
 }
 
-/** The latest version of an aspect, as it is stored. Times in epoch ms. */
+/** The latest version of an aspect, as stored. Times in epoch ms. */
 export interface StoredAspect {
   readonly name: string;
   readonly seq: number;
@@ -60,7 +61,7 @@ export interface StoredAspect {
   readonly firstBy: string;
   /** System metadata as it was sent, JSON text. */
   readonly meta: string;
-  /** The run that wrote this content; null for the unnamed run, absent where it was not read. */
+  /** The run that wrote this content; null for the unnamed run, absent if it was not read. */
   readonly run?: string | null;
 }
 
@@ -72,18 +73,18 @@ export interface LostEdge {
   readonly target: string;
 }
 
-/** What was there before a run has written an aspect. */
+/** The version of an aspect before a run wrote it. */
 export interface PreviousVersion {
-  /** Absent: no version of other origin is kept. */
+  /** Absent if every version that is kept comes from the run. */
   readonly version: StoredAspect | undefined;
-  /** Were older versions given up (RETENTION_VERSIONS), so that nobody knows whose they were? */
+  /** Did retention remove older versions, so that nobody knows who wrote them? */
   readonly retired: boolean;
 }
 
 export interface FoundEntity {
-  /** Node id, good within this transaction. */
+  /** Node id, valid within this transaction. */
   readonly id: number;
-  /** Names of all aspects that it has. */
+  /** The names of all its aspects. */
   readonly names: ReadonlySet<string>;
   readonly aspects: ReadonlyMap<string, StoredAspect>;
   readonly lost: readonly LostEdge[];
@@ -113,7 +114,7 @@ export interface EdgeRow {
   readonly target: string;
   readonly type: string;
   readonly lineage: 'upstream' | 'downstream' | undefined;
-  /** The aspect and the entity that make the edge. */
+  /** The aspect and the entity whose value makes the edge. */
   readonly aspect: string;
   readonly holder: string;
   readonly at: number;
@@ -124,7 +125,7 @@ export interface PointRow {
   /** `urn|aspect` */
   readonly series: string;
   readonly time: number;
-  /** The rest of the point's identity, as text. */
+  /** The rest of the identity of the point, as text. */
   readonly rest: string;
   readonly value: string;
   readonly meta: string;
@@ -132,38 +133,38 @@ export interface PointRow {
   readonly runId: string | null;
 }
 
-/** Everything that one transaction writes, in the order in which it is written. */
+/** Everything that one transaction writes, in this order. */
 export interface Changes {
   readonly hardDeleted: { id: number; urn: string; at: number }[];
   readonly droppedSeries: Span[];
   readonly endedAspects: { id: number; name: string; at: number }[];
-  /** Aspects that go back to the version with this seq. */
+  /** Aspects whose version with this seq becomes the latest again. */
   readonly reverted: { id: number; name: string; seq: number; at: number }[];
-  /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that are marked for indexing. */
+  /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that must be indexed. */
   readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean; at: number }[];
-  /** Latest versions of which only the system metadata moves; newer ones may follow in the same transaction. */
+  /** Latest versions of which only the system metadata changes. Newer ones may follow in the same transaction. */
   readonly metadataUpdates: { id: number; name: string; meta: string }[];
-  /** First versions, then layer by layer what comes after them: an aspect stands once in each. */
+  /** First versions, then layers of later versions. An aspect occurs once in each layer. */
   readonly firstVersions: VersionRow[];
   readonly versions: VersionRow[][];
-  /** Aspects of which versions with a seq below this one go (RETENTION_VERSIONS). */
+  /** Aspects whose versions with a seq below this one are removed (RETENTION_VERSIONS). */
   readonly retired: { id: number; name: string; below: number }[];
-  /** Aspects that are written anew or gone: what told of their lost edges goes. */
+  /** Aspects that are written or deleted: their marks of lost edges are removed. */
   readonly restored: { id: number; aspect: string }[];
-  /** Edges that an aspect makes and that its entity cannot have: `end` was hard-deleted after the aspect was written. */
+  /** Edges that an aspect makes but that cannot exist, because `end` was hard-deleted after the aspect was written. */
   readonly dangling: (LostEdge & { id: number; end: string })[];
   readonly edgesEnd: EdgeRow[];
   readonly edgesBegin: EdgeRow[];
   readonly edgesStamp: EdgeRow[];
   readonly points: PointRow[];
-  /** Properties that take a search name; null: give it back. */
+  /** Properties that get a search name; null: they release it. */
   readonly propertyNames: { id: number; name: string | null }[];
-  /** The property that becomes the badge; null: it is that no longer. */
+  /** Properties that become the badge; null: they no longer are. */
   readonly badges: { id: number; badge: true | null }[];
-  /** Properties whose earlier values are to be removed from the entities that carry them. */
+  /** Properties whose earlier values must be removed from all entities. */
   readonly purges: number[];
-  /** Named runs that have written something, or what was there already. */
+  /** Named runs that have written something, or sent something that was already stored. */
   readonly runs: { id: string; at: number }[];
-  /** Nodes that only the lock has made. */
+  /** Nodes that only the lock created. */
   readonly neverCreated: number[];
 }

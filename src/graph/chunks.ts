@@ -8,23 +8,23 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 
 const LONG_CHUNK_BYTES = 64 * 1024 - 1;
-/** Most messages are shorter; a buffer of this size costs next to nothing to make. */
+/** The size of a first buffer: most messages are shorter, and it costs next to nothing. */
 const CHUNK_BYTES = 1_400;
-/** What is left of a chunk in which the next number has no room. */
+/** A chunk with fewer free bytes than this has no room for the next number. */
 const FULL = 8;
 
 interface Chunker {
   _bufferSize: number;
   readonly _chunkOpen: boolean;
   readonly _buffer: { remaining(): number };
-  /** `_pending`: what waits for the connection to be made. */
+  /** `_pending`: messages that wait for the connection. */
   readonly _ch: { readonly _conn?: Socket; readonly _pending: unknown };
   flush(): unknown;
 }
 
 let done = false;
 
-/** Changes every connection made from now on; says whether it could. */
+/** Changes all connections that are made from now on. Answers whether that worked. */
 export function widenChunks(): boolean {
   if (done) return true;
   try {
@@ -32,7 +32,7 @@ export function widenChunks(): boolean {
     const { Chunker } = require('neo4j-driver-bolt-connection/lib/channel/chunking.js') as { Chunker: { prototype: Chunker } };
     const flush = Chunker.prototype.flush;
     Chunker.prototype.flush = function widened(this: Chunker) {
-      // In the middle of a message: it is a long one.
+      // In the middle of a message: this is a long message.
       this._bufferSize = this._chunkOpen || this._buffer.remaining() < FULL ? LONG_CHUNK_BYTES : CHUNK_BYTES;
       const { _conn: socket, _pending: pending } = this._ch;
       if (socket && !pending) together(socket);
@@ -40,14 +40,14 @@ export function widenChunks(): boolean {
     };
     done = true;
   } catch {
-    // Another driver version: messages go as they did, and only speed is lost.
+    // With another version of the driver messages go out unchanged; only speed is lost.
   }
   return done;
 }
 
 const corked = new WeakSet<Socket>();
 
-/** Holds what is sent until this turn is over. */
+/** Collects what is sent until this turn of the event loop ends. */
 function together(socket: Socket): void {
   if (corked.has(socket)) return;
   corked.add(socket);

@@ -7,7 +7,7 @@ import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span,
 import { type Graph, inTransaction, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
-/** Edges that hard deletes take along in their own transaction; more go after it. */
+/** Most edges that a hard delete removes in its own transaction. The rest is removed afterwards. */
 const EDGES_WITH_DELETE = 5_000;
 const LEAST_EACH = 50;
 /**
@@ -17,13 +17,13 @@ const LEAST_EACH = 50;
  */
 const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
 
-/** What the core makes of what was found; it may take several turns of the event loop. */
+/** The decision of the core about what was read. It may take several turns of the event loop. */
 export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
 
 /**
- * Runs `decide` under the locks of `needs` and writes what it gives. `decide` must be pure: after a lost race it runs again.
+ * Locks and reads `needs`, calls `decide`, writes the changes, and commits. `decide` must be pure, because it runs again after a lost race.
  *
- * @throws Refusal when the graph is away or busy, or refuses a value
+ * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
 export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
   return inTransaction(graph, async (tx) => {
@@ -145,7 +145,7 @@ function sent(run: Promise<QueryResult>): Promise<QueryResult> {
   return run;
 }
 
-/** Writes the parts that are not empty, sent without waiting for each other. */
+/** Writes the parts that are not empty. Sends all statements without waiting for each other. */
 async function write(tx: Transaction, changes: Changes): Promise<void> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
@@ -195,7 +195,7 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   await settled(runs);
 }
 
-/** Waits for all, so that none is left behind unobserved, then fails with the first failure. */
+/** Waits for all, so that no failure is unhandled, then fails with the first failure. */
 async function settled<const Runs extends readonly Promise<unknown>[]>(
   runs: Runs,
 ): Promise<{ -readonly [Index in keyof Runs]: Awaited<Runs[Index]> }> {
@@ -223,12 +223,12 @@ function versionRow(row: VersionRow): Record<string, unknown> {
   return { ...row, seq: whole(row.seq), at: whole(row.at), firstAt: whole(row.firstAt) };
 }
 
-/** An edge as begin-edges.cypher takes it. */
+/** An edge as begin-edges.cypher expects it. */
 export function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
   return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps) } };
 }
 
-/** Stamps of an edge, numbers as whole ones. */
+/** The stamps of an edge, with numbers as integers. */
 export function stampsRow(stamps: EdgeRow['stamps']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(stamps).map(([name, value]) => [name, typeof value === 'number' ? whole(value) : value]));
 }

@@ -1,5 +1,5 @@
 /**
- * The connection to Neo4j. Driver errors become refusals here (`failures.ts`), and lost races are run again.
+ * The connection to Neo4j. Here errors of the driver become refusals (`failures.ts`), and transactions that lost a race are run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
@@ -13,7 +13,7 @@ export interface Graph {
   readonly driver: Driver;
   readonly log: Log;
   readonly uri: string;
-  /** What it has been asked for since the start. */
+  /** How many statements were sent since the start. */
   readonly asked: { statements: number; rows: number };
 }
 
@@ -23,19 +23,19 @@ export interface GraphAddress {
   readonly password: string | undefined;
 }
 
-/** How long a request waits for a connection, ms: above it the answer is 503. */
+/** How long a request waits for a connection, ms. Then the answer is 503. */
 const ACQUISITION_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 100;
 const PROBE_TIMEOUT_MS = 2_000;
-/** A reading statement that nobody limits more, ms. */
+/** The time limit of a reading statement outside a request, ms. */
 const READ_TIMEOUT_MS = 60_000;
-/** A lost race is run again this often, and this long (ms), before the request gets an error. */
+/** How often, and how long (ms), a transaction that lost a race is run again before the request fails. */
 const MOST_ATTEMPTS = 12;
 const LONGEST_RACE_MS = 20_000;
 /** Longest pause between two attempts, ms. */
 const LONGEST_PAUSE_MS = 500;
 
-/** Opens the driver; connections are made when they are needed. */
+/** Creates the driver. It connects when a connection is needed. */
 export function connectGraph(address: GraphAddress, log: Log): Graph {
   widenChunks();
   const auth = address.password === undefined ? undefined : neo4j.auth.basic(address.username, address.password);
@@ -45,7 +45,7 @@ export function connectGraph(address: GraphAddress, log: Log): Graph {
     connectionAcquisitionTimeout: ACQUISITION_TIMEOUT_MS,
     connectionTimeout: ACQUISITION_TIMEOUT_MS,
     fetchSize: -1,
-    // Cairn retries by itself, and tells the client soon when the engine is away.
+    // Cairn itself runs transactions again, and answers clients soon if the engine is away.
     maxTransactionRetryTime: 0,
     notificationFilter: { minimumSeverityLevel: 'OFF' },
     telemetryDisabled: true,
@@ -58,10 +58,10 @@ export function whole(value: number): bigint {
   return BigInt(Math.trunc(value));
 }
 
-/** No list is longer, and Neo4j takes 31 bits for a place in one. */
+/** A position in a list has at most 31 bits in Neo4j; no list is longer. */
 const LONGEST_LIST = 2 ** 30;
 
-/** Where a slice of a list begins. */
+/** The beginning of a slice of a list. */
 export function place(start: number): bigint {
   return whole(Math.min(start, LONGEST_LIST));
 }
@@ -69,7 +69,7 @@ export function place(start: number): bigint {
 /**
  * Runs a reading statement and gives its rows as objects.
  *
- * @param parts what `«name»` is filled with; a list: the statement so often, joined by UNION ALL
+ * @param parts fills `«name»` in the text. If it is a list: the statement once for each item, joined by UNION ALL.
  */
 export async function readRows<Row extends RecordShape>(
   graph: Graph,
@@ -121,9 +121,9 @@ function counted(graph: Graph, session: Session): Session {
 }
 
 /**
- * Gives a session to `use`; after a lost race once more, with a new one. What Neo4j refuses becomes a refusal of ours here.
+ * Runs `use` with a session. After a lost race it runs again with a new session. Errors of Neo4j become refusals here.
  *
- * @throws Refusal unavailable when the graph is away or busy; invalid when a value is too long for its indexes
+ * @throws Refusal unavailable if the graph does not answer or is busy; invalid if a value is too long for an index
  */
 export async function inSession<Result>(
   graph: Graph,
@@ -190,7 +190,7 @@ export async function graphAnswers(graph: Graph): Promise<boolean> {
   return (await probe(graph)) === undefined;
 }
 
-/** Asks the graph for an answer; the error when there is none. An engine that hangs is as good as away. */
+/** Checks whether the graph answers. Gives the error if it does not. An engine that hangs counts as away. */
 export async function probe(graph: Graph): Promise<Error | undefined> {
   const answered = graph.driver.getServerInfo().then(
     () => undefined,

@@ -1,21 +1,21 @@
 /**
- * By which rules of the model the edges of the graph are made, and how far they are rebuilt when those have changed.
+ * Stores by which rules of the model the edges were made, and the progress of rebuilding them after the rules have changed.
  */
 import neo4j from 'neo4j-driver';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
-/** How long a server that rebuilds may be silent before another one goes on, ms. */
+/** How long the server that rebuilds may be silent before another one continues, ms. */
 const LEASE_MS = 30_000;
 
 export interface EdgeProgress {
   readonly building: boolean;
-  /** Entities that this or the latest rebuilding has looked at, and those of which the edges were others. */
+  /** How many entities the present or latest rebuild has checked, and how many of them had wrong edges. */
   readonly done: number;
   readonly mended: number;
 }
 
-/** Begins to rebuild when the edges are made by other rules than these; says whether they are being rebuilt. */
+/** Starts a rebuild if the edges were made by other rules. Answers whether they are being rebuilt. */
 export async function compareEdgeRules(graph: Graph, rules: string): Promise<boolean> {
   const [row] = await writeRows<{ building: boolean }>(graph, 'jobs/compare-edge-rules', { rules });
   return row?.building ?? false;
@@ -26,7 +26,7 @@ export async function edgeProgress(graph: Graph): Promise<EdgeProgress> {
   return row ?? { building: false, done: 0, mended: 0 };
 }
 
-/** Makes this server the one that rebuilds, for the length of a lease: the URN up to which entities are done, when it is. */
+/** Tries to make this server the one that rebuilds, for the length of a lease. If it succeeds, answers the URN up to which entities are done. */
 export async function takeEdges(graph: Graph, rules: string, owner: string): Promise<string | undefined> {
   const now = Date.now();
   const params = { rules, owner, now: whole(now), until: whole(now + LEASE_MS) };
@@ -40,7 +40,7 @@ export async function edgesPage(graph: Graph, after: string, limit: number): Pro
   return rows.map(({ urn }) => urn);
 }
 
-/** Notes that a page is done; without `sweptTo` all are. */
+/** Stores that a page is done. Without `sweptTo`, everything is done. */
 export async function noteEdges(
   graph: Graph,
   { rules, owner, sweptTo, done, mended }: { rules: string; owner: string; sweptTo: string | undefined; done: number; mended: number },

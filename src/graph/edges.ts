@@ -1,10 +1,10 @@
 /**
- * Edges page by page, for scrolls: of one entity, of some, or all of a type.
+ * Reads edges page by page, for scrolls: of one entity, of several entities, or all of a type.
  */
 import { type Graph, readRows, whole } from './driver.ts';
 import { edgePattern, typeNames } from './statements.ts';
 
-/** The next pairs after `after` of readRelated. */
+/** The next pairs of readRelated, after `after`. */
 export async function readRelatedAfter(
   graph: Graph,
   urn: string,
@@ -22,15 +22,15 @@ export async function readRelatedAfter(
 }
 
 export interface EdgeScroll {
-  /** Names of the model. */
+  /** Relationship names of the model. */
   readonly types: readonly string[];
-  /** Beginnings of URNs; absent: any. */
+  /** Prefixes of URNs. If absent: any. */
   readonly sourcePrefixes: readonly string[] | undefined;
   readonly targetPrefixes: readonly string[] | undefined;
-  /** URNs; absent: any. */
+  /** URNs. If absent: any. */
   readonly sources: readonly string[] | undefined;
   readonly targets: readonly string[] | undefined;
-  /** Also edges of which an end is soft-deleted. */
+  /** Include edges with a soft-deleted end? */
   readonly includeRemoved: boolean;
   /** Id of the last edge of the page before. */
   readonly after: number | undefined;
@@ -44,7 +44,7 @@ export interface ScrolledEdge {
   readonly target: string;
 }
 
-/** Edges in the order of their ids. Where URNs are given they lead to the edges, else the type does. */
+/** Edges in the order of their ids. The statement begins at the given URNs, or else at the type. */
 export async function readEdges(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdge[]> {
   const { sources, targets } = scroll;
   const params = {

@@ -1,13 +1,13 @@
 /**
- * The edges that an entity's latest aspects say, and how they differ from those that are there. Pure: the commit, the rebuilding of
- * edges and their verification all mean the same by an edge.
+ * Computes the edges that the latest aspects of an entity make, and how they differ from the stored ones. Pure. The commit, the rebuild of
+ * edges and the verification all use it.
  */
 import { type Edge, edgesOf } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { EdgeRow, LostEdge, StoredAspect } from './changes.ts';
 
-/** A relationship as the graph has it: an edge of the model, or, with `via`, its double for lineage (UPSTREAM). */
+/** A stored relationship: an edge of the model, or, with `via`, its double for lineage (UPSTREAM). */
 export interface HeldEdge {
   readonly id: number;
   readonly type: string;
@@ -21,19 +21,19 @@ export interface HeldEdge {
 }
 
 export interface EdgeDifference {
-  /** Edges that are missing, or that stand there other than they should; lineage with its double. */
+  /** Edges that are missing or differ; lineage edges with their doubles. */
   readonly begin: readonly EdgeRow[];
-  /** Edges and doubles that no aspect says, and those that are made anew. */
+  /** Edges and doubles that no aspect makes, and those that are created again. */
   readonly end: readonly HeldEdge[];
-  /** Edges that are right but for their stamps. */
+  /** Edges of which only the stamps differ. */
   readonly stamp: readonly EdgeRow[];
 }
 
 /**
- * What the latest aspects of an entity say, by the present model: nothing for an entity type or an aspect that the model does not have.
- * `at` of an edge is the time of the version that says it.
+ * The edges that the latest aspects of an entity make, by the present model. Entity types and aspects that the model does not have make
+ * none. `at` of an edge is the time of the version that makes it.
  *
- * @param lost edges that its aspects make and that went with a hard-deleted end (DANGLING): they come back when the aspect is written
+ * @param lost edges of these aspects that were removed with a hard-deleted end (DANGLING). They come back only when the aspect is written.
  */
 export function expectedEdges(
   model: Model,
@@ -62,7 +62,7 @@ export function areReadable(values: readonly string[]): boolean {
   }
 }
 
-/** Expected edges of one holder against those that it holds. An edge that is made anew keeps the time since when it was there. */
+/** Compares the expected edges of one holder with its stored edges. An edge that is created again keeps its `since`. */
 export function edgeDifference(expected: readonly EdgeRow[], held: readonly HeldEdge[]): EdgeDifference {
   const edges = groups(held.filter(({ via }) => via === undefined));
   const doubles = groups(held.filter(({ via }) => via !== undefined));
@@ -94,7 +94,7 @@ function groups(held: readonly HeldEdge[]): Map<string, HeldEdge[]> {
   return found;
 }
 
-/** Of one holder. */
+/** Identifies an edge among those of one holder. */
 function rowKey({ aspect, type, source, target }: LostEdge): string {
   return `${aspect}\u0000${type}\u0000${source}\u0000${target}`;
 }

@@ -1,24 +1,24 @@
 /**
- * What an error of Neo4j means: a lost race, an engine that is away, work that it cannot do now, a value that it cannot take.
- * Codes are those of Neo4j 5 (`Neo.<class>.<category>.<title>`) and of its driver; nobody above has heard of them.
+ * Classifies errors of Neo4j: a lost race, an engine that is away, work that it cannot do now, a value that it cannot store. The codes are
+ * those of Neo4j 5 (`Neo.<class>.<category>.<title>`) and of its driver. No other file knows them.
  */
 import { Neo4jError } from 'neo4j-driver';
 import { invalid, Refusal, unavailable } from '../errors.ts';
 
-/** Another transaction took what must be unique after this one had looked: the next look sees it. */
+/** Another transaction took a unique value after this one had checked. The next attempt sees it. */
 const TAKEN_MEANWHILE = /^Neo\.ClientError\.Schema\.ConstraintValidationFailed$/;
 const LOST_RACE = /^Neo\.\w+\.Transaction\.(DeadlockDetected|LockAcquisitionTimeout|Outdated|ConstraintsChanged|LeaseExpired)$/;
 const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
-/** The connection, or the database behind it, is not there: whether a transaction was committed may be unknown. */
+/** The connection or the database is away. Whether the transaction was committed may be unknown. */
 const AWAY =
   /^(ServiceUnavailable|SessionExpired)$|\.General\.DatabaseUnavailable$|\.Cluster\.|\.Transaction\.(LeaderSwitch|TransactionCommitFailed|TransactionLogError)$/;
-/** Time limits, memory limits, threads, disk: nothing was written, and the same may go well in a while. */
+/** Limits of time, memory, threads or disk. Nothing was written, and the same work may succeed later. */
 const BUSY =
   /^Neo\.TransientError\.|\.Transaction\.(TransactionTimedOut\w*|Terminated|LockClientStopped|Interrupted|TransactionMarkedAsFailed|MaximumTransactionLimitReached|TransactionStartFailed)$|\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit|\w*ReadOnly\w*)$|\.Request\.(NoThreadsAvailable|ResourceExhaustion)$|\.Statement\.ExecutionTimeout$/;
 const DRIVER_AWAY = /pool|acquisition timed out|connection/i;
 const TOO_LARGE_FOR_INDEX = /too large to index/i;
 
-/** Seconds after which work that met a limit is worth another try. */
+/** Seconds after which to try again when a limit was reached. */
 const BUSY_RETRY_S = 10;
 
 export type Failure = 'lostRace' | 'away' | 'shut' | 'busy' | 'tooLong' | 'other';
@@ -37,21 +37,18 @@ export function isLostRace(error: unknown): error is Neo4jError {
   return error instanceof Neo4jError && failureOf(error) === 'lostRace';
 }
 
-/** Does this error say that the credentials are wrong? Asking again will not help then. */
+/** Are the credentials wrong? Then trying again does not help. */
 export function isRefusedLogin(error: Error): boolean {
   return error instanceof Neo4jError && failureOf(error) === 'shut';
 }
 
-/**
- * Is the engine away, for everybody alike? Of such a transaction nobody knows whether it was committed; after every other error it is
- * certain that nothing was written.
- */
+/** Is the engine away? Then nobody knows whether the transaction was committed. After every other error it is certain that nothing was written. */
 export function isAway(error: unknown): boolean {
   const cause = error instanceof Refusal ? error.cause : error;
   return cause instanceof Neo4jError && ['away', 'shut'].includes(failureOf(cause));
 }
 
-/** The refusal that tells of an error; the error itself where it is a mistake of ours. */
+/** The refusal for an error. The error itself if it is a mistake in Cairn. */
 export function refusalOf(error: Neo4jError): Error {
   switch (failureOf(error)) {
     case 'shut':

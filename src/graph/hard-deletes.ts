@@ -1,15 +1,15 @@
 /**
- * The edges of hard-deleted entities that had too many for one transaction.
+ * Removes edges of hard-deleted entities that had too many for one transaction.
  */
 import neo4j from 'neo4j-driver';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
-/** Edges that one transaction removes: a second and 100 MB of Neo4j's memory at most. */
+/** Most edges that one transaction removes. They take up to a second and 100 MB of Neo4j's memory. */
 const EDGES_AT_ONCE = 5_000;
 const ENTITIES_AT_ONCE = 100;
 
-/** Removes what is left of the edges of hard-deleted entities, in transactions of bounded size; others are left alone. */
+/** Removes the remaining edges of hard-deleted entities, in transactions of limited size. URNs that are not hard-deleted are left alone. */
 export async function dropEdgesOfDeleted(graph: Graph, urns: readonly string[]): Promise<void> {
   for (let left = urns; left.length > 0; ) {
     const some = left.slice(0, ENTITIES_AT_ONCE);

@@ -8,7 +8,7 @@ const ARROWS = {
   below: { left: '<-', right: '-' },
 } as const;
 
-/** Entities of the same type above or below these ones, without themselves. */
+/** Entities of the same type above or below the given ones; the given ones are not included. */
 export async function readHierarchy(graph: Graph, urns: readonly string[], direction: keyof typeof ARROWS): Promise<string[]> {
   const rows = await readRows<{ urn: string; related: string[] }>(
     graph,

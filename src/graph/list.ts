@@ -26,7 +26,7 @@ export async function listUrns(graph: Graph, { type, from, to, order, includeRem
 type CountRow = { readonly type: string; readonly total: number };
 
 /**
- * How many entities of each type there are, in one statement; another one tells how many of them are soft-deleted.
+ * How many entities of each type there are. A second statement counts the soft-deleted ones.
  *
  * @param types entity types of the model
  */

@@ -12,9 +12,9 @@ export interface Claim {
   readonly entities: readonly { readonly urn: string; readonly mark: string }[];
 }
 
-/** How long entities that a server has claimed are nobody else's, ms: twice as long as the longest import (search/client.ts). */
+/** How long a claim of entities is valid, ms: twice as long as the longest import (search/client.ts). */
 export const LEASE_MS = 30_000;
-/** How long an entity whose document is refused rests, ms. */
+/** How long to wait before a refused document is tried again, ms. */
 const REFUSED_MS = 60_000;
 
 export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
@@ -28,31 +28,31 @@ export async function claimMarks(graph: Graph, limit: number): Promise<Claim> {
   return { lease, at, entities: rows.map(({ urn, mark }) => ({ urn, mark })) };
 }
 
-/** Clears the marks that were seen; those that changed meanwhile stay. */
+/** Clears the marks that were claimed. Marks that changed since then stay. */
 export async function clearMarks(graph: Graph, { lease, at, entities }: Claim): Promise<void> {
   const rows = [...entities].sort((a, b) => (a.urn < b.urn ? -1 : 1));
   await writeRows(graph, 'jobs/clear-marks', { rows, lease, claimedAt: whole(at), mark: crypto.randomUUID() });
 }
 
-/** Keeps entities claimed for the length of a lease from now on. Gives those that nobody else has claimed meanwhile. */
+/** Extends the claim of entities by the length of a lease. Answers those that nobody else has claimed in between. */
 export async function renewMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<Set<string>> {
   const rows = await writeRows<{ urn: string }>(graph, 'jobs/renew-marks', { urns: [...urns].sort(), lease, until: whole(Date.now() + LEASE_MS) });
   return new Set(rows.map(({ urn }) => urn));
 }
 
-/** Gives entities back, at once. */
+/** Releases the claim of entities at once. */
 export async function releaseMarks(graph: Graph, lease: string, urns: readonly string[]): Promise<void> {
   await writeRows(graph, 'jobs/release-marks', { rows: [...urns].sort().map((urn) => ({ urn, until: null, reason: null })), lease });
 }
 
-/** Gives entities back whose documents are refused, with the reasons: they rest for a while. */
+/** Releases entities whose documents were refused, with the reasons. They are tried again later. */
 export async function releaseRefused(graph: Graph, lease: string, refused: ReadonlyMap<string, string>): Promise<void> {
   const until = whole(Date.now() + REFUSED_MS);
   const rows = [...refused].sort(([a], [b]) => (a < b ? -1 : 1)).map(([urn, reason]) => ({ urn, until, reason }));
   await writeRows(graph, 'jobs/release-marks', { rows, lease });
 }
 
-/** Entities that are not searchable because their documents were refused, after a URN, and why. */
+/** Entities, after a URN, that search does not show because their documents were refused, with the reasons. */
 export function refusedEntities(graph: Graph, after: string, limit: number): Promise<{ urn: string; reason: string }[]> {
   return readRows<{ urn: string; reason: string }>(graph, 'jobs/read-refused', { after, limit: whole(limit) });
 }
@@ -61,7 +61,7 @@ export interface Waiting {
   readonly waiting: number;
   /** Epoch ms. */
   readonly oldest: number | undefined;
-  /** Is a new index filled beside the present one? */
+  /** Is a new index being filled beside the present one? */
   readonly building: boolean;
 }
 
@@ -73,13 +73,13 @@ export async function countMarks(graph: Graph): Promise<Waiting> {
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest ?? undefined, building: building !== undefined };
 }
 
-/** How many entities search does not show yet, those of a lost index included that nobody has marked again so far. */
+/** How many entities search does not show yet. If the index was lost, this includes entities that are not marked again yet. */
 export async function countLag(graph: Graph): Promise<number> {
   const [row] = await readRows<{ waiting: number }>(graph, 'jobs/count-lag', {});
   return row?.waiting ?? 0;
 }
 
-/** Which of these entities still wait. */
+/** Which of these entities still wait for the indexer. */
 export async function stillMarked(graph: Graph, urns: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ urn: string }>(graph, 'read/read-pending', { urns });
   return new Set(rows.map(({ urn }) => urn));
@@ -92,7 +92,7 @@ export interface StoredEntity {
   readonly latest: readonly (readonly [name: string, value: string, meta: string | null])[];
 }
 
-/** @param properties name of the aspect of which the system metadata (JSON text) are read, too */
+/** @param properties name of the aspect whose system metadata (JSON text) is read too */
 export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[], properties: string): Promise<StoredEntity[]> {
   return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string, string | null][] }>(graph, 'jobs/read-for-index', {
     urns,
@@ -103,7 +103,7 @@ export function readForIndex(graph: Graph, urns: readonly string[], aspects: rea
 
 export interface MarkedPage {
   readonly marked: number;
-  /** The last URN; absent when there are no more. */
+  /** The last URN of the page. Absent if there are no more. */
   readonly last: string | undefined;
 }
 
@@ -121,11 +121,11 @@ export async function sweepLeft(graph: Graph, sweep: string): Promise<number> {
 }
 
 export interface Rebuilding {
-  /** The collection that is being filled beside the present one. */
+  /** The collection that is being filled beside the present one, if any. */
   readonly building: string | undefined;
-  /** Entities up to this URN are marked; absent: all are. */
+  /** Entities up to this URN are marked. If absent: all are. */
   readonly sweptTo: string | undefined;
-  /** Where the index was lost: entities that are neither in it nor marked. */
+  /** If the index was lost: the number of entities that are neither in it nor marked. */
   readonly unswept?: number | undefined;
 }
 
@@ -134,7 +134,7 @@ export async function rebuilding(graph: Graph): Promise<Rebuilding> {
   return { building: row?.building ?? undefined, sweptTo: row?.sweptTo ?? undefined, unswept: row?.unswept ?? undefined };
 }
 
-/** Makes this server the one that rebuilds, for the length of a lease; says whether it is. */
+/** Tries to make this server the one that rebuilds, for the length of a lease. Answers whether it is. */
 export async function takeRebuilding(graph: Graph, owner: string): Promise<boolean> {
   const now = Date.now();
   const rows = await writeRows(graph, 'jobs/take-rebuild', { owner, now: whole(now), until: whole(now + LEASE_MS) });

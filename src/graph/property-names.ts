@@ -3,7 +3,7 @@
  */
 import { type Graph, readRows } from './driver.ts';
 
-/** URNs of the properties that have one of these names; each name has one at most. */
+/** URNs of the properties with these names. At most one property has a name. */
 export async function propertyUrnsNamed(graph: Graph, names: readonly string[]): Promise<string[]> {
   const rows = await readRows<{ name: string; urn: string }>(graph, 'read/find-properties', { names });
   return rows.map(({ urn }) => urn);

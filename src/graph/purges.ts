@@ -1,5 +1,5 @@
 /**
- * Orders to remove the values of a property, and the entities that carry them.
+ * Reads which property values must be removed, and the entities that have them.
  */
 import { type Graph, readRows, runAlone, whole } from './driver.ts';
 

@@ -13,15 +13,15 @@ export interface EntityRow {
   readonly latest: readonly StoredAspect[];
 }
 
-/** Reads entities by URN; a URN that nobody has written or named is missing in the answer. `aspects`: only these. */
+/** Reads entities by URN. A URN that nobody has written or referred to is missing in the answer. `aspects` selects aspects. */
 export type EntityReader = (urns: readonly string[], aspects: readonly string[] | undefined) => Promise<Map<string, EntityRow>>;
 
-/** URNs in one statement at most, when callers share it; a larger request is cut. */
+/** Most URNs of a statement that several callers share. A larger request is split. */
 const MOST_SHARED = 50;
 const MOST_AT_ONCE = 100;
-/** Timeseries in one statement at most. */
+/** Most timeseries of one statement. */
 const MOST_SERIES = 1_000;
-/** Shared statements under way at once. */
+/** How many shared statements run at once. */
 const LANES = 2;
 
 interface Caller {
@@ -32,8 +32,8 @@ interface Caller {
 }
 
 /**
- * Makes a reader whose callers share statements: those that wait while one is under way go into the next together,
- * which serves 64 callers three times as fast as one statement each.
+ * Makes a reader whose callers share statements: requests that arrive while a statement runs go into the next one together. That serves 64
+ * callers three times as fast as one statement each.
  */
 export function makeEntityReader(graph: Graph): EntityReader {
   const waiting: Caller[] = [];
@@ -100,7 +100,7 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
   return found;
 }
 
-/** An older version of an aspect by its number; `undefined` when there is none, or when it is the latest. */
+/** An older version of an aspect by its number; `undefined` if it does not exist or is the latest. */
 export async function readVersion(graph: Graph, urn: string, aspect: string, version: number): Promise<StoredAspect | undefined> {
   const rows = await readRows<Omit<StoredAspect, 'name'> & Record<string, unknown>>(graph, 'read/read-version', {
     urn,
@@ -141,7 +141,7 @@ export interface StoredPoint {
   readonly meta: string;
 }
 
-/** The newest point, up to a time (epoch ms), of each series (`urn|aspect`) that has one. */
+/** The newest point up to a time (epoch ms) of each series (`urn|aspect`) that has points. */
 export async function readLatestPoints(graph: Graph, series: readonly string[], to = Number.MAX_SAFE_INTEGER): Promise<Map<string, StoredPoint>> {
   const found = new Map<string, StoredPoint>();
   for (let at = 0; at < series.length; at += MOST_SERIES) {
@@ -152,7 +152,7 @@ export async function readLatestPoints(graph: Graph, series: readonly string[], 
   return found;
 }
 
-/** One page of the far ends of an entity's edges, by type and URN, and how many there are. `types`: names of the model. */
+/** A page of the entities at the other ends of an entity's edges, by type and URN, and their total. `types`: relationship names of the model. */
 export async function readRelated(
   graph: Graph,
   urn: string,

@@ -1,11 +1,11 @@
 /**
- * Who names an entity: by the edges that their aspects make, and, of a hard-deleted one, by what is left of them.
+ * Finds which entities refer to an entity: by the edges of their aspects, and for a hard-deleted one, by the marks of lost edges.
  */
 import neo4j from 'neo4j-driver';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { edgePattern, statement } from './statements.ts';
 
-/** As in the removal of doomed edges. */
+/** Most edges of one transaction, as in hard-deletes.ts. */
 const EDGES_AT_ONCE = 5_000;
 
 /** In the order in which command lines print the fields, whatever their names (docs/semantics.md 12.3). */
@@ -19,7 +19,7 @@ function patterns(types: readonly string[]): Record<string, string> {
   return { incoming: edgePattern(types, 'INCOMING'), outgoing: edgePattern(types, 'OUTGOING') };
 }
 
-/** How many (entity, aspect, relationship) there are, and the first of them. `types`: names of the model. */
+/** How many triples of entity, aspect and relationship refer to an entity, and the first of them. `types`: relationship names of the model. */
 export async function readReferences(
   graph: Graph,
   urn: string,
@@ -36,10 +36,7 @@ export async function readReferences(
   return { total: row.total, page: row.page.map(([entity, aspect, relationship]) => ({ relationship, entity, aspect })) };
 }
 
-/**
- * Some of the aspects that name an entity, in no order. Left out are `keys`, names of key aspects, and entities whose own URN is made of
- * this one.
- */
+/** Some aspects that refer to an entity, in no order. Leaves out key aspects (`keys`: their names) and entities whose own URN contains this one. */
 export async function readReferring(
   graph: Graph,
   urn: string,
@@ -56,9 +53,9 @@ export async function readReferring(
 }
 
 /**
- * Takes all edges off an entity, in transactions of bounded size.
+ * Removes all edges of an entity, in transactions of limited size.
  *
- * @returns how many there were, lineage counted twice
+ * @returns how many there were; a lineage edge counts twice
  */
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
   const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };

@@ -11,7 +11,7 @@ import { type Graph, inTransaction } from './driver.ts';
 import { areReadable, type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
 import { statement } from './statements.ts';
 
-/** Entities in one transaction at most: what is locked waits for all of them. */
+/** Most entities of one transaction: all of them stay locked until it ends. */
 const MOST_AT_ONCE = 100;
 
 export interface RepairedEntity extends EdgeDifference {
@@ -25,11 +25,10 @@ interface Locked {
 }
 
 /**
- * Mends the edges that these entities hold, those of column lineage included.
+ * Corrects the edges that the aspects of these entities make, column lineage included.
  *
- * @param write false: only tells what differs, and changes nothing
- * @returns the entities that differed, with what was wrong; left out are those that are being hard-deleted, and those of which an aspect
- *   cannot be read
+ * @param write if false, only reports the differences
+ * @returns the entities that differed, with what was wrong. Entities that are being hard-deleted are left out.
  */
 export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<RepairedEntity[]> {
   const mended: RepairedEntity[] = [];
@@ -53,7 +52,7 @@ async function mend(tx: Transaction, model: Model, urns: readonly string[], writ
     ),
   }));
   const held = grouped(await heldEdges(tx, asked), ({ holder }) => holder);
-  // After the edges: one that a hard delete takes meanwhile is then told as lost, and is not made anew.
+  // After the edges: if a hard delete removes one in between, it is then read as lost and is not created again.
   const lostRows = await rows<LostEdge & { urn: string }>(tx, 'jobs/read-lost-edges', { urns });
   const lost = grouped(lostRows, ({ urn }) => urn);
   const differing = entities.flatMap(({ urn, latest }) => {
@@ -109,7 +108,7 @@ function columnPrefix(model: Model): string {
   return `${model.names.urnPrefix}schemaField:`;
 }
 
-/** Columns that values name anywhere: an edge of column lineage begins at one of these, or at a column of the entity itself. */
+/** The columns that values refer to anywhere: an edge of column lineage begins at one of these, or at a column of the entity itself. */
 function columnsNamed(model: Model, values: readonly string[]): string[] {
   const prefix = columnPrefix(model);
   const found = new Set<string>();

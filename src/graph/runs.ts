@@ -8,7 +8,7 @@ import { statement } from './statements.ts';
 
 export interface Run {
   readonly runId: string;
-  /** Aspects and points of it that are still the latest. */
+  /** How many of its aspects and points are still the latest. */
   readonly rows: number;
   /** Epoch ms of its last write. */
   readonly timestamp: number;
@@ -19,13 +19,13 @@ export type RunRow = StoredAspect & { readonly urn: string };
 export interface RunTotals {
   readonly rows: number;
   readonly keys: number;
-  /** Entities that the run has made and that also have aspects of other origin; how many those aspects are; the first entities. */
+  /** Entities that the run created and that also have other aspects; how many those aspects are; the first entities. */
   readonly unsafe: number;
-  /** Defaults of those entities that are still as the run brought them. */
+  /** How many defaults of those entities the run wrote and nobody has changed. */
   readonly defaults: number;
   readonly foreign: number;
   readonly unsafeUrns: readonly string[];
-  /** Aspects of which the version to go back to was retired; some of their entities. */
+  /** How many aspects have lost the version to go back to by retention; some of their entities. */
   readonly retired: number;
   readonly retiredUrns: readonly string[];
   readonly points: number;
@@ -33,7 +33,7 @@ export interface RunTotals {
 
 const POINTS_AT_ONCE = 10_000;
 
-/** Runs, latest first. `soft`: rows count soft-deleted entities too. */
+/** Runs, latest first. With `soft`, rows include soft-deleted entities. */
 export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<Run[]> {
   return readRows(graph, 'read/list-runs', { start: whole(start), count: whole(count), soft });
 }
@@ -54,7 +54,7 @@ export async function readRunTotals(graph: Graph, run: string, keys: readonly st
   return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], retired: 0, retiredUrns: [], points: 0 };
 }
 
-/** Removes all points that a run wrote, in transactions of bounded size. */
+/** Removes all points that a run wrote, in transactions of limited size. */
 export async function dropRunPoints(graph: Graph, run: string): Promise<void> {
   const params = { run, limit: whole(POINTS_AT_ONCE), mark: crypto.randomUUID(), at: whole(Date.now()) };
   for (let dropped = POINTS_AT_ONCE; dropped === POINTS_AT_ONCE; ) {

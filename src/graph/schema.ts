@@ -1,5 +1,5 @@
 /**
- * Constraints and indexes: made at start, harmless when they are there.
+ * Creates constraints and indexes at every start. Those that exist already stay.
  */
 import { StartError } from '../errors.ts';
 import { type Graph, probe, runAlone } from './driver.ts';
@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
 /**
  * Waits until the graph answers. `signal` ends the wait.
  *
- * @throws StartError when it refuses the credentials
+ * @throws StartError if it refuses the credentials
  */
 export async function awaitGraph(graph: Graph, signal: AbortSignal): Promise<void> {
   for (let told = false; ; told = true) {

@@ -1,5 +1,5 @@
 /**
- * The statements of `cypher/`, read once at start. A missing or an unused file is a mistake.
+ * Reads the statements of `cypher/`, once at start. A file that is missing, or that the list below does not have, stops the start.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -141,12 +141,12 @@ export function loadStatements(): void {
   }
 }
 
-/** Comments are for readers; what is sent is short, so that the plan cache compares less. */
+/** Removes comments: a shorter text is cheaper to compare in the plan cache. */
 function withoutHead(text: string): string {
   return text.replace(/^\/\/.*\n/gm, '').trim();
 }
 
-/** The text of a statement. `parts` fills `«name»`, only ever with text made from names of the checked model. */
+/** The text of a statement. `parts` fills `«name»`. It may only contain names of the checked model. */
 export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
   const text = texts.get(name);
   if (text === undefined) throw new Error(`statement ${name} was asked for before loadStatements()`);
@@ -163,13 +163,13 @@ export function schemaStatements(): Statement[] {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Relationship names of the model as a pattern has them: `A|B`. */
+/** Relationship names of the model in the form of a pattern: `A|B`. */
 export function typeNames(types: readonly string[]): string {
   for (const type of types) if (!NAME.test(type)) throw new Error(`${type} is not a relationship name`);
   return types.map((type) => `\`${type}\``).join('|');
 }
 
-/** An edge pattern over relationship names of the model: `-[r:A|B]->`. */
+/** A pattern of edges with these relationship names of the model: `-[r:A|B]->`. */
 export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING', suffix = ''): string {
   const body = `-[r:${typeNames(types)}${suffix}]-`;
   return direction === 'OUTGOING' ? `${body}>` : `<${body}`;

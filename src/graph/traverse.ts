@@ -1,40 +1,40 @@
 /**
- * Lineage: one traversal on the graph's side of the wire, as far as it goes.
+ * Follows lineage: one statement traverses as far as needed.
  */
 import { type Graph, place, readRows, whole } from './driver.ts';
 
 export interface Traversal {
   readonly urn: string;
   readonly direction: 'UPSTREAM' | 'DOWNSTREAM';
-  /** Most hops; absent: all. */
+  /** Most hops. If absent: no limit. */
   readonly hops: number | undefined;
   readonly start: number;
   readonly count: number;
-  /** Relationship names that are walked; absent: all of lineage. */
+  /** The relationship names to follow. If absent: all lineage. */
   readonly types: readonly string[] | undefined;
-  /** Beginnings of the URNs that are wanted; absent: any. */
+  /** Prefixes of the URNs to answer. If absent: any. */
   readonly prefixes: readonly string[] | undefined;
-  /** Wanted degrees, of which 3 stands for 3 and more; absent: all. */
+  /** The degrees to answer; 3 means 3 and more. If absent: all. */
   readonly degrees: readonly number[] | undefined;
-  /** Only these URNs are wanted; absent: any. */
+  /** Only these URNs. If absent: any. */
   readonly among: readonly string[] | undefined;
-  /** Only entities that are stored, not those that are merely named. */
+  /** Only entities that exist, not URNs that others merely refer to? */
   readonly existing: boolean;
   readonly includeRemoved: boolean;
   /** Window of the stamps of edges, epoch ms, both ends included; edges without a stamp are walked. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Epoch ms; absent: now. */
+  /** Epoch ms. If absent: now. */
   readonly asOf: number | undefined;
 }
 
 export interface Reached {
   readonly urn: string;
-  /** Hops of the shortest way. */
+  /** The hops of the shortest path. */
   readonly degree: number;
-  /** URNs of one shortest way, the start and this entity included. */
+  /** The URNs of one shortest path, including the start and this entity. */
   readonly path: readonly string[];
-  /** Names of the relationships between them. */
+  /** The relationship names along the path. */
   readonly relationships: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const ARROWS = {
   DOWNSTREAM: { left: '<-', right: '-', farLeft: '-', farRight: '->' },
 } as const;
 
-/** A URN that nobody has written or named reaches nothing. */
+/** Follows lineage from an entity. From a URN that nobody has written or referred to, it reaches nothing. */
 export async function traverse(graph: Graph, walk: Traversal): Promise<TraversalPage> {
   const [row] = await readRows<Row>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
   return {
@@ -106,7 +106,7 @@ function paramsOf({
   };
 }
 
-/** What stands in the text of the statement itself: arrows, relationship types, and a number of hops, since a pattern takes no parameter there. */
+/** The parts of the statement's text: arrows, relationship types, and the number of hops, because a pattern takes no parameter there. */
 export function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | 'asOf' | 'hops'>): Record<string, string> {
   return {
     ...ARROWS[direction],
@@ -125,9 +125,9 @@ export interface Reach {
 }
 
 /**
- * All stored entities that are reached, without the ways to them; columns, which are seldom stored, in any case.
+ * All existing entities that are reached, without the paths. Columns are included even if they are not stored, as most are not.
  *
- * @param columns beginning of the URNs of columns
+ * @param columns the prefix of all URNs of columns
  */
 export async function readReach(
   graph: Graph,

@@ -3,7 +3,7 @@
  */
 import { type Graph, readRows, whole } from './driver.ts';
 
-/** URNs of a range of the index: `from` inclusive, `below` exclusive. */
+/** A range of URNs in the index: `from` inclusive, `below` exclusive. */
 export interface Range {
   readonly from: string;
   readonly below: string;
@@ -14,14 +14,14 @@ export async function readUrns(graph: Graph, range: Range, start: number, count:
   return rows.map(({ urn }) => urn);
 }
 
-/** What a URN begins with, then has somewhere in this order, and ends with. */
+/** A pattern of URNs: the beginning, texts that follow somewhere in this order, and the end. */
 export interface Pieces {
   readonly first: string;
   readonly middle: readonly string[];
   readonly last: string;
 }
 
-/** How many entities within some ranges have an aspect and a URN of these pieces. */
+/** How many entities in these ranges have an aspect and a URN that matches the pattern. */
 export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], pieces: Pieces): Promise<number> {
   const [row] = await readRows<{ total: number }>(graph, 'read/count-aspect', { aspect, ranges, ...pieces });
   return row?.total ?? 0;

@@ -1,13 +1,13 @@
 /**
- * What a verification reads: entities as they are stored, node by node, and what no chain and no aspect says.
+ * Reads what a verification checks: entities as stored, single nodes, and whatever belongs to no chain and no aspect.
  */
 import { type Graph, inTransaction, readRows, runAlone, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
-/** One version on its chain: steps from the newest one on. */
+/** One version of a chain. `steps`: the distance from the newest one. */
 export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null];
 
-/** A chain of versions, newest first. `ended`: name and time that stand on ENDED. */
+/** A chain of versions, newest first. `ended`: name and time of its ENDED relationship. */
 export type Chain = readonly [
   kind: 'LATEST' | 'ENDED',
   name: string,
@@ -21,18 +21,18 @@ export interface VerifiedEntity {
   readonly type: string | null;
   readonly labels: readonly string[];
   readonly removed: boolean | null;
-  /** How often it was soft-deleted or restored. */
+  /** The number of soft deletions and restorations. */
   readonly toggled: number;
   readonly beingDeleted: boolean;
   readonly chains: readonly Chain[];
   readonly latest: readonly (readonly [name: string, value: string, at: number])[];
-  /** DANGLING. */
+  /** Marks of lost edges (DANGLING). */
   readonly lost: readonly (readonly [id: number, aspect: string, type: string, source: string, target: string])[];
-  /** Types of past edges that lack what they need. */
+  /** The types of past edges that lack a required property. */
   readonly malformed: readonly string[];
 }
 
-/** An edge that begins at an entity and that another one holds, or nobody. */
+/** An edge that begins at an entity, and that an aspect of another entity makes, or none. */
 export interface Stray {
   readonly urn: string;
   readonly id: number;
@@ -53,9 +53,9 @@ export async function nextUrns(graph: Graph, after: string, limit: number): Prom
 }
 
 /**
- * Entities and the edges of others that begin at them.
+ * Reads entities, and edges of others that begin at them.
  *
- * @param locked hold these URNs meanwhile, as a commit does: what is read is then of one moment
+ * @param locked lock these URNs while reading, as a commit does, so that everything read is of one moment
  */
 export async function readToVerify(
   graph: Graph,
@@ -85,7 +85,7 @@ export async function dropStrays(graph: Graph, strays: readonly Stray[]): Promis
   await runAlone(graph, 'verify/drop-strays', { rows });
 }
 
-/** The highest id of a node; -1 where there is none. */
+/** The highest id of a node; -1 if there is none. */
 export async function lastNode(graph: Graph): Promise<number> {
   const [row] = await readRows<{ last: number | null }>(graph, 'verify/find-last-node', {});
   return row?.last ?? -1;
@@ -102,7 +102,7 @@ export interface VerifiedPoint {
   readonly exists: boolean;
 }
 
-/** Nodes with these ids, both inclusive: points, and versions that no chain holds. */
+/** Reads the nodes with these ids, both inclusive: points, and versions that belong to no chain. */
 export async function readNodes(graph: Graph, from: number, to: number) {
   const range = { from: whole(from), to: whole(to) };
   const [points, versions] = await Promise.all([
@@ -112,14 +112,14 @@ export async function readNodes(graph: Graph, from: number, to: number) {
   return { points, versions };
 }
 
-/** Which of these runs are known. */
+/** Which of these runs exist. */
 export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();
   const rows = await readRows<{ run: string }>(graph, 'verify/find-runs', { runs });
   return new Set(rows.map(({ run }) => run));
 }
 
-/** Which of these entities exist, and which wait for the indexer. */
+/** Which of these entities exist, and which of them wait for the indexer. */
 export async function readPresence(graph: Graph, urns: readonly string[]): Promise<Map<string, { exists: boolean; waits: boolean }>> {
   const rows = await readRows<{ urn: string; exists: boolean; waits: boolean }>(graph, 'verify/find-existing', { urns });
   return new Map(rows.map(({ urn, ...presence }) => [urn, presence]));

@@ -32,20 +32,20 @@ export interface IndexerParts {
 }
 
 export interface Indexer extends Loop {
-  /** Resolves when what is written to these entities by now can be searched; false when that takes too long. */
+  /** Waits until search shows everything that is written to these entities so far. Answers false if that takes too long. */
   indexed(urns: readonly string[]): Promise<boolean>;
   waiting(): Promise<Waiting>;
-  /** The documents that these entities are to have by now; absent: none. */
+  /** The search documents that these entities should have now. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, string>>;
 }
 
 const BATCH = 500;
-/** How often marks of other servers are looked for, ms. */
+/** How often to look for marks that other servers made, ms. */
 const IDLE_MS = 250;
 const PATIENCE_MS = 30_000;
-/** How often a write that waits looks for marks that another server clears, ms. */
+/** How often a waiting write checks whether another server has cleared its marks, ms. */
 const LOOK_MS = 100;
-/** So old a claim may be when an import of it begins, ms: the import ends before the lease does. */
+/** The oldest age of a claim at which an import may begin, ms: the import then ends before the lease does. */
 const OLDEST_CLAIM_MS = LEASE_MS - IMPORT_TIMEOUT_MS - 5_000;
 
 interface Waiter {
@@ -87,9 +87,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return claim.entities.length === BATCH;
   }
 
-  /** Writes documents to the present collection and, while one is being filled, to the next; then clears what was claimed for them. */
+  /** Writes documents to the present collection, and to the next one while it is being filled. Then clears the marks that were claimed. */
   async function put(claim: Claim, changes: readonly Change[]): Promise<void> {
-    // Asked for after the claim: a sweep marks entities only when the collection that it fills is known.
+    // Read after the claim: a rebuild marks entities only after it has stored which collection it fills.
     const [present, { building }] = await Promise.all([presentName(search), rebuilding(graph)]);
     const targets = [...new Set([present, building])].filter((name) => name !== undefined);
     if (targets.length === 0) throw unavailable('There is no search index yet');

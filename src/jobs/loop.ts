@@ -1,27 +1,27 @@
 /**
- * A background loop: works as long as there is something to do, then waits to be woken, or for a while (work may come from another
- * server). After a failure it backs off. States: working → (nothing left) → waiting → (wake, time) → working; stop ends it after the
- * step under way.
+ * A background loop. It works as long as there is something to do, then waits until somebody wakes it or a time has passed (another server
+ * may have left work). After a failure it waits longer each time. States: working → (nothing left) → waiting → (wake, time) → working.
+ * `stop` ends it after the present step.
  */
 import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 export interface Loop {
-  /** There may be something to do. */
+  /** Tells the loop that there may be something to do. */
   wake(): void;
-  /** Resolves when the step under way has ended; none follows. */
+  /** Stops the loop. Resolves when the present step has ended. */
   stop(): Promise<void>;
 }
 
-/** Pause after a first failure, doubled with each further one, ms. */
+/** Pause after the first failure, ms. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
-/** Work waits while an engine is away: it is looked for often. */
+/** Longest pause while an engine is away, ms: work is waiting for it. */
 const LONGEST_ABSENCE_MS = 1_000;
 
 /**
- * @param step does a part of the work; says whether there may be more
- * @param idleMs how long a loop that found nothing waits unless it is woken
+ * @param step does a part of the work and answers whether there may be more
+ * @param idleMs how long the loop waits when there is nothing to do, unless somebody wakes it
  */
 export function startLoop(name: string, step: () => Promise<boolean>, idleMs: number, log: Log): Loop {
   let stopped = false;
@@ -50,7 +50,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
         if (!more && !woken && !stopped) await rest(idleMs);
       } catch (error) {
         failures++;
-        // An engine that is away is told by whoever lost it; here only the first time, and what is no such thing always.
+        // The connection itself logs that an engine is away. Here it is logged only the first time; other errors are always logged.
         if (!(error instanceof Refusal) || failures === 1)
           log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
         backingOff = true;
@@ -64,7 +64,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
   return {
     wake() {
       woken = true;
-      // New work does not make an engine come back sooner.
+      // While an engine is away, new work does not shorten the pause.
       if (!backingOff) rouse?.();
     },
     stop() {

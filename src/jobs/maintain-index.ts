@@ -26,24 +26,24 @@ import type { IndexerParts } from './index-search.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 const IDLE_MS = 2_000;
-/** How long after entities and documents were as many as each other they are compared again, ms. */
+/** How long after a comparison of the numbers of entities and documents the next one follows, ms. */
 const COMPARE_MS = 300_000;
 const PAGE = 1_000;
-/** Entities that may wait for the indexer before more are marked: new writes wait behind them, a second at most. */
+/** How many entities may wait for the indexer before a rebuild marks more. New writes wait behind them, a second at most. */
 const MOST_WAITING = 2_000;
 const PAUSE_MS = 50;
 const TELL_MS = 5_000;
 
 export interface IndexMaintainer extends Loop {
-  /** Makes sure that there is an index, though it may be empty still. */
+  /** Makes sure that there is an index. It may still be empty. */
   prepare(): Promise<void>;
-  /** Begins to look after it: not before the start is over, since the comparison with the graph plans a query for each entity type. */
+  /** Starts the maintenance. Call it after the start, because the comparison with the graph plans a query for each entity type. */
   watch(): void;
-  /** Begins to build the whole index anew; false where that is under way already. */
+  /** Starts to rebuild the whole index. Answers false if a rebuild is already running. */
   rebuild(): Promise<boolean>;
-  /** The same, if there are fields of structured properties without values; says how many properties these are of. */
+  /** Starts a rebuild if the index has fields of structured properties without values. Answers how many such properties there are. */
   dropUnused(): Promise<{ readonly unused: number; readonly begun: boolean }>;
-  /** Marks a page of entities to be indexed anew. */
+  /** Marks a page of entities, so that the indexer writes their documents again. */
   mark(after: string, below: string, count: number): Promise<MarkedPage>;
 }
 
@@ -51,17 +51,17 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
   const { graph, search, model, log } = parts;
   const owner = crypto.randomUUID();
   const hash = schemaHash(model);
-  /** When entities and documents are compared next, epoch ms. */
+  /** The time of the next comparison of entities and documents, epoch ms. */
   let compareAt = 0;
-  /** The difference that the last comparison saw; empty: none. */
+  /** The difference that the last comparison found; empty: none. */
   let seen = '';
   let told = 0;
   let beginning: Promise<unknown> = Promise.resolve();
 
-  /** Why the present index will not do; absent: it will. */
+  /** Why the present index must be rebuilt: a function that logs the reason. Absent if it is fine. */
   async function fault(present: { name: string } | undefined): Promise<(() => void) | undefined> {
     if (present && hashIn(present.name) === hash && Date.now() < compareAt) return undefined;
-    // What it shows while it replays its log says nothing.
+    // While Typesense replays its log, its numbers mean nothing.
     if (!(await hasReplayed(search.address))) return undefined;
     if (!present) return () => log('index.lost');
     if (hashIn(present.name) !== hash) return () => log('index.outdated');
@@ -69,8 +69,9 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
   }
 
   /**
-   * Compares the numbers of entities and documents. Others write meanwhile: what waits before or after explains a difference, and so does
-   * a number of documents that changes. Only what is seen twice in a row counts; without a clear answer it is asked again soon.
+   * Compares the numbers of entities and documents. Others write at the same time: entities that wait before or after explain a difference,
+   * and so does a number of documents that changes. Only a difference that is seen twice in a row counts. Without a clear result, the
+   * comparison is repeated soon.
    */
   async function differing(): Promise<(() => void) | undefined> {
     const lagBefore = await countLag(graph);
@@ -97,9 +98,9 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
     return building !== undefined && hashIn(building) === hash && (await collectionExists(search, building));
   }
 
-  /** Begins a new collection where one is needed, unless another server has done so. */
+  /** Starts a new collection if one is needed, unless another server has done so. */
   function begin(why: (() => void) | undefined): Promise<boolean> {
-    // The loop and whoever asks for a new index are one owner: here the second waits for the first.
+    // The loop and a request for a new index have the same owner: the second one waits here for the first.
     const next = beginning.then(() => beginOnce(why));
     beginning = next.catch(() => undefined);
     return next;
@@ -111,7 +112,7 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
     why();
     const name = await makeCollection(search, hash);
     const lost = !(await presentCollection(search));
-    // Told before the empty collection is searched.
+    // Stored before anybody searches the empty collection.
     await setRebuilding(graph, { building: name, sweptTo: '', unswept: lost ? await total() : undefined });
     if (lost) await putAlias(search, name);
     return true;
@@ -147,7 +148,7 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
   async function finish(building: string): Promise<void> {
     await putAlias(search, building);
     await dropOthers(search, [building]);
-    // Last, so that whoever waits for the end finds one collection; cut off before it, all of this is done once more.
+    // This comes last, so that everybody who waits for the end finds one collection. If it is interrupted before, all of this is done once more.
     await setRebuilding(graph, { building: undefined, sweptTo: undefined });
     compareAt = 0;
     log('index.built', { collection: building });

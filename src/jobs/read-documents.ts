@@ -1,6 +1,6 @@
 /**
- * The documents of entities, read and built one after the other: no more entities are held at once than fit in memory, and none of them
- * holds up what else this process does.
+ * Reads entities and builds their documents one after the other, so that no more entities are in memory than fit, and other work gets its
+ * turn.
  */
 
 import { entriesOf } from '../catalog/properties/properties.ts';
@@ -15,11 +15,11 @@ import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
 import { type Change, documentOf } from '../search/index.ts';
 import { inSlices, makeSlices } from '../slices.ts';
 
-/** Entities that are read at once, and from how many characters on the next are fewer. */
+/** How many entities are read at once, and above how many characters fewer are read next time. */
 const MOST_READ = 100;
 const MUCH_READ = 8_000_000;
 
-/** Gives the change of each of these entities, in their order. */
+/** Gives the change to the index for each of these entities, in their order. */
 export type ChangeReader = (urns: readonly string[]) => AsyncGenerator<Change>;
 
 export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
@@ -42,7 +42,7 @@ export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
 }
 
 interface ReadEntity extends StoredEntity {
-  /** Latest versions, and of timeseries the latest points. */
+  /** The latest versions of aspects, and the latest points of timeseries. */
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -68,7 +68,7 @@ function charactersOf(entities: readonly ReadEntity[]): number {
   return entities.reduce((sum, { aspects }) => aspects.reduce((own, { value }) => own + value.length, sum), 0);
 }
 
-/** Reads the properties of which these entities have values, and makes of them what is indexed. */
+/** Reads the properties of the values of these entities, and makes what is indexed of them. */
 async function propertiesIn(model: Model, reader: EntityReader, entities: readonly StoredEntity[]) {
   const states = new Map<StoredEntity['latest'], ValuesState>();
   for (const { latest } of entities) {
@@ -83,7 +83,7 @@ async function propertiesIn(model: Model, reader: EntityReader, entities: readon
   };
 }
 
-/** The timeseries of an entity of which the newest point is searched. */
+/** The timeseries of an entity whose newest point is searchable. */
 function seriesOf(model: Model, text: string): { aspect: string; key: string }[] {
   const urn = parseUrn(model, text);
   if (isProblem(urn)) return [];

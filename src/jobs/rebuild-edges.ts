@@ -14,13 +14,13 @@ import { edgeRules } from '../model/edge-rules.ts';
 import type { Model } from '../model/types.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-/** How often it is looked whether another server has left work behind, ms. */
+/** How often to check whether another server has left work, ms. */
 const IDLE_MS = 10_000;
-/** Entities in a step: their aspects are read whole. */
+/** Entities of one step: all their aspects are read. */
 const PAGE = 100;
 const TELL_MS = 5_000;
 
-/** Compares the rules of the model with those of the stored edges. To be called before the first write of a start. */
+/** Compares the rules of the model with those that made the stored edges. Call it before the first write after a start. */
 export async function compareRules(graph: Graph, model: Model, log: Log): Promise<void> {
   if (await compareEdgeRules(graph, edgeRules(model))) log('edges.outdated');
 }

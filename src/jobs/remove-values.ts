@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-/** Orders come from writes of any server: how often they are looked for, ms. */
+/** How often to look for work, ms: writes of any server can order it. */
 const IDLE_MS = 500;
 
 export function startRemovingValues(catalog: Catalog, log: Log): Loop {
