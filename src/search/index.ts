@@ -1,5 +1,5 @@
 /**
- * The door of the search room: what the core, the jobs and the start may use. Nothing else of it is imported from outside.
+ * The public interface of src/search: only this file is imported from outside.
  */
 export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';

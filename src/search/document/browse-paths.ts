@@ -9,17 +9,20 @@ import { codeText, DIGEST, decodeText, digest, digestsOfBeginnings, inWords, wit
 import type { Entry } from './index-fields.ts';
 import type { Scalar } from './types.ts';
 
-/** Folders below this level are kept together; the digest of the folder above tells them apart. */
+/** Folders below this level share a level; the digest of the folder above distinguishes them. */
 const DEEPEST = 24;
 const UNIT = '\u241f';
 
-/** Is the last segment the entity itself (`browsePaths`), or is all of it folders (`browsePathsV2`)? */
+/**
+ * Is this a field of paths? `named`: the last segment is the entity itself (`browsePaths`); `folders`: all segments are folders
+ * (`browsePathsV2`).
+ */
 function isBrowse({ types }: NamedField): 'named' | 'folders' | undefined {
   if (types.has('browsePath')) return 'named';
   return types.has('browsePathV2') ? 'folders' : undefined;
 }
 
-/** `/a/b/` → [a, b]; `␟a␟b` likewise. A folder has a name: separators at the ends and side by side are tolerated. */
+/** `/a/b/` → [a, b]; `␟a␟b` likewise. Empty segments are ignored. */
 export function segments(path: string): string[] {
   return path.split(path.includes(UNIT) ? UNIT : '/').filter((part) => part !== '');
 }
@@ -32,12 +35,12 @@ export function levelField(field: string, level: number): string {
   return `b${Math.min(level, DEEPEST)}_${field}`;
 }
 
-/** The folder of a level's token, when it lies in this one; `undefined` too for a name that is too long to be read back. */
+/** The name of the folder in a level's token, if that folder is in `above`. `undefined` also if the name is too long to be read back. */
 export function folderName(token: string, above: readonly string[]): string | undefined {
   return folderAbove(token) === pathDigest(above) ? decodeText((withoutWords(token) ?? '').slice(DIGEST)) : undefined;
 }
 
-/** Digest of the folder in which the folder of a level's token lies. */
+/** The digest of the folder that contains the folder of a level's token. */
 export function folderAbove(token: string): string | undefined {
   return withoutWords(token)?.slice(0, DIGEST);
 }

@@ -1,5 +1,5 @@
 /**
- * Documents of which a part is not searched (searched.ts).
+ * Finds documents that search uses only in part (truncation.ts).
  */
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
@@ -9,7 +9,7 @@ import { decode, sortCode } from './encode.ts';
 
 const PAGE = 250;
 
-/** The next documents after a URN, and the names of their fields that are cut. */
+/** The next such documents after a URN, with the names of the fields that are cut. */
 export async function cutDocuments(engine: SearchEngine, after: string, count: number): Promise<{ urn: string; fields: string[] }[]> {
   if (!(await collectionFields(engine)).has('cut')) return [];
   const found: { urn: string; fields: string[] }[] = [];

@@ -1,6 +1,6 @@
 /**
- * From the latest aspects of an entity to its search document. Pure; what stands in it follows from `x-searchable` alone, the
- * names of its fields from `physical.ts`.
+ * Builds the search document of an entity from its latest aspects. Pure. `x-searchable` alone decides what it contains; index-fields.ts
+ * names its fields.
  */
 import { type Fields, fieldsOf, type NamedField, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
@@ -16,12 +16,12 @@ import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
 import { makeWordBook } from './word-book.ts';
 
-/** In every document of which a part is not searched. */
+/** The field that every truncated document has: the names of the fields that are cut. */
 export const CUT = 'qcut';
 
 /**
- * The document as one line of JSON, built in small steps; `undefined` for a URN that the model does not know. Its size is bounded
- * (searched.ts), and what it costs grows with its size alone.
+ * Builds the document as one line of JSON, in small steps; `undefined` for a URN that the model does not know. Its size is limited
+ * (truncation.ts), and its cost grows only with its size.
  */
 export function* documentOf(model: Model, entity: IndexedEntity): Steps<string | undefined> {
   const urn = parseUrn(model, entity.urn);
@@ -34,7 +34,7 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
   const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
   const book = makeWordBook();
   const entries: Entry[] = [
-    // A digest, so that no URN can break out of a filter.
+    // A digest, so that no URN can become a part of a filter.
     ['id', digest(urn.text)],
     ['key', documentKey(urn.text)],
     ['urn', urn.text],
@@ -61,7 +61,7 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
   return wellFormed(`{${texts.join(',')}}`);
 }
 
-/** Half of a surrogate pair, which Typesense refuses, becomes the replacement character. In JSON text it stands as an escape. */
+/** Replaces half of a surrogate pair, which Typesense refuses, with the replacement character. In JSON text it is an escape sequence. */
 function wellFormed(json: string): string {
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
 }
@@ -94,7 +94,7 @@ export function* collect(urn: Urn, entity: IndexedEntity): Steps<{ values: Map<s
   return { values, rank };
 }
 
-/** A second name of several fields is a matter of questions; only its order is a field. */
+/** A second name of several fields matters for queries. Only its order needs a field. */
 function aliasEntries({ type }: Urn, values: FieldValues): Entry[] {
   const entries = new Map<string, Entry>();
   for (const { searchFields } of type.aspects.values()) {
@@ -116,7 +116,7 @@ function parsed(text: string): unknown {
 
 const flags = new WeakMap<object, string[]>();
 
-/** `has…` fields of a type: false where no aspect says otherwise. */
+/** The `has…` fields of a type. They are false unless an aspect says otherwise. */
 function computedFlags({ type }: Urn): string[] {
   let names = flags.get(type);
   if (!names) {
@@ -126,7 +126,7 @@ function computedFlags({ type }: Urn): string[] {
   return names;
 }
 
-/** What an aspect says in a search field of its type. */
+/** The values of an aspect for a search field. */
 export function searchValues(spec: SearchField, json: unknown, own: Fields): Scalar[] {
   const found = valuesAt(spec.path, json).flat();
   if (spec.type === 'map') return found.flatMap(mapEntries);
@@ -138,7 +138,7 @@ export function searchValues(spec: SearchField, json: unknown, own: Fields): Sca
   return scalars.map(String);
 }
 
-/** `key=value` of each entry; of lists one for each item. One more than is searched of a field tells that there are more. */
+/** `key=value` for each entry of a map; if a value is a list, one for each item. */
 function mapEntries(map: unknown): string[] {
   const entries: string[] = [];
   if (!isRecord(map)) return entries;

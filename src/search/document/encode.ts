@@ -1,29 +1,29 @@
 /**
- * Values as single tokens that Typesense neither cuts nor folds: its own string filters compare normalised words, cut at 100
- * characters, and a value can break out of the filter. Tokens hold `a-z0-9` only, so a filter made of them needs no quotes.
+ * Encodes values as single tokens that Typesense neither cuts nor changes. Its own string filters compare normalised words, cut at 100
+ * characters, and a value can break out of the filter. Our tokens contain `a-z0-9` only, so a filter made of them needs no quotes.
  */
 import { createHash, hash } from 'node:crypto';
 
 /** Frequent characters get codes of two letters; none of these is a hex digit. */
 const SHORT = new Map(Object.entries({ ':': 'g', '.': 'h', _: 'i', '-': 'j', '/': 'k', ',': 'l', '(': 'm', ')': 'n', ' ': 'o', '=': 'p' }));
 const LONG = new Map([...SHORT].map(([char, letter]) => [letter, char]));
-/** Letters and digits of the longest token: Typesense cuts them at 100. */
+/** The length of the longest token: Typesense cuts tokens at 100. */
 export const LONGEST_TOKEN = 90;
 /** Beyond 31 words a filter on a list is never answered (docs/engines.md 5.2). */
 const MOST_WORDS = 30;
-/** Of each word of a long code: a mark, so much of a digest of the whole, and the number of the word. */
+/** Each word of a long code has a mark, a part of the digest of the whole, and its number. */
 const DIGEST_IN_HEAD = 16;
 const HEAD = 2 + DIGEST_IN_HEAD + 2;
 const WORD = LONGEST_TOKEN - HEAD;
 
-/** A reversible code of a value as one token, or as several where it is long (`inWords`). */
+/** A reversible code of a value: one token, or several if it is long (`inWords`). */
 export function code(value: string): string {
   if (PLAIN.test(value)) return value;
-  // Each character has a code of one letter at least.
+  // The code of a character has at least one letter.
   return value.length > WORD * MOST_WORDS ? `qz${digest(value)}` : inWords(codeText(value));
 }
 
-/** The code of a value in one piece: `a-p r-z 0-9` stand for themselves, `q` begins the code of any other byte. */
+/** The code of a value in one piece: `a-p r-z 0-9` stay as they are, `q` begins the code of any other byte. */
 export function codeText(value: string): string {
   let text = '';
   for (const byte of Buffer.from(value)) text += BYTES[byte];
@@ -45,7 +45,7 @@ export function inWords(text: string): string {
   ).join(' ');
 }
 
-/** What `inWords` was made of; `undefined` for a digest. */
+/** Reverses `inWords`; `undefined` for a digest. */
 export function withoutWords(token: string): string | undefined {
   if (token.startsWith('qz')) return undefined;
   if (!token.startsWith('qy')) return token;
@@ -55,7 +55,7 @@ export function withoutWords(token: string): string | undefined {
     .join('');
 }
 
-/** Most words stand for themselves. */
+/** Most words are their own code. */
 const PLAIN = /^[a-pr-z0-9]{1,90}$/;
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => {
@@ -66,13 +66,13 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => {
   return letter === undefined ? `q${byte.toString(16).padStart(2, '0')}` : `q${letter}`;
 });
 
-/** What `code` was made of; `undefined` for a digest. */
+/** Reverses `code`; `undefined` for a digest. */
 export function decode(token: string): string | undefined {
   const text = withoutWords(token);
   return text === undefined ? undefined : decodeText(text);
 }
 
-/** What `codeText` was made of. */
+/** Reverses `codeText`. */
 export function decodeText(text: string): string {
   if (text === 'q') return '';
   const bytes: number[] = [];
@@ -91,12 +91,12 @@ export function decodeText(text: string): string {
   return Buffer.from(bytes).toString();
 }
 
-/** 125 bits of SHA-256 in 25 letters and digits: equal exactly where the values are. */
+/** 125 bits of SHA-256 in 25 letters and digits. Digests are equal exactly if the values are. */
 export function digest(value: string): string {
   return lettersOf(hash('sha256', value, 'binary'));
 }
 
-/** Letters and digits of a digest. */
+/** The length of a digest. */
 export const DIGEST = 25;
 
 function lettersOf(bytes: string): string {
@@ -105,7 +105,7 @@ function lettersOf(bytes: string): string {
   return text;
 }
 
-/** Digests of the first none, one, two … of these texts, with a separator between them. Each text is read once. */
+/** Digests of the first none, one, two … of these texts, joined by a separator. Each text is read once. */
 export function digestsOfBeginnings(texts: readonly string[], separator: string): string[] {
   const whole = createHash('sha256');
   const digests = [digest('')];
@@ -116,17 +116,17 @@ export function digestsOfBeginnings(texts: readonly string[], separator: string)
   return digests;
 }
 
-/** The token of the value whatever its case. */
+/** The token of a value, ignoring case. */
 export function foldedDigest(value: string): string {
   return digest(folded(value));
 }
 
-/** Texts that differ in case only are one. A text within another one folds as it does there: only sigma has a form for the end of words. */
+/** Folds the case of a text. A part of a text folds as it does within the whole; only sigma has a special form at the end of words. */
 export function folded(value: string): string {
   return value.replaceAll('Σ', 'σ').toLowerCase();
 }
 
-/** A number as an integer of 64 bits in the same order: its own bits, those of negative ones turned round. */
+/** A number as an integer of 64 bits with the same order: its own bits; those of negative numbers are inverted. */
 export function orderedBits(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value === 0 ? 0 : value);
@@ -134,37 +134,37 @@ export function orderedBits(value: number): bigint {
   return bits >= 0n ? bits : bits ^ 0x7fffffffffffffffn;
 }
 
-/** The same order in texts of 16 digits and letters. */
+/** A number as a text of 16 digits and letters with the same order. */
 export function orderedCode(value: number): string {
   return (orderedBits(value) + 2n ** 63n).toString(16).padStart(16, '0');
 }
 
-/** A number for each URN, of 63 bits: no two documents have the same one. */
+/** A number of 63 bits for each URN, different for each document. */
 export function documentKey(urn: string): bigint {
   return hash('sha256', urn, 'buffer').readBigUInt64BE(0) >> 1n;
 }
 
-/** Bytes of a text that decide its place among others, and so many characters of it at most: no URN is longer, but those of columns. */
+/** How many bytes of a text decide its place in an order. No URN is longer, except those of columns. */
 export const SORTED_BYTES = 512;
 
-/** A text in letters and digits that are in the order of the texts. Typesense sorts by what it takes for words: `a_z` as if it were `az`. */
+/** Encodes a text in letters and digits that sort like the text. Typesense itself sorts only by words: `a_z` as if it were `az`. */
 export function sortCode(value: string): string {
   return Buffer.from(value.slice(0, SORTED_BYTES)).subarray(0, SORTED_BYTES).toString('hex');
 }
 
-/** Tokens that every value has in which the text stands: at its start, at its end, or anywhere. */
+/** The tokens of every value that contains the text: at its start, at its end, or anywhere. */
 export function gramsWithin(text: string, start: boolean, end: boolean): string[] {
   const found = new Set<string>();
   addGramsOf(found, `${start ? '\u0002' : ''}${folded(text)}${end ? '\u0003' : ''}`);
   return [...found];
 }
 
-/** Adds the texts of three characters within a value, case folded, with marks where it begins and ends. */
+/** Adds all texts of three characters in a value, case folded, with marks for its beginning and end. */
 export function addGrams(found: Set<string>, value: string): void {
   addGramsOf(found, `\u0002${folded(value)}\u0003`);
 }
 
-/** The code of three characters is that of each, side by side. */
+/** The code of three characters joins the codes of each. */
 function addGramsOf(found: Set<string>, text: string): void {
   const codes = Array.from(text, codeOfCharacter);
   for (let at = 2; at < codes.length; at++) found.add(`${codes[at - 2]}${codes[at - 1]}${codes[at]}`);

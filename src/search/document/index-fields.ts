@@ -10,7 +10,7 @@
  * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
  * | `s_<f>`   | the first text of the field in their order, as an ordered code    | order                           |
  *
- * The values as they were written stand in `written` (written.ts).
+ * The values as they were written stand in `written` (source-values.ts).
  */
 import type { NamedField } from '../../model/fields.ts';
 import type { Steps } from '../../slices.ts';
@@ -21,53 +21,53 @@ import { withoutHeads, wordToken } from './words.ts';
 
 export type Entry = readonly [name: string, value: unknown];
 
-/** Longer values are candidates for every part of a text: their grams would cost more than they tell. */
+/** Longer values are candidates for every search of a part of a text: their grams would cost too much. */
 const MOST_GRAMMED = 240;
 export const ANY_GRAM = 'qzany';
 
-/** Fields whose words can be asked for one by one. */
+/** Can single words of this field be searched? */
 export function hasWords({ types }: NamedField): boolean {
   return ['text', 'textPartial', 'wordGram', 'urn', 'urnPartial', 'map'].some((type) => types.has(type as never));
 }
 
-/** Are the values of the field listed in Typesense's own facets? */
+/** Does Typesense count the values of this field as a facet? */
 export function isFacet({ facet, kind }: NamedField): boolean {
   return facet !== undefined || kind === 'boolean';
 }
 
-/** Name and token by which equality is asked for. */
+/** The Typesense field and the token for a filter on equality. */
 export function equality(field: NamedField, value: string): { field: string; token: string } {
   if (isFacet(field)) return { field: `k_${field.name}`, token: code(value) };
   return { field: `h_${field.name}`, token: field.kind === 'number' ? code(value) : digest(value) };
 }
 
-/** Can results be put in the order of this field, and under which name in which direction? */
+/** The Typesense field and direction for an order by this field; `undefined` if it cannot be sorted by. */
 export function sortField(field: NamedField, order: 'asc' | 'desc'): string | undefined {
   if (field.kind === 'number') return order === 'asc' ? `lo_${field.name}` : `hi_${field.name}`;
   return isSorted(field) ? `s_${field.name}` : undefined;
 }
 
-/** Maps and paths have no order of their own. */
+/** Maps and paths cannot be sorted by. */
 function isSorted({ types }: NamedField): boolean {
   return !['map', 'browsePath', 'browsePathV2'].some((type) => types.has(type as never));
 }
 
-/** URNs go by their characters, all else in any case; of several values the first one counts. */
+/** URNs sort by their characters, all other texts without case. The first of several values counts. */
 export function sortEntry(name: string, texts: readonly string[]): Entry {
   let first: string | undefined;
   for (const text of texts) {
-    // No more is folded than counts: texts may have megabytes.
+    // Folds only the part that counts: texts may have megabytes.
     const placed = name === 'urn' ? text : folded(text.slice(0, SORTED_BYTES));
     if (first === undefined || placed < first) first = placed;
   }
   return [`s_${name}`, sortCode(first ?? '')];
 }
 
-/** Everything that is indexed of the values of one field. No token stands twice in it. */
+/** All index fields of one search field. No token occurs twice in one of them. */
 export function* indexValues(field: NamedField, { whole, parts, cut }: Truncated, book: WordBook): Steps<Entry[]> {
   const { name, kind } = field;
   const texts = [...new Set(whole.map(String))];
-  // What is looked up by a part of a text is known by what was kept of it.
+  // Searches of a part of a text look only at what was kept of it.
   const known = cut ? [...new Set([...texts, ...parts.map(String)])] : texts;
   yield;
   const exact: Entry =
@@ -117,7 +117,7 @@ function* gramTokens(texts: readonly string[]): Steps<string[]> {
   return [...tokens];
 }
 
-/** Tokens of all words of some texts. */
+/** The tokens of all words of some texts. */
 function* wordTokens(texts: readonly string[], book: WordBook): Steps<string[]> {
   const tokens = new Set<string>();
   for (const text of texts) {

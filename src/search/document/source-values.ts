@@ -1,10 +1,10 @@
 /**
- * The values of a document as they were written. They stand in one field, `written`, as JSON text that is not indexed: a field of its
- * own for each would be held against all patterns of names, which cost half of an import.
+ * Reads the source values of a document: the values as they were written. They are in one field, `written`, as JSON text that is not
+ * indexed. A field of its own for each would be compared with all patterns of names, which cost half of an import.
  */
 import type { Truncated } from './truncation.ts';
 
-/** Fields of a document that tell everything that was written. */
+/** The fields of a document to request for its source values. */
 export const SOURCE_FIELDS = 'urn,written';
 
 const read = new WeakMap<object, Readonly<Record<string, readonly unknown[]>>>();
@@ -13,7 +13,7 @@ export function sourceText(values: ReadonlyMap<string, Truncated>): string {
   return JSON.stringify(Object.fromEntries([...values].flatMap(([name, { parts }]) => (name !== 'urn' && parts.length > 0 ? [[name, parts]] : []))));
 }
 
-/** Values of a search field in a document that was asked for with `WRITTEN_FIELDS`. */
+/** The values of a search field in a document that was requested with `SOURCE_FIELDS`. */
 export function sourceValues(document: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
   if (field === 'urn') return [document.urn];
   let values = read.get(document);

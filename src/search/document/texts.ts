@@ -13,13 +13,13 @@ import type { Truncated } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
 import { textToken, withoutHeads, wordToken } from './words.ts';
 
-/** Characters of the longest beginning of a word that is indexed. */
+/** The longest indexed prefix of a word, in characters. */
 export const LONGEST_PREFIX = 20;
 
-/** In the order of their weight, as `query.ts` asks for them. */
+/** In the order of their weight, as query/search.ts uses them. */
 export const TEXT_FIELDS = ['t_name', 't_parts', 't_id', 't_prefix', 't_text'] as const;
 
-/** Is a match in this field a match of the entity's name? */
+/** Is this field a name of the entity? */
 export function isName(field: NamedField): boolean {
   return field.queried && field.weight >= NAME_WEIGHT;
 }
@@ -54,11 +54,11 @@ function pickNamed(field: NamedField | undefined, pick: (field: NamedField) => b
   return field !== undefined && pick(field);
 }
 
-/** Tokens of the words of some texts, each once. */
+/** The tokens of the words of some texts, each once. */
 function* wordsIn(texts: readonly string[], wordsOf: (text: string) => readonly string[], tokens: (word: string) => string | readonly string[]) {
   const seen = new Set<string>();
   const found = new Set<string>();
-  // Long texts first: their words stand side by side as they were written, which counts in the order of the hits.
+  // Long texts first: their words stay side by side, which matters for the order of the hits.
   for (const text of [...texts].sort((a, b) => b.length - a.length)) {
     for (const word of wordsOf(text)) {
       if (seen.has(word)) continue;
@@ -72,28 +72,28 @@ function* wordsIn(texts: readonly string[], wordsOf: (text: string) => readonly 
   return found;
 }
 
-/** In one text, so that it counts how near to each other words stand, and not that they come from several. */
+/** All words in one text, so that their distance counts, but not how many texts they come from. */
 function inOneText(tokens: ReadonlySet<string>): string[] {
   return tokens.size === 0 ? [] : [[...tokens].join(' ')];
 }
 
-/** The words of a name that is cut where its case changes, and the name in one word. */
+/** The words of a name that is split where its case changes, and the name as one word. */
 function parts(name: string, book: WordBook): string[] {
   const words = book.words(name);
   return [...book.cut(name), ...(words.length > 1 && words.length <= 8 ? [words.join('')] : [])];
 }
 
-/** The beginnings of a word. */
+/** The prefixes of a word. */
 function prefixes(word: string): string[] {
   return Array.from({ length: Math.min(word.length, LONGEST_PREFIX) }, (_, at) => prefixToken(word, at + 1));
 }
 
-/** The token of the beginning of a word, of all that is indexed of it at most. */
+/** The token of a prefix of a word, at most of the indexed length. */
 export function prefixToken(word: string, length = LONGEST_PREFIX): string {
   return textToken(word.slice(0, length));
 }
 
-/** Digests of the URNs by which an entity is found when a whole URN is asked for: its own, and those in queried fields. */
+/** The digests of the URNs by which a search for a whole URN finds an entity: its own, and those in searched fields. */
 function* urnsIn(model: Model, values: ReadonlyMap<string, Truncated>): Steps<string[]> {
   const fields = fieldsOf(model);
   const found = new Set<string>();

@@ -1,21 +1,21 @@
 /**
- * How much of an entity is searched: the beginnings of long texts, of long lists the first values. Building and indexing a document costs
- * as much as it has characters, values and words, and every other entity waits meanwhile. A text of 16 MB took 8 to 15 s and made a
- * document of 90 MB; 100,000 entries of a map were never done. Whole texts are still found by EQUAL.
+ * Limits how much of an entity is searched: the beginnings of long texts, the first values of long lists. Building and indexing a document
+ * takes time for each character, value and word, and every other entity waits meanwhile. A text of 16 MB took 8 to 15 s and made a document
+ * of 90 MB; a map with 100,000 entries never finished. EQUAL still finds whole texts.
  */
 import type { Steps } from '../../slices.ts';
 import type { FieldValues, Scalar } from './types.ts';
 
-/** Characters of one value. */
+/** Most characters of one value. */
 export const MOST_OF_A_VALUE = 100_000;
-/** Characters, and values, of one field. */
+/** Most characters, and most values, of one field. */
 export const MOST_OF_A_FIELD = { characters: 1_000_000, values: 10_000 };
-/** The same of all fields of an entity. */
+/** The same for all fields of an entity together. */
 export const MOST_OF_AN_ENTITY = { characters: 2_000_000, values: 40_000 };
 
 type Room = typeof MOST_OF_A_FIELD;
 
-/** The parts of values that are searched, and whether that is less than all. */
+/** The parts of values to search, and whether something was cut. */
 export function firstValues<Value>(list: readonly Value[], room: Room = MOST_OF_A_FIELD): { values: readonly Value[]; cut: boolean } {
   let left = room.characters;
   const long = list.some((each) => typeof each === 'string' && each.length > MOST_OF_A_VALUE);
@@ -30,7 +30,7 @@ export function firstValues<Value>(list: readonly Value[], room: Room = MOST_OF_
   return { values, cut: true };
 }
 
-/** Not in the middle of a character. */
+/** The beginning of a text. Does not cut a character in two. */
 function beginning(text: string, characters: number): string {
   return text.slice(0, characters).replace(/[\ud800-\udbff]$/, '');
 }
@@ -39,16 +39,16 @@ function charactersIn(list: readonly unknown[]): number {
   return list.reduce((sum: number, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
 }
 
-/** What of one field stands in a document. */
+/** The part of one field that goes into a document. */
 export interface Truncated {
-  /** Values as they were written, as many as are searched: these are found by EQUAL. */
+  /** The whole values, as many as are searched: EQUAL finds these. */
   readonly whole: readonly Scalar[];
-  /** The parts of them that are searched by words and by parts of a text. */
+  /** The parts of them that are searched by words and by parts of texts. */
   readonly parts: readonly Scalar[];
   readonly cut: boolean;
 }
 
-/** Cuts what an entity has too much of. Small fields come first: a name is never lost to a large map. */
+/** Truncates the values of an entity. Small fields have priority, so a name is never lost to a large map. */
 export function* bounded(values: FieldValues): Steps<Map<string, Truncated>> {
   const left = { ...MOST_OF_AN_ENTITY };
   const searched = new Map<string, Truncated>();
@@ -61,6 +61,6 @@ export function* bounded(values: FieldValues): Steps<Map<string, Truncated>> {
     searched.set(name, { whole: cut ? list.slice(0, parts.length) : list, parts, cut });
     yield;
   }
-  // In the order of the model again.
+  // Back in the order of the model.
   return new Map([...values.keys()].map((name) => [name, searched.get(name) as Truncated]));
 }

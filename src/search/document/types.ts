@@ -1,5 +1,5 @@
 /**
- * The nouns of search documents: what the graph gives, and the values that are searched.
+ * The types of search documents: an entity as the graph gives it, and the values that are searched.
  */
 
 import type { NamedField } from '../../model/fields.ts';
@@ -8,7 +8,7 @@ import type { NamedField } from '../../model/fields.ts';
 export interface IndexedEntity {
   readonly urn: string;
   readonly removed: boolean;
-  /** Latest versions and, of each timeseries, the latest point: name and JSON text. */
+  /** The latest versions, and the latest point of each timeseries: name and JSON text. */
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
   /** Values of structured properties. */
   readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];

@@ -1,12 +1,12 @@
 /**
- * The words of the texts of one document: most texts are looked through several times, for several fields.
+ * Keeps the words of the texts of one document, because most texts are needed several times, for several fields.
  */
 import { camelSplit, wordsOf } from './words.ts';
 
 export interface WordBook {
-  /** Words of a text, in their order. */
+  /** The words of a text, in their order. */
   words(text: string): readonly string[];
-  /** Words of a text as they are when it is cut where its case changes; none where it is not. */
+  /** The words of a text that is split where its case changes; none if it is not split. */
   cut(text: string): readonly string[];
 }
 

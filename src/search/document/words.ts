@@ -1,24 +1,24 @@
 /**
- * Words of texts: what a plain query is compared with.
+ * Splits texts into the words that a plain query is compared with.
  */
 
 import { code, digest, LONGEST_TOKEN } from './encode.ts';
 
-/** Everything that is neither letter, mark nor digit separates words. */
+/** Everything except letters, marks and digits separates words. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
 const URN_HEADS = /urn:[a-zA-Z0-9-]+:[a-zA-Z0-9_]+:/g;
 
-/** Words of a text in lower case without accents, in their order. */
+/** The words of a text, in lower case, without accents, in their order. */
 export function wordsOf(text: string): string[] {
   return plain(text)
     .split(SEPARATORS)
     .filter((word) => word !== '');
 }
 
-/** Letters that are written without an accent, too, and have none that could be taken off. */
+/** Letters that have a plain spelling but no accent that could be removed. */
 const BARE: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ı: 'i' };
 
-/** Case and accents do not matter between words. */
+/** A text in lower case without accents. */
 function plain(text: string): string {
   if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();
   return text
@@ -28,7 +28,7 @@ function plain(text: string): string {
     .replace(/[ßæœøłđðþħŧı]/g, (letter) => BARE[letter] ?? letter);
 }
 
-/** One word as one token of the text fields: `a-z0-9` as they are, of other letters the number. Typesense neither folds nor cuts it. */
+/** One word as one token of a text field: `a-z0-9` as they are, other letters by their number. Typesense neither changes nor cuts it. */
 export function textToken(word: string): string {
   if (/^[a-z0-9]*$/.test(word)) return word.slice(0, LONGEST_TOKEN);
   let text = '';
@@ -36,25 +36,25 @@ export function textToken(word: string): string {
   return text.slice(0, LONGEST_TOKEN);
 }
 
-/** One word as one token of the fields in which words are asked for one by one: it can be read back. */
+/** One word as one token of the fields of single words. It can be read back. */
 export function wordToken(word: string): string {
   const text = code(word);
   return text.length <= LONGEST_TOKEN ? text : `qz${digest(word)}`;
 }
 
-/** Words as Typesense is asked for them in text fields. What has no words is asked for as it is. */
+/** The tokens of a text for a query of text fields. A text without words stays as it is. */
 export function askedText(words: string): string {
   return wordsOf(withoutHeads(words)).map(textToken).join(' ') || words;
 }
 
-/** A URN without the words that all URNs have: `urn`, the namespace, entity types. */
+/** A URN without the words that all URNs share: `urn`, the namespace, entity types. */
 export function withoutHeads(text: string): string {
   return text.startsWith('urn:') ? text.replace(URN_HEADS, ' ') : text;
 }
 
-/** `WebOrders2024` → `Web Orders 2024`; absent where nothing is to be split. */
+/** `WebOrders2024` → `Web Orders 2024`; `undefined` if there is nothing to split. */
 export function camelSplit(text: string): string | undefined {
-  // Most texts: every rule needs one of these.
+  // Most texts end here: every rule needs one of these.
   if (!/[\p{Lu}\p{N}]/u.test(text)) return undefined;
   const split = text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -64,7 +64,7 @@ export function camelSplit(text: string): string | undefined {
   return split === text ? undefined : split;
 }
 
-/** Do these words stand side by side in the text? */
+/** Does the text contain these words side by side? */
 export function hasPhrase(text: string, phrase: readonly string[]): boolean {
   const words = wordsOf(text);
   return words.some((_, at) => phrase.every((word, offset) => words[at + offset] === word));

@@ -1,5 +1,5 @@
 /**
- * The connection to Typesense. Its errors become refusals here: nobody above has heard of a Typesense status.
+ * The connection to Typesense. Its errors become refusals here. No other file knows its status codes.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -9,32 +9,38 @@ import { Refusal, unavailable } from '../../errors.ts';
 export interface SearchAddress {
   readonly url: string;
   readonly apiKey: string;
-  /** Has it write down what it has, where Cairn runs it: what came before is not replayed at its next start. */
+  /** Makes a Typesense that Cairn runs write a snapshot, so that it need not replay earlier writes at its next start. */
   readonly snapshot?: () => Promise<void>;
 }
 
 export interface SearchEngine {
-  /** What it has been asked for since the start; bytes of what was sent. */
+  /** How many requests and bytes were sent since the start. */
   readonly asked: { requests: number; bytes: number };
   readonly address: SearchAddress;
   readonly client: Client;
-  /** For what changes collections, and for whole results: slower, and patient. */
+  /** For changes of collections and for complete results: slower, with a longer time limit. */
   readonly writer: Client;
-  /** For documents. */
+  /** For imports of documents. */
   readonly importer: Client;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
-/** How long an import may take, ms: less than the lease of the entities in it, or a late one puts an older document over a newer. */
+/**
+ * How long an import may take, ms. It must be shorter than the lease of the entities in it; otherwise a late import could overwrite a newer
+ * document with an older one.
+ */
 export const IMPORT_TIMEOUT_MS = 15_000;
-/** Connections are kept for the next requests, less long than Typesense keeps them (60 s): it must not close one that is just taken. */
+/**
+ * Connections are kept open for the next requests, but for a shorter time than Typesense keeps them (60 s), so that it does not close one
+ * that is about to be used.
+ */
 const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
 export function connectSearch(address: SearchAddress): SearchEngine {
   const asked = { requests: 0, bytes: 0 };
-  /** Every request goes through an agent, whatever part of the library makes it. */
+  /** Every request of the library goes through an agent, so requests are counted there. */
   const counted = <Of extends http.Agent>(agent: Of): Of => {
     const counting = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };
     const add = counting.addRequest.bind(agent);
@@ -54,14 +60,14 @@ export function connectSearch(address: SearchAddress): SearchEngine {
       retryIntervalSeconds: 0,
       healthcheckIntervalSeconds: 1,
       logLevel: 'silent',
-      // Without these the library makes an agent for each import, whose connection stays open, and its body with it, for a minute.
+      // Without these the library creates an agent for each import, and its connection and body stay in memory for a minute.
       httpAgent: counted(new http.Agent(CONNECTIONS)),
       httpsAgent: counted(new https.Agent(CONNECTIONS)),
     });
   return { address, asked, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S), importer: client(IMPORT_TIMEOUT_MS / 1000) };
 }
 
-/** Does Typesense answer, and say that it has caught up? */
+/** Does Typesense answer that it is healthy? */
 export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
@@ -82,7 +88,7 @@ export async function hasReplayed({ url, apiKey }: SearchAddress): Promise<boole
   }
 }
 
-/** Runs a call; `undefined` where what it names is not there. */
+/** Runs a call; `undefined` if the target does not exist. */
 export async function found<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
@@ -92,7 +98,7 @@ export async function found<Result>(call: Promise<Result>): Promise<Result | und
   }
 }
 
-/** Runs a call that is not to fail. */
+/** Runs a call that should not fail. */
 export async function asked<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
@@ -101,7 +107,7 @@ export async function asked<Result>(call: Promise<Result>): Promise<Result> {
   }
 }
 
-/** @returns 503 for an engine that is away, full or overloaded; what else it complains of is our own mistake */
+/** @returns a refusal (503) if the engine is away, full or overloaded; any other error is a mistake in Cairn */
 function translated(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const status = (error as { httpStatus?: number }).httpStatus;

@@ -1,21 +1,22 @@
 /**
- * Collections: made, filled behind an alias, dropped. A name says by which model its documents are built: `cairn_<hash>_<time>`.
+ * Creates and drops collections, and moves the alias. The name of a collection says by which model its documents were built:
+ * `cairn_<hash>_<time>`.
  */
 import { createHash } from 'node:crypto';
 import type { Model } from '../../model/types.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { asked, found, type SearchEngine } from './client.ts';
 
-/** Under which searches and imports find the present collection. */
+/** The alias of the present collection. */
 export const ALIAS = 'cairn';
 
-/** Raised when documents are built in another way from the same model. */
+/** Increase this if the same model gives different documents. */
 const FORMAT = 5;
 
-/** Everything printable that is no letter and no digit parts words. */
+/** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
-/** Fields come with the documents that have them, by the pattern of their names (physical.ts): patterns are those names with `.*`. */
+/** Fields are created with the documents that have them, by the pattern of their names (index-fields.ts): those names with `.*`. */
 const FIELDS = [
   ...['urn', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
   { name: 'key', type: 'int64', sort: true },
@@ -29,14 +30,14 @@ const FIELDS = [
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },
   { name: '[hlgw]_.*', type: 'string[]', optional: true },
   { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
-  // Every order ends with it, that of an index without documents too.
+  // Every sort order ends with this field, also in an index without documents.
   { name: 's_urn', type: 'string', sort: true, optional: true },
   { name: 's_.*', type: 'string', sort: true, optional: true },
   { name: 'b[ia]_.*', type: 'string[]', optional: true },
   { name: 'b[0-9]+_.*', type: 'string[]', facet: true, optional: true },
 ];
 
-/** What collections of this model are named by: another model, another collection. */
+/** The hash of a model in the names of its collections. */
 export function schemaHash(model: Model): string {
   const types = [...model.entityTypes.values()].map(({ name, aspects }) => [
     name,
@@ -52,26 +53,26 @@ export function hashIn(collection: string): string {
   return collection.split('_')[1] ?? '';
 }
 
-/** Makes an empty collection and gives its name. */
+/** Creates an empty collection and answers its name. */
 export async function makeCollection({ writer }: SearchEngine, hash: string): Promise<string> {
   const name = `${ALIAS}_${hash}_${Date.now()}`;
   await asked(writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
   return name;
 }
 
-/** Name of the collection behind the alias. */
+/** The name of the collection behind the alias. */
 export async function presentName({ client }: SearchEngine): Promise<string | undefined> {
   return (await found(client.aliases(ALIAS).retrieve()))?.collection_name;
 }
 
-/** The collection behind the alias, when it is there. */
+/** The collection behind the alias, if it exists. */
 export async function presentCollection({ client }: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
   const alias = await found(client.aliases(ALIAS).retrieve());
   const collection = alias && (await found(client.collections(alias.collection_name).retrieve()));
   return collection && { name: collection.name, documents: collection.num_documents };
 }
 
-/** Names of the fields that the present collection has by now; none where there is no collection. */
+/** The names of the fields of the present collection; none if there is no collection. */
 export async function collectionFields({ client }: SearchEngine): Promise<Set<string>> {
   const collection = await found(client.collections(ALIAS).retrieve());
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
@@ -81,12 +82,12 @@ export async function collectionExists({ client }: SearchEngine, name: string): 
   return (await found(client.collections(name).retrieve())) !== undefined;
 }
 
-/** From now on searches go to this collection; earlier ones are dropped. */
+/** Moves the alias to this collection: searches use it from now on. */
 export async function putAlias({ writer }: SearchEngine, name: string): Promise<void> {
   await asked(writer.aliases().upsert(ALIAS, { collection_name: name }));
 }
 
-/** Drops collections of ours that are none of these. */
+/** Drops all collections of Cairn except these. */
 export async function dropOthers({ writer }: SearchEngine, kept: readonly string[]): Promise<void> {
   const all = await asked(writer.collections().retrieve());
   for (const { name } of all) {

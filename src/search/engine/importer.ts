@@ -7,30 +7,34 @@ import { awaitReplayed, expectReplay } from './replay.ts';
 import { type Change, writeDocuments } from './write-documents.ts';
 
 const MOST_AT_ONCE = 500;
-/** Characters of an import: larger ones are no faster. */
+/** Most characters of an import: larger ones are not faster. */
 const MOST_CHARACTERS = 4_000_000;
-/** Documents of the first import after a failure. */
+/** Most documents of the first import after a failure. */
 const FIRST_AT_ONCE = 20;
-/** Engines do not come back within this time, ms: an import that follows another one so soon needs no question. */
+/** An engine cannot restart within this time, ms: an import that follows another so soon needs no check. */
 const QUIET_MS = 500;
-/** A document that is not taken so often, alone, is refused. */
+/** After so many failures alone in an import, a document counts as refused. */
 const MOST_TRIES = 2;
 
-/** A snapshot is asked for after so many characters, not too often; and after a while whatever there was. Its copy costs as much as all. */
+/** Cairn requests a snapshot after so many characters, but not too often, and after some time in any case. A snapshot copies everything. */
 const SNAPSHOT_CHARACTERS = 16_000_000;
 const SNAPSHOT_SOONEST_MS = 30_000;
 const SNAPSHOT_LATEST_MS = 300_000;
 
 export interface Importer {
-  /** @throws Refusal unavailable while Typesense is away, or not whole */
+  /**
+   * Waits until Typesense takes imports.
+   *
+   * @throws Refusal unavailable while Typesense does not answer or is replaying its log
+   */
   ready(): Promise<void>;
-  /** Puts changes together that make one import. */
+  /** Groups changes into imports. */
   parts(changes: AsyncIterable<Change>): AsyncGenerator<Change[]>;
   /**
-   * Puts changes into these collections.
+   * Writes changes to these collections.
    *
    * @returns URNs of documents that are refused, with the reasons
-   * @throws Refusal unavailable: nothing is certain about any of them
+   * @throws Refusal unavailable; then nothing is certain about any of them
    */
   put(collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
 }
@@ -42,7 +46,7 @@ export function makeImporter(engine: SearchEngine): Importer {
   let sinceSnapshot = 0;
   let snapshotAt = performance.now();
 
-  /** Goes on in the background; what fails is tried again later. */
+  /** Requests a snapshot in the background. A failure is tried again later. */
   function snapshot(changes: readonly Change[]): void {
     sinceSnapshot = changes.reduce((sum, { document }) => sum + (document?.length ?? 0), sinceSnapshot);
     const ms = performance.now() - snapshotAt;
@@ -51,7 +55,7 @@ export function makeImporter(engine: SearchEngine): Importer {
     void engine.address.snapshot?.().catch(() => undefined);
   }
 
-  /** Was it this one document that took too long, again? */
+  /** Did a single document take too long, again? */
   function tooSlow(changes: readonly Change[], ms: number): boolean {
     const [{ urn } = { urn: '' }] = changes;
     if (changes.length > 1 || ms < IMPORT_TIMEOUT_MS) return false;

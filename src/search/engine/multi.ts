@@ -1,5 +1,5 @@
 /**
- * Several searches of the present collection in one request. Parameters go in the body: a URL takes 4,000 bytes.
+ * Sends several searches of the present collection in one request. Parameters are in the body, because a URL may have only 4,000 bytes.
  */
 import { budgetSignal, refuseLate } from '../../budget.ts';
 import { unavailable } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { awaitReplayed, expectReplay } from './replay.ts';
 
 export interface RawHit {
   readonly document: Record<string, unknown>;
-  /** How well it matches; `score` has all digits. */
+  /** How well the document matches; `score` has all digits. */
   readonly text_match?: number;
   readonly text_match_info?: { readonly score?: string };
   readonly highlights?: readonly { readonly field: string; readonly matched_tokens?: readonly (string | readonly string[])[] }[];
@@ -21,27 +21,25 @@ export interface RawResult {
   readonly facet_counts?: readonly {
     readonly field_name: string;
     readonly counts: readonly { readonly count: number; readonly value: string }[];
-    /** How many values there are in all. */
+    /** How many different values there are. */
     readonly stats?: { readonly total_values?: number };
   }[];
-  /** Typesense has given up in the middle: it is not the whole result. */
+  /** Typesense stopped early: the result is not complete. */
   readonly search_cutoff?: boolean;
   readonly error?: string;
   readonly code?: number;
 }
 
 const AT_ONCE = 40;
-/** Words that a beginning or a misspelling may stand for: with few, totals would depend on which of them come first. */
+/** How many words a prefix or a misspelling may stand for. With few, totals depend on which of them come first. */
 const MOST_CANDIDATES = 1_000;
-/** `facet_strategy`: newer versions than 0.24 may count the most frequent values only. */
+/** `facet_strategy`: versions after 0.24 may otherwise count only the most frequent values. */
 const ALWAYS = { highlight_fields: 'none', max_candidates: MOST_CANDIDATES, facet_strategy: 'exhaustive' };
 
-/** In a body it would be no JSON to Typesense. */
+/** Half of a surrogate pair: Typesense does not accept it in JSON. */
 const HALF_PAIR = /\p{Surrogate}/gu;
 
-/**
- * @throws Refusal unavailable when the index is away, or not made yet; an error of ours when a search is not understood
- */
+/** @throws Refusal unavailable if the index does not answer or does not exist yet; another error if Typesense does not understand a search */
 export async function multiSearch(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   await awaitReplayed(engine);
   const { client } = engine;
@@ -70,5 +68,5 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
   return results;
 }
 
-/** Typesense does not know a field, or takes a filter for wrong. */
+/** Typesense does not know a field, or does not understand a filter. */
 export class MisunderstoodSearch extends Error {}

@@ -1,9 +1,9 @@
 /**
- * So many at a time; the others wait, in their order.
+ * A semaphore: lets a limited number of callers in at a time. The others wait in their order.
  */
 
 export interface Semaphore {
-  /** Resolves when it is the caller's turn, which lasts until `done`. */
+  /** Resolves when it is the caller's turn. The turn ends with `done`. */
   taken(): Promise<void>;
   done(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * What a verification reads of the index: documents as they are stored, and whether their words are found.
+ * Reads what a verification checks in the index: stored documents, and whether search finds their words.
  */
 import { unavailable } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
@@ -9,14 +9,14 @@ import { found, type SearchEngine } from './client.ts';
 import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
 import { multiSearch } from './multi.ts';
 
-/** A document; whole numbers beyond 53 bits stand as texts of their digits. */
+/** A document. Integers beyond 53 bits are texts of their digits. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
 
 const READ_TIMEOUT_MS = 30_000;
 const PAGE = 250;
-/** Words of one search: all of them must be found. */
+/** Most words of one search, which must find all of them. */
 const WORDS_AT_ONCE = 100;
-/** Only letters and digits: such a word is one token to Typesense, whatever else it does with signs. */
+/** A word of letters and digits only: it is always one token in Typesense. */
 const PLAIN_WORD = /^[\p{L}\p{N}]+$/u;
 
 /** Parses JSON without rounding long numbers: they become texts. */
@@ -24,7 +24,7 @@ export function parseExactly(json: string): unknown {
   return JSON.parse(json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?=[\s,\]}])/g, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** Documents of these URNs in the present index, by URN. */
+/** The documents of these URNs in the present index, by URN. */
 export async function storedDocuments(engine: SearchEngine, urns: readonly string[]): Promise<Map<string, StoredDocument>> {
   const documents = new Map<string, StoredDocument>();
   for (let at = 0; at < urns.length; at += PAGE) {
@@ -41,7 +41,7 @@ export function documentsAfter(engine: SearchEngine, key: string): Promise<Store
   return hits(engine, { filter_by: `key:>${key}`, sort_by: 'key:asc', include_fields: 'id,urn,key', per_page: PAGE });
 }
 
-/** The client of the library would round numbers. */
+/** Sends the search without the library, because its client rounds large numbers. */
 async function hits({ address }: SearchEngine, search: Record<string, unknown>): Promise<StoredDocument[]> {
   let text: string;
   try {
@@ -99,17 +99,21 @@ function searchFor({ id, field, words }: { id: string; field: string; words: rea
     num_typos: 0,
     drop_tokens_threshold: 0,
     typo_tokens_threshold: 0,
-    // Else a lost word would be found by its halves.
+    // Otherwise two halves of a lost word could match.
     split_join_tokens: 'off',
   };
 }
 
-/** Takes documents out, so that the next write of each makes all of its entries anew. */
+/** Removes documents, so that the next write of each creates all its index entries again. */
 export async function dropDocuments({ writer }: SearchEngine, ids: readonly string[]): Promise<void> {
   for (const id of ids) await found(writer.collections(ALIAS).documents(id).delete());
 }
 
-/** @throws Refusal unavailable while there is no index of this model to be looked at */
+/**
+ * Makes sure that there is an index of this model to check.
+ *
+ * @throws Refusal unavailable if there is none
+ */
 export async function presentIndex(engine: SearchEngine, model: Model): Promise<void> {
   const name = await presentName(engine);
   if (name === undefined || hashIn(name) !== schemaHash(model))

@@ -9,7 +9,7 @@ import type { SearchEngine } from './client.ts';
 import { collectionFields } from './collections.ts';
 import { multiSearch } from './multi.ts';
 
-/** Names of those fields in the present collection. */
+/** The names of those fields in the present collection. */
 export async function unusedProperties(engine: SearchEngine): Promise<string[]> {
   const fields = await collectionFields(engine);
   const properties = [...new Set([...fields].flatMap((name) => propertyFieldIn(name) ?? []))];

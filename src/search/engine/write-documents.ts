@@ -1,17 +1,17 @@
 /**
- * Writing documents: whole, in batches, each line's outcome looked at.
+ * Writes whole documents in batches, and checks the outcome of each line.
  */
 import { unavailable } from '../../errors.ts';
 import { digest } from '../document/encode.ts';
 import { asked, type SearchEngine } from './client.ts';
 
-/** A document to be put in place, or, without one, an entity whose document is to go. */
+/** A document to write, or, without a document, an entity whose document is to be removed. */
 export interface Change {
   readonly urn: string;
   readonly document: string | undefined;
 }
 
-/** What Typesense says about one line of an import. */
+/** The outcome of one line of an import. */
 interface Line {
   readonly success: boolean;
   readonly error?: string;
@@ -21,10 +21,10 @@ interface Line {
 const IDS_IN_A_FILTER = 500;
 
 /**
- * Puts documents in a collection and takes others out.
+ * Writes documents to a collection and removes others.
  *
- * @returns URNs of documents that Typesense does not take, with its reason
- * @throws Refusal unavailable when it is away, or full
+ * @returns URNs of documents that Typesense refuses, with the reasons
+ * @throws Refusal unavailable if it does not answer or is full
  */
 export async function writeDocuments({ importer }: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
   const refused = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * From a filter to Typesense's own, made of encoded tokens and numbers only. Negation goes down to the criteria (it has no `!( )`);
- * what it cannot compare is looked up: which values are there, and which of them meet the condition.
+ * Compiles a filter into a Typesense filter that contains encoded tokens and numbers only. Typesense has no `!( )`, so negation moves down
+ * to the criteria. What Typesense cannot compare is looked up first: which values exist, and which of them match.
  */
 import { malformed } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
@@ -11,26 +11,26 @@ import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
 
-/** A filter text, or what is so for every document, or for none. */
+/** A Typesense filter; true matches every document, false none. */
 export type Clause = string | boolean;
 
-/** What the index knows that a filter needs. */
+/** What a filter needs to know of the index. */
 export interface Lookup {
-  /** Does any document have this field? */
+  /** Does any document have this Typesense field? */
   has(physical: string): Promise<boolean>;
-  /** The field's values that meet the criterion, as tokens of its equality field. */
+  /** The values of the field that meet the criterion, as tokens of its equality field. */
   valuesOf(field: NamedField, criterion: Criterion): Promise<string[]>;
-  /** Ids of documents of which any text that a plain query looks at meets the criterion. */
+  /** The ids of documents with a text that meets the criterion, among the texts that a plain query searches. */
   documentsOf(criterion: Criterion): Promise<string[]>;
-  /** The same, but only values and documents that meet this clause matter: what need not be looked at costs nothing. */
+  /** The same lookup, limited to documents that match this clause. */
   within(clause: Clause): Lookup;
 }
 
-/** Typesense takes 100 comparisons, operators and parentheses in a filter, all counted: some are left for types, names and ids. */
+/** A filter may have 100 comparisons, operators and parentheses in Typesense. Some are left for types, names and ids. */
 export const MOST_OPERATIONS = 96;
 const MOST_OF_FILTER = 84;
 
-/** How much of what Typesense takes in a filter: its comparisons, operators and parentheses. */
+/** How many comparisons, operators and parentheses a clause has. */
 export function operationsOf(clause: Clause): number {
   if (typeof clause !== 'string') return 0;
   return 2 * clause.split(OPERATOR).length - 1 + clause.replaceAll(/[^()]/g, '').length;
@@ -39,8 +39,8 @@ export function operationsOf(clause: Clause): number {
 const OPERATOR = / && | \|\| /;
 
 /**
- * @param lookup within what the search is limited to anyway
- * @throws Refusal malformed for a value that does not fit its field, or a filter with too many criteria
+ * @param lookup limited to the documents that the search can match anyway
+ * @throws Refusal malformed for a value that does not fit its field, and for too many criteria
  */
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
@@ -61,7 +61,7 @@ async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated:
   const compiled = (of: readonly Filter[], through: Lookup): Promise<Clause[]> =>
     Promise.all(of.map((each) => clauseOf(through, fields, each, negated)));
   if ((filter.is === 'and') === negated) return joined('||', await compiled(filter.of, lookup));
-  // What is compared by the engine goes first: values need only be looked up among the documents that it leaves.
+  // First come criteria that the engine compares: then values are looked up only among the documents that remain.
   const cheap = await compiled(
     filter.of.filter((each) => !looksUp(fields, each)),
     lookup,
@@ -70,7 +70,7 @@ async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated:
   return joined('&&', [...cheap, ...(await compiled(rest, lookup.within(joined('&&', cheap))))]);
 }
 
-/** Does it take values that are looked up? */
+/** Must values be looked up for this filter? */
 function looksUp(fields: Fields, filter: Filter): boolean {
   if (filter.is === 'not') return looksUp(fields, filter.of);
   if (filter.is !== 'criterion') return filter.of.some((each) => looksUp(fields, each));
@@ -81,7 +81,7 @@ function looksUp(fields: Fields, filter: Filter): boolean {
   return !['EQUAL', 'IEQUAL', 'IN', 'EXISTS', 'IS_NULL'].includes(condition) && field?.kind === 'text';
 }
 
-/** `&&` or `||` of clauses, with what is always so or never so worked in. */
+/** Joins clauses with `&&` or `||`, and simplifies true and false. */
 export function joined(by: '&&' | '||', parts: readonly Clause[]): Clause {
   const deciding = by === '||';
   if (parts.includes(deciding)) return deciding;
@@ -93,12 +93,12 @@ export function joined(by: '&&' | '||', parts: readonly Clause[]): Clause {
   return merged.length === 1 ? (merged[0] as string) : merged.map((each) => (OPERATOR.test(each) ? `(${each})` : each)).join(` ${by} `);
 }
 
-/** Comparisons with nothing but this operator between them: they need no parentheses within more of it. */
+/** Is the clause joined by this operator only? Then it needs no parentheses inside more of it. */
 function isChain(clause: string, by: '&&' | '||'): boolean {
   return !clause.includes('(') && !clause.includes(by === '&&' ? ' || ' : ' && ');
 }
 
-/** Comparisons of one field that may stand in one list: any of its tokens, or none of them. Each list counts once. */
+/** Merges comparisons of one field into one list: any of its tokens, or none of them. Each list counts once. */
 function listed(by: '&&' | '||', texts: readonly string[]): string[] {
   const comparison = by === '||' ? /^([^:() ]+:=)([^()&|<>]+)$/ : /^([^:() ]+:!=)([^()&|<>]+)$/;
   const tokens = new Map<string, Set<string>>();
@@ -126,7 +126,7 @@ function one(physical: string, token: string, negated: boolean): string {
   return `${physical}:${negated ? '!=' : '='}${token}`;
 }
 
-/** Any of the tokens, or none of them, in a field that documents may not have at all. */
+/** Matches any of the tokens, or none of them, in a field that may not exist in any document. */
 async function anyOf(lookup: Lookup, physical: string, tokens: readonly string[], negated: boolean): Promise<Clause> {
   if (tokens.length === 0 || !(await lookup.has(physical))) return negated;
   const list = [...new Set(tokens)];
@@ -151,7 +151,7 @@ async function numberClause(lookup: Lookup, field: NamedField, { condition, valu
     if (!negated) return `${physical}_${field.name}:${sign}${bits}`;
     return `${physical}_${field.name}:${opposite}${bits} || ${one('exists', code(field.name), true)}`;
   };
-  // Of several values the largest decides whether any is above, the smallest whether any is below.
+  // The largest of several values decides whether any is above a limit, the smallest whether any is below.
   switch (condition) {
     case 'GREATER_THAN':
       return range('hi', '>', '<=');
@@ -171,7 +171,7 @@ async function numberClause(lookup: Lookup, field: NamedField, { condition, valu
   }
 }
 
-/** Of one value both limits can be asked for side by side; of several, it is looked up which lie between them. */
+/** With one value, both limits can be compared separately. With several, the values between the limits are looked up. */
 async function rangeClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   const limits = (not: boolean) => Promise.all(limitsOf(each).map((limit) => numberClause(lookup, field, limit, not)));
   if (!field.many) return joined(negated ? '||' : '&&', await limits(negated));
@@ -209,7 +209,7 @@ function equalTokens(lookup: Lookup, field: NamedField, tokens: readonly string[
   return anyOf(lookup, equality(field, '').field, tokens, negated);
 }
 
-/** `field:word`: one of the field's words; the whole value, in any case, where the field has no words, or where it is meant so. */
+/** `field:word` matches one of the field's words. If the field has no words, or the criterion says so, it matches the whole value in any case. */
 async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   const parts = await Promise.all(
     each.values.map(async (value) => {
@@ -227,7 +227,7 @@ async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, ne
   return joined(negated ? '&&' : '||', parts);
 }
 
-/** Words, phrases, patterns and URNs in any text that a plain query looks at. */
+/** Matches words, phrases, patterns and URNs in any text that a plain query searches. */
 async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Promise<Clause> {
   const parts = await Promise.all(
     each.values.map(async (value): Promise<Clause> => {
@@ -235,7 +235,7 @@ async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Prom
       const words = wordsOf(value);
       if (each.condition === 'WORD' && words.length === 1) return anyOf(lookup, 'w_', words.map(wordToken), negated);
       const ids = await lookup.documentsOf({ ...each, condition: each.condition === 'WORD' ? 'PHRASE' : each.condition, values: [value] });
-      // Ids cannot be excluded; their digests are in every document as a field too.
+      // Typesense cannot exclude ids, but every document has its id as a field too.
       return anyOf(lookup, 'h_urn', ids, negated);
     }),
   );

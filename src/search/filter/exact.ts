@@ -1,5 +1,5 @@
 /**
- * What a criterion means, value by value: the truth to which Typesense's answers are held. Pure.
+ * Says exactly which values meet a criterion. Answers of Typesense are checked against it. Pure.
  */
 
 import { malformed } from '../../errors.ts';
@@ -12,7 +12,7 @@ import { type Condition, type Criterion, criteriaOf, type Filter } from './tree.
 
 type Meaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
 
-/** The two conditions that a RANGE stands for. */
+/** The two conditions of a RANGE. */
 export function limitsOf<Range extends Meaning>(range: Range): [from: Range, to: Range] {
   const [from, to] = range.bounds ?? ['GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'];
   return [
@@ -22,9 +22,9 @@ export function limitsOf<Range extends Meaning>(range: Range): [from: Range, to:
 }
 
 /**
- * Does a value of a text field meet the condition with one of the wanted values?
+ * Makes a test: does a value of a text field meet the condition?
  *
- * @param inWords is a pattern met by a single word of the value, too?
+ * @param inWords may a single word of the value match a pattern, too?
  */
 export function textTest(meaning: Meaning, inWords = true): (value: string) => boolean {
   const { condition, values } = meaning;
@@ -82,15 +82,15 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
 
 const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE']);
 
-/** Is the condition about the text of a value, whatever the field's type? */
+/** Does the condition compare texts, whatever the type of the field? */
 export function isAboutText(condition: Condition): boolean {
   return TEXT_CONDITIONS.has(condition);
 }
 
 /**
- * The wanted values as numbers.
+ * The values of a criterion as numbers.
  *
- * @throws Refusal malformed for a text that is none
+ * @throws Refusal malformed for a text that is not a number
  */
 export function numbersIn(field: NamedField, values: readonly string[]): number[] {
   return values.map((value) => {
@@ -102,7 +102,7 @@ export function numbersIn(field: NamedField, values: readonly string[]): number[
   });
 }
 
-/** @throws Refusal malformed for what is neither true nor false */
+/** @throws Refusal malformed for a value other than true and false */
 export function booleansIn(field: NamedField, values: readonly string[]): string[] {
   return values.map((value) => {
     const text = booleanIn(value);
@@ -122,7 +122,7 @@ function numberIn(value: string): number {
   return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
 }
 
-/** Where a name stands for several fields: those that the values fit; where they fit none, all, to be refused. */
+/** If a name stands for several fields: those that the values fit. If they fit none, all, so that they are refused. */
 export function fitting<Of extends Filter>(fields: Fields, all: readonly Of[]): readonly Of[] {
   const those = all.filter((each) => [...criteriaOf(each)].every((one) => fits(fields.get(one.field), one)));
   return those.length > 0 ? those : all;
@@ -134,7 +134,7 @@ function fits(field: NamedField | undefined, { condition, values }: Meaning): bo
   return field?.kind !== 'boolean' || values.every((value) => booleanIn(value) !== undefined);
 }
 
-/** Does a value, as written, meet a criterion on its field? */
+/** Makes a test: does a value, as written, meet a criterion on its field? */
 export function valueTest(field: NamedField, criterion: Meaning): (value: string) => boolean {
   const { condition, values } = criterion;
   if (condition === 'RANGE') {

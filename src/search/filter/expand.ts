@@ -18,20 +18,20 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   origin: ['env'],
   env: ['origin'],
 };
-/** Asked of the URN too: an alias is stored only where somebody has written one. */
+/** Compared with the URN too, because the alias is stored only if somebody has written one. */
 const LOWERCASED_URN = 'lowercasedUrn';
 const TYPE_AND_SUBTYPE = `${TYPE_FIELD}\u241ftypeNames`;
-/** Unknown fields for which known ones are looked for: comparing a name with all names takes a while. */
+/** For how many unknown fields similar names are searched: comparing a name with all names takes time. */
 const MOST_LIKENESSES = 20;
 const MARK = '\u241e';
 
-/** A field that the model does not have, with those that its name resembles. */
+/** A field that the model does not have, and the known names that resemble it. */
 export interface UnknownField {
   readonly field: string;
   readonly nearest: readonly string[];
 }
 
-/** The same filter in fields of the model only; what names a field that it does not have holds nowhere. */
+/** The same filter with fields of the model only. A criterion on an unknown field matches nothing. */
 export function expanded(model: Model, fields: Fields, filter: Filter): { filter: Filter; unknown: UnknownField[] } {
   const unknown = new Map<string, UnknownField>();
   const known = mapCriteria(filter, (each) => {
@@ -60,7 +60,7 @@ function alternatives(fields: Fields, each: Criterion): Filter {
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
 }
 
-/** Entity types are named as in URNs or as in GraphQL, in any case. */
+/** Entity types may be spelled as in URNs or as in GraphQL, in any case. */
 function typeName(model: Model, value: string): string {
   const constant = value.toUpperCase();
   const byConstant = [...model.entityTypes.values()].find(({ graphql }) => graphql === constant);
@@ -79,7 +79,7 @@ function typesAndSubtypes(model: Model, { values }: Criterion): Filter {
   };
 }
 
-/** `customProperties.team`: the entry of a map under this key. */
+/** `customProperties.team`: the entry of a map with this key. */
 function entryOf(field: string, key: string, { condition, values }: Criterion): Filter {
   if (condition === 'EXISTS') return criterion(field, 'START_WITH', `${key}=`);
   if (condition === 'IS_NULL') return { is: 'not', of: criterion(field, 'START_WITH', `${key}=`) };

@@ -1,13 +1,13 @@
 /**
- * Wildcard patterns, matched without backtracking into more than the last star: a hostile pattern costs at most its length times the
- * value's. (A regular expression of the same pattern can take years.)
+ * Matches wildcard patterns. It backtracks only to the last star, so a hostile pattern costs at most its length times the length of the
+ * value. (A regular expression of the same pattern can take years.)
  */
 
-/** Stand in a pattern for any characters, and for one. */
+/** In a pattern these stand for any characters, and for one character. */
 export const ANY = '\u0001';
 export const ONE = '\u0002';
 
-/** Does the whole value match the pattern? Both as they are: lower-case them for a match of any case. */
+/** Does the whole value match the pattern? Case counts: lower-case both to ignore it. */
 export function matchesGlob(pattern: string, value: string): boolean {
   const [wanted, got] = [[...pattern], [...value]];
   let at = 0;

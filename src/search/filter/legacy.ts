@@ -7,20 +7,22 @@ import { isRecord } from '../../model/path.ts';
 import { CONDITIONS, type Condition, EVERYTHING, type Filter } from './tree.ts';
 
 const DEEPEST = 30;
-/** Criteria of one filter, and values of all of them together. */
+/** Most criteria of one filter, and most values of all of them together. */
 const MOST_CRITERIA = 1_000;
 const MOST_VALUES = 10_000;
-/** Characters of a field's name, and of one value. */
+/** Most characters of the name of a field, and of one value. */
 const LONGEST_FIELD = 1_000;
 const LONGEST_VALUE = 10_000;
-/** Of a whole value, which is compared by its digest: long texts are found by it. */
+/** Most characters of a whole value, which is compared by its digest, so that long texts can be found. */
 const LONGEST_WHOLE = 1_000_000;
 const WHOLE: readonly Condition[] = ['EQUAL', 'IEQUAL', 'IN'];
 const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
 
 /**
- * @param pointer where the filter stands in the request
- * @throws Refusal malformed, naming the place; before anything is made of a filter that is too large
+ * Reads a filter. Refuses one that is too large before any other work.
+ *
+ * @param pointer the place of the filter in the request
+ * @throws Refusal malformed, naming the place
  */
 export function readFilter(raw: unknown, pointer = '/filter'): Filter {
   const size = sizeOf(raw, 0);
@@ -34,7 +36,7 @@ interface Size {
   values: number;
 }
 
-/** Counted in one pass; what has another shape than that of a filter counts as little as it costs. */
+/** Counts criteria and values in one pass. Anything with another shape counts by what it costs. */
 function sizeOf(raw: unknown, depth: number, size: Size = { criteria: 0, values: 0 }): Size {
   if (!isRecord(raw) || depth > DEEPEST) return size;
   if ('field' in raw) {
@@ -43,7 +45,7 @@ function sizeOf(raw: unknown, depth: number, size: Size = { criteria: 0, values:
   } else {
     for (const list of [raw.or, raw.and, raw.criteria]) {
       if (!Array.isArray(list)) continue;
-      // A group without criteria is work, too.
+      // A group without criteria costs something too.
       for (const each of list) if (isRecord(each) && !('field' in each)) size.criteria++;
       for (const each of list) sizeOf(each, depth + 1, size);
     }
@@ -75,7 +77,7 @@ function readPart(raw: unknown, pointer: string, depth: number): Filter {
   return parts.length === 1 ? (parts[0] as Filter) : group('and', parts);
 }
 
-/** What says nothing filters nothing: it is left out, and a list of nothing else says nothing. */
+/** A criterion that says nothing is left out. So is a group that contains nothing else. */
 function group(is: 'and' | 'or', of: readonly Filter[]): Filter {
   const parts = of.filter((each) => each !== EVERYTHING);
   if (parts.length === 0) return EVERYTHING;

@@ -8,19 +8,19 @@ import type { SearchType } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { propertyField, type Query } from './query-ast.ts';
 
-/** What a search needs to know of a property. */
+/** The part of a property that a search needs. */
 export interface SearchedProperty {
   readonly urn: string;
-  /** Tells this definition from others under the same URN. */
+  /** The id of the definition. Another definition under the same URN has another id. */
   readonly definition: string;
   /** `string`, `number`, `date`, `urn`, `rich_text`. */
   readonly valueType: string;
-  /** Several values on one entity? */
+  /** May one entity have several values? */
   readonly many: boolean;
   readonly displayName: string;
 }
 
-/** A property that a search names: the field, and the property's own name in facets and matches. */
+/** A property in a search: the field, and the name of the property in facets and matches. */
 export interface PropertyMatch {
   readonly field: NamedField;
   /** `structuredProperties.<dotted id>` */
@@ -34,7 +34,7 @@ export interface PropertyFinder {
    * @throws Refusal malformed for a soft-deleted one that is named without wildcards
    */
   named(names: readonly PropertyName[]): Promise<readonly (readonly PropertyMatch[])[]>;
-  /** Those that are to be offered as filters by their settings. */
+  /** The properties whose settings offer them as filters. */
   offered(): Promise<readonly PropertyMatch[]>;
 }
 
@@ -50,7 +50,7 @@ export function propertyFieldOf({ urn, definition, valueType, many, displayName 
     kind: type === 'double' ? 'number' : 'text',
     types: new Set([type]),
     many,
-    // Whole texts are nothing to choose from.
+    // Whole texts make no useful facet.
     facet: type === 'text' ? undefined : displayName,
     queried: false,
     autocomplete: false,
@@ -73,13 +73,13 @@ export function namesProperty(name: string): boolean {
   return propertyField([name]) !== undefined;
 }
 
-/** The field by which facets and sort orders go: of a property, that of its present definition. */
+/** The field for a facet or a sort order. For a property, that of its present definition. */
 export function fieldNamed(fields: Fields, name: string): NamedField | undefined {
   const field = fields.get(name);
   return field && namesProperty(name) ? fields.get(field.standsFor[0] ?? '') : field;
 }
 
-/** Names of all fields in a query, as patterns. */
+/** The names of all fields in a query, as patterns. */
 export function* fieldsIn(query: Query): Generator<NonNullable<Extract<Query, { field?: unknown }>['field']>> {
   if (query.is === 'and' || query.is === 'or') for (const each of query.of) yield* fieldsIn(each);
   else if (query.is === 'not') yield* fieldsIn(query.of);

@@ -2,17 +2,17 @@
  * What the query language says (docs/semantics.md 9.2), as `query-string.peggy` reads it.
  */
 
-/** Text in which `*` stands for any characters and `?` for one. Neighbouring texts are one piece. */
+/** A text with wildcards: `*` for any characters, `?` for one. Neighbouring texts are one piece. */
 export type Pattern = readonly (string | Wild)[];
 
 export interface Wild {
   readonly wild: '*' | '?';
 }
 
-/** Name of a search field without `.keyword`; with wildcards: any field of such a name. */
+/** The name of a search field without `.keyword`. With wildcards: all fields whose names match. */
 export type FieldPattern = Pattern;
 
-/** `of` of `and` and `or` has two items at least. Without a field, text is looked for in all queried fields. */
+/** `of` in `and` and `or` has at least two items. A text without a field is searched in all queried fields. */
 export type Query =
   | { readonly is: 'all' }
   | { readonly is: 'and'; readonly of: readonly Query[] }
@@ -29,7 +29,7 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** A search field of structured properties: the id with `_` for each dot, and for versioned definitions version and value type. */
+/** A search field of a structured property: its id with `_` for each dot; for versioned definitions also version and value type. */
 export interface PropertyField {
   readonly id: Pattern;
   readonly version?: Pattern;
@@ -39,7 +39,7 @@ export interface PropertyField {
 const PREFIX = 'structuredProperties.';
 const VERSIONED = `${PREFIX}_versioned.`;
 
-/** The text of a pattern without wildcards; `undefined` where it has some. */
+/** The text of a pattern; `undefined` if it has wildcards. */
 export function plainText(pattern: Pattern): string | undefined {
   const [first = '', ...rest] = pattern;
   return rest.length === 0 && typeof first === 'string' ? first : undefined;
@@ -73,7 +73,7 @@ function splitAtDots(pattern: Pattern): Pattern[] {
   return parts.map(merged);
 }
 
-/** Neighbouring texts made one, empty ones left out, and so is a `*` behind a `*`. */
+/** Joins neighbouring texts, and removes empty ones and a `*` behind a `*`. */
 export function merged(pieces: Pattern): Pattern {
   const out: (string | Wild)[] = [];
   for (const piece of pieces) {

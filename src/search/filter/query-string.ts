@@ -9,7 +9,7 @@ import { type Place, placeOf, syntaxError } from './syntax-error.ts';
 const MOST_CHARACTERS = 10_000;
 const MOST_NESTED = 50;
 
-/** What the grammar gives: a range is a `span` until it is known whether it stands in a field. */
+/** The result of the grammar. A range is a `span` until it is known whether it belongs to a field. */
 type Raw =
   | Exclude<Query, { is: 'and' } | { is: 'or' } | { is: 'not' }>
   | { is: 'and'; of: Raw[] }
@@ -22,16 +22,16 @@ interface Span {
   readonly field?: FieldPattern;
   readonly from: Bound | undefined;
   readonly to: Bound | undefined;
-  /** Its text and place, for the case that it stands in no field. */
+  /** Its text and place, in case it belongs to no field. */
   readonly source: string;
   readonly at: Place;
   readonly brackets: boolean;
 }
 
 /**
- * Reads a query. Time is linear in its length.
+ * Reads a query, in a time that is linear in its length.
  *
- * @param name of the parameter that it came in
+ * @param name of the parameter with the query
  * @throws Refusal malformed, with the place of the mistake
  */
 export function readQuery(text: string, name = 'query'): Query {
@@ -47,7 +47,7 @@ export function readQuery(text: string, name = 'query'): Query {
 interface PegError {
   readonly message: string;
   readonly location: Place;
-  /** Null where the grammar itself has raised the error. */
+  /** Null if the grammar itself raised the error. */
   readonly expected: readonly { readonly type: string; readonly description?: string; readonly text?: string }[] | null;
   readonly found: string | null;
 }
@@ -56,7 +56,7 @@ function isPegError(error: unknown): error is PegError {
   return error instanceof SyntaxError && 'location' in error;
 }
 
-/** What may stand where a term begins; said in one word. */
+/** What may begin a term; a message says this in one word. */
 const TERM_STARTS = new Set(['(', '+', '<', '<=', '>', '>=', 'NOT', '_exists_:', 'a URN', 'a field', 'a quoted text', 'a word', 'a value']);
 
 function expectation({ expected, found }: PegError): string {
@@ -68,7 +68,7 @@ function expectation({ expected, found }: PegError): string {
   return `expected ${[...names].sort().join(', ')}; found ${found === null ? 'the end' : JSON.stringify(found)}`;
 }
 
-/** Sets the field of all that stands behind `field:`; an inner field of its own goes first. `field:*` asks for any value. */
+/** Sets the field of everything behind `field:`. An inner field has priority. `field:*` matches any value. */
 function inField(field: Pattern, of: Raw): Raw {
   const name = withoutKeyword(field);
   if (of.is !== 'like' || !isAny(of.pattern)) return within(name, of);
@@ -100,7 +100,7 @@ function finished(raw: Raw, text: string, name: string): Query {
   return raw.is === 'span' ? range(raw, text, name) : raw;
 }
 
-/** Outside of a field a comparison is a word like any other, and a range is a mistake. */
+/** Outside a field, a comparison is a plain word, and a range is a mistake. */
 function range({ field, from, to, source, at, brackets }: Span, text: string, name: string): Query {
   if (field && !from && !to) return { is: 'exists', field };
   if (field) return { is: 'range', field, ...(from && { from }), ...(to && { to }) };
@@ -108,7 +108,7 @@ function range({ field, from, to, source, at, brackets }: Span, text: string, na
   return { is: 'word', text: source };
 }
 
-/** Refuses what would cost the parser too much, before it runs. */
+/** Refuses a text that would cost the parser too much, before parsing. */
 function refuseOversize(text: string, name: string): void {
   if (text.length > MOST_CHARACTERS)
     throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [

@@ -1,9 +1,9 @@
 /**
- * Mistakes in a query, told with their place.
+ * Messages for mistakes in a query, with their place.
  */
 import { malformed, type Refusal } from '../../errors.ts';
 
-/** As the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
+/** A place as the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
 export interface Place {
   readonly start: Point;
   readonly end: Point;
@@ -15,10 +15,14 @@ interface Point {
   readonly column: number;
 }
 
-/** How much of a long query is shown on each side of the place. */
+/** How many characters of a long query are shown on each side of the place. */
 const EXCERPT = 40;
 
-/** The refusal of a text: where, what, and below it the text with a mark. `name`: the parameter that it came in. */
+/**
+ * The refusal of a text: where, what, and below it the text with a mark.
+ *
+ * @param name of the parameter with the text
+ */
 export function syntaxError(text: string, name: string, { start, end }: Place, what: string): Refusal {
   const last = end.line === start.line ? `${end.column - 1}` : `line ${end.line}, column ${end.column - 1}`;
   const place = `${start.line === 1 ? '' : `line ${start.line}, `}column ${start.column}${end.offset > start.offset + 1 ? ` to ${last}` : ''}`;

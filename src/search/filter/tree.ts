@@ -1,5 +1,5 @@
 /**
- * The one form of a filter: legacy filters, GraphQL's `orFilters` and the query language are read into it.
+ * The common form of all filters: legacy filters, GraphQL's `orFilters` and the query language are read into it.
  */
 export const CONDITIONS = [
   'EQUAL',
@@ -14,22 +14,22 @@ export const CONDITIONS = [
   'LESS_THAN_OR_EQUAL_TO',
   'EXISTS',
   'IS_NULL',
-  // Along a hierarchy: catalog/hierarchy.ts makes IN of them.
+  // Conditions on a hierarchy: catalog/write/hierarchy.ts replaces them with IN.
   'DESCENDANTS_INCL',
   'ANCESTORS_INCL',
   'RELATED_INCL',
 ] as const;
 
-/** What clients may ask for; words, phrases, patterns (`*`, `?`) and ranges come from the query language. */
+/** The conditions that clients may use. Words, phrases, patterns (`*`, `?`) and ranges come from the query language. */
 export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE' | 'RANGE';
 
-/** Holds when any value of the field meets it with any of `values`. Field '': any field that a plain query looks at. */
+/** It holds if any value of the field meets it with any of `values`. Field '': any field that a plain query searches. */
 export interface Criterion {
   readonly is: 'criterion';
   readonly field: string;
   readonly condition: Condition;
   readonly values: readonly string[];
-  /** Of a RANGE: how its two values limit it. One value of the field meets both. */
+  /** The two conditions of a RANGE. One value of the field must meet both. */
   readonly bounds?: readonly [from: Condition, to: Condition];
 }
 
@@ -52,7 +52,7 @@ export function* criteriaOf(filter: Filter): Generator<Criterion> {
   else for (const each of [filter.of].flat()) yield* criteriaOf(each);
 }
 
-/** The same filter with every criterion replaced by what `change` makes of it. */
+/** The same filter with every criterion replaced by the result of `change`. */
 export function mapCriteria(filter: Filter, change: (criterion: Criterion) => Filter): Filter {
   if (filter.is === 'criterion') return change(filter);
   if (filter.is === 'not') return { is: 'not', of: mapCriteria(filter.of, change) };

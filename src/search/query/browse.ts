@@ -18,9 +18,9 @@ export interface BrowseRequest {
   readonly types: readonly EntityTypeSpec[];
   /** The search field of the paths. */
   readonly field: string;
-  /** Segments; none: the root. */
+  /** The segments of the path; none: the root. */
   readonly path: readonly string[];
-  /** Text and query language that narrow the result; absent: everything. */
+  /** Text and query language that narrow the result. If absent: everything. */
   readonly input?: string;
   readonly filter: Filter;
   readonly start: number;
@@ -29,9 +29,9 @@ export interface BrowseRequest {
 
 export interface BrowseGroup {
   readonly name: string;
-  /** Entities in the folder and below it. */
+  /** How many entities are in the folder and below it. */
   readonly count: number;
-  /** Are there folders in it? */
+  /** Does it contain folders? */
   readonly deeper: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface BrowseResult {
   readonly groups: readonly BrowseGroup[];
   readonly entities: readonly { readonly urn: string; readonly paths: readonly string[] }[];
   readonly totalGroups: number;
-  /** At the path and below it. */
+  /** How many entities are at the path and below it. */
   readonly totalEntities: number;
   readonly unknown: readonly UnknownField[];
 }
@@ -48,7 +48,7 @@ const EVERY_GROUP = 1_000_000;
 const PAGE = 250;
 const NOTHING = { groups: [], entities: [], totalGroups: 0, totalEntities: 0 };
 
-/** A page over groups first, then entities. */
+/** A page of folders first, then entities. */
 export async function browse(engine: SearchEngine, model: Model, properties: PropertyFinder, request: BrowseRequest): Promise<BrowseResult> {
   const { field, path, start, count } = request;
   const { fields, typed, filter, unknown } = await resolvedQuery(model, properties, {

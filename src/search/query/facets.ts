@@ -15,8 +15,8 @@ import type { Facet, WantedFacet } from './types.ts';
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 
 /**
- * Long values as they were written, by their tokens: in the index they are digests, which nobody can read or ask for. Each is looked up
- * in one of the documents that have it.
+ * Long values as they were written, by their tokens. In the index they are digests that nobody can read or search for. Each one is read
+ * from one of the documents that have it.
  */
 export async function longValues(engine: SearchEngine, wanted: readonly WantedFacet[], result: RawResult | undefined): Promise<Map<string, string>> {
   const unread = wanted.flatMap(({ field }) =>
@@ -45,8 +45,8 @@ function countsOf(result: RawResult | undefined, field: NamedField) {
 }
 
 /**
- * @param long as of `longValues`
- * @param most values of a facet at most; of those that occur equally often the first ones
+ * @param long the result of `longValues`
+ * @param most values of a facet; of equally frequent ones, the first
  */
 export function facetsOf(
   types: readonly EntityTypeSpec[],
@@ -72,7 +72,7 @@ function shownValue(field: NamedField, value: string): string {
   return isPropertyField(field) && field.kind === 'number' ? doubleText(Number(value)) : value;
 }
 
-/** One field may be shown under several names; that of the types searched goes first. */
+/** A field may have several display names. That of the searched types has priority. */
 function displayName(types: readonly EntityTypeSpec[], { name, facet = name }: NamedField): string {
   for (const type of types) {
     const shown = fieldsOf(type).get(name)?.facet;

@@ -13,7 +13,7 @@ import { both, criterion, EVERYTHING, type Filter } from '../filter/tree.ts';
 const MOST_CHARACTERS = 500;
 
 export interface SearchText {
-  /** Words that must all occur; empty: everything. */
+  /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
   readonly filter: Filter;
 }
@@ -27,12 +27,12 @@ export function parsedInput(input: string, name = 'input'): Query {
   return readQuery(input, name);
 }
 
-/** Nothing, or `*`: no condition at all. */
+/** Is the input empty or `*`, so that everything matches? */
 export function isEverything(input: string): boolean {
   return ['', '*'].includes(input.trim());
 }
 
-/** Words on one side, all that is a filter on the other. */
+/** Splits a query into its plain words and the rest, as a filter. */
 export function searchText(fields: Fields, query: Query): SearchText {
   const parts = query.is === 'and' ? query.of : [query];
   const words: string[] = [];
@@ -47,7 +47,7 @@ export function searchText(fields: Fields, query: Query): SearchText {
   return { words: words.join(' ').trim(), filter: both(...filters) };
 }
 
-/** A query as a filter only, its words included. */
+/** The whole query as a filter, words included. */
 export function filterOf(fields: Fields, query: Query): Filter {
   switch (query.is) {
     case 'all':
@@ -82,15 +82,15 @@ export function filterOf(fields: Fields, query: Query): Filter {
   }
 }
 
-/** A pattern as criteria have it: U+0001 for any characters, U+0002 for one. */
+/** A pattern in the form of criteria: U+0001 for any characters, U+0002 for one. */
 export function marked(pattern: Pattern): string {
   return pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild === '*' ? ANY : ONE)).join('');
 }
 
-/** The field that is named, or any of those whose name the pattern fits; without a field all that a plain query looks at. */
+/** The named field, or any field whose name matches the pattern. Without a field: all texts that a plain query searches. */
 function inFields(fields: Fields, pattern: FieldPattern | undefined, make: (field: string) => Filter): Filter {
   if (pattern === undefined) return make('');
-  // One name for all properties that it fits (asked.ts).
+  // One name for all properties that the pattern matches (resolved-query.ts).
   if (propertyField(pattern)) return make(marked(pattern));
   const plain = plainText(pattern);
   if (plain !== undefined) return make(plain);

@@ -1,5 +1,5 @@
 /**
- * Looks things up in the index for filters: which fields there are, and which values of a field meet a condition.
+ * Answers what filters need to know of the index: which fields exist, and which values of a field meet a condition.
  */
 import type { Readable } from 'node:stream';
 import { refuseLate } from '../../budget.ts';
@@ -17,20 +17,20 @@ import { type Clause, joined, type Lookup, MOST_OPERATIONS, operationsOf } from 
 import { textTest, valueTest } from '../filter/exact.ts';
 import type { Condition, Criterion } from '../filter/tree.ts';
 
-/** Filters of an export stand in its URL: the rarest grams are as good as all, and these many are enough. */
+/** The filter of an export is part of its URL. The rarest grams select as well as all of them, and these many are enough. */
 const MOST_GRAMS = 24;
 const EVERY_VALUE = 10_000_000;
-/** Wanted texts that are looked for one by one; of more, all values are read. */
+/** Up to so many texts are searched one by one. With more, all values are read. */
 const MOST_WANTED = 32;
-/** Lookups of one filter: Typesense takes fewer operations, but lists of one field count once there. */
+/** Most lookups of one filter. Typesense allows fewer operations, but lists of one field count once there. */
 const MOST_LOOKUPS = 200;
-/** Exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
+/** Most exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
 const MOST_EXPORTS = 8;
-/** Characters of a filter in a URL (Typesense takes 4,000), and tokens of one list in a URL. */
+/** Most characters of a filter in a URL (Typesense accepts 4,000), and most tokens of one list. */
 const LONGEST_FILTER = 3_000;
 const MOST_TOKENS = 50;
 
-/** Fields that collections have by now: they come with the first document that has one, and never go. */
+/** The known fields of collections. A field appears with the first document that has it, and never disappears. */
 const present = new WeakMap<SearchEngine, Set<string>>();
 
 export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
@@ -65,7 +65,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   return lookup(true);
 }
 
-/** A filter with what narrows it, where that does not make it longer than an export or a filter may be. */
+/** Adds the narrowing clause to a filter, unless that makes it too long. */
 function narrowed(narrow: Clause, filter: string): string {
   const both = joined('&&', [narrow, filter]);
   const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && operationsOf(both) <= MOST_OPERATIONS;
@@ -78,12 +78,12 @@ async function fieldsPresent(engine: SearchEngine): Promise<Set<string>> {
   return names;
 }
 
-/** After the alias has moved, the new collection may not have a field yet that the old one had. */
+/** Call this after the alias has moved: the new collection may lack a field that the old one had. */
 export function forgetFields(engine: SearchEngine): void {
   present.delete(engine);
 }
 
-/** Facet fields: all their values are listed, each once. */
+/** The values of a facet field: Typesense lists all of them. */
 async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = valueTest(field, criterion);
   const [result] = await multiSearch(engine, [
@@ -103,7 +103,7 @@ async function facetValues(engine: SearchEngine, narrow: Clause, field: NamedFie
   ];
 }
 
-/** Other fields: documents that may meet the condition are read. */
+/** The values of any other field: reads the documents that may meet the condition. */
 async function storedValues(engine: SearchEngine, narrow: Clause, has: Lookup['has'], field: NamedField, criterion: Criterion): Promise<string[]> {
   const test = valueTest(field, criterion);
   const everything = `exists:=${codeOf(field)}`;
@@ -118,7 +118,7 @@ function codeOf(field: NamedField): string {
   return equality({ ...field, facet: 'code' }, field.name).token;
 }
 
-/** A filter that holds for every document with a value in question, and for few others; `undefined`: there is none. */
+/** A filter that matches every document with a suitable value, and few others; `undefined` if there is none. */
 function candidateFilter(field: NamedField, condition: Condition, value: string): string | undefined {
   if (condition === 'PHRASE' && hasWords(field)) {
     const words = wordsOf(withoutHeads(value)).slice(0, MOST_GRAMS);
@@ -134,7 +134,7 @@ function candidateFilter(field: NamedField, condition: Condition, value: string)
   return `(${chosen.map((token) => `g_${field.name}:=${token}`).join(' && ')}) || g_${field.name}:=${ANY_GRAM}`;
 }
 
-/** The values, as written, of a field in all documents that meet a filter; each once. */
+/** The values of a field, as written, in all documents that match a filter; each once. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
   const texts = new Set<string>();
   for await (const document of exported(engine, filter, field.name === 'urn' ? 'urn' : SOURCE_FIELDS)) {
@@ -163,7 +163,7 @@ function turnsOf(engine: SearchEngine): Semaphore {
   return made;
 }
 
-/** Documents are read as a stream of lines: there may be more of them than fit in memory. */
+/** Reads documents as a stream of lines, because there may be more than fit in memory. */
 async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
   const { taken, done } = turnsOf(engine);
   await taken();

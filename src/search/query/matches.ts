@@ -17,8 +17,8 @@ export interface MatchedField {
 
 /**
  * @param words the plain words of the search
- * @param typed what the query language made of the rest of its text
- * @param all the fields that it may name
+ * @param typed the filter from the rest of its text
+ * @param all the fields that the filter may name
  * @param shown names of property fields in answers
  */
 export function matchedFields(
@@ -31,7 +31,7 @@ export function matchedFields(
   const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
   const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
   const asked = wordsOf(words);
-  // A letter begins words of most texts: it tells something only where nothing else was asked for.
+  // A single letter begins words of most texts. It means something only if nothing else was searched for.
   const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;
   const criteria = [...affirmed(typed)];
   return (hit) => {
@@ -54,13 +54,13 @@ export function matchedFields(
   };
 }
 
-/** The criteria that are not negated. */
+/** The criteria of a filter that are not negated. */
 function* affirmed(filter: Filter): Generator<Criterion> {
   if (filter.is === 'criterion') yield filter;
   else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
 }
 
-/** Words of the document that Typesense took for those that were asked for, typos included. */
+/** The words of the document that Typesense matched with the searched words, typing mistakes included. */
 function highlighted({ highlights = [] }: RawHit): string[] {
   return highlights.filter(({ field }) => field !== 't_prefix').flatMap(({ matched_tokens = [] }) => matched_tokens.flat().flatMap(wordsOf));
 }

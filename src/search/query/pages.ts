@@ -1,5 +1,5 @@
 /**
- * Pages of hits. Typesense gives 250 at once, from multiples of the page's size on.
+ * Reads pages of hits. Typesense gives at most 250 at once, from multiples of the page size on.
  */
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
@@ -7,17 +7,17 @@ import { WINDOW } from './rank.ts';
 
 export const PAGE = 250;
 
-/** What a search asks of Typesense. */
+/** The parameters of a search in Typesense. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A result is one search, or several that follow each other. */
+/** A part of a result: a result consists of one search, or of several that follow each other. */
 export interface Section {
   readonly search: Parameters;
-  /** Puts the first hits (`WINDOW`) in order. */
+  /** Sorts the first hits (`WINDOW`). */
   readonly best?: (hits: readonly RawHit[]) => RawHit[];
 }
 
-/** How many hits each section has; with facets where one is the whole. */
+/** Counts the hits of each section. Also reads facets if one section is the whole result. */
 export function headsOf(engine: SearchEngine, sections: readonly Section[], facets: Parameters): Promise<RawResult[]> {
   return multiSearch(
     engine,
@@ -30,7 +30,7 @@ export function totalOf(heads: readonly RawResult[]): number {
 }
 
 /**
- * The hits from `start` on of sections that follow each other.
+ * The hits from `start` on, over all sections.
  *
  * @param sizes how many hits each section has
  */
@@ -63,7 +63,7 @@ async function hitsOf(engine: SearchEngine, { search, best }: Section, documents
   return covering(engine, asked, skip, take);
 }
 
-/** Those pages that cover the hits. */
+/** The pages of Typesense that contain these hits. */
 async function covering(engine: SearchEngine, asked: Parameters, skip: number, take: number): Promise<RawHit[]> {
   const size = take <= PAGE && skip % take === 0 ? take : PAGE;
   const first = Math.floor(skip / size);

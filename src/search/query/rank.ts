@@ -1,7 +1,7 @@
 /**
- * The order of the best hits. Typesense says which documents match; among its first hundred the names decide: how many of the words
- * stand in one name, and how much of that name they are. (Known-item search by a part of the name: the right table came first in 64 of
- * 100 searches without this.)
+ * Ranks the best hits. Typesense finds the matching documents. Among its first hundred, the names decide: how many of the words one name
+ * contains, and how much of that name they are. (Without this, a search by a part of the name showed the right table first in 64 of 100
+ * searches.)
  */
 import { editDistance, fieldsOf } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
@@ -10,19 +10,19 @@ import { isName } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 
-/** Hits that are put in order: always the same ones, so that pages fit together. */
+/** How many hits are ranked: always the same ones, so that pages fit together. */
 export const WINDOW = 100;
 
 const WHOLE_WORD = 1;
 const BEGINNING = 0.8;
 const MISSPELT = 0.7;
 
-/** Names of the fields that `byName` needs of a document. */
+/** The fields of a document that `byName` needs. */
 export function nameFields(types: readonly EntityTypeSpec[]): string[] {
   return [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(isName).map(({ name }) => name)))];
 }
 
-/** Best first; what is equal stays in its order. */
+/** Sorts the best hits first. Equal hits keep their order. */
 export function byName(hits: readonly RawHit[], words: string, fields: readonly string[]): RawHit[] {
   const asked = wordsOf(withoutHeads(words));
   const scored = hits.map((hit) => ({ hit, score: score(hit, asked, fields) * Number(hit.document.rank ?? 1) }));
@@ -37,7 +37,7 @@ function score({ document }: RawHit, asked: readonly string[], fields: readonly 
   return best;
 }
 
-/** How many of the words are in the name, most important, and which part of the name they are. */
+/** Scores a name: first by how many of the words it contains, then by how much of the name they are. */
 function nameScore(name: string, asked: readonly string[]): number {
   const own = wordsOf(camelSplit(name) ?? name);
   const joined = wordsOf(name);
@@ -54,7 +54,7 @@ function nameScore(name: string, asked: readonly string[]): number {
   return (2 * met) / asked.length + coverage;
 }
 
-/** How well words are met by those of a name. One word of the name that is to meet two counts half for the second. */
+/** How well words match those of a name. If one word of the name matches two, it counts half for the second. */
 function likenessOf(asked: readonly string[], own: readonly string[]): number {
   const taken = new Set<number>();
   let sum = 0;
@@ -67,7 +67,7 @@ function likenessOf(asked: readonly string[], own: readonly string[]): number {
   return sum;
 }
 
-/** Does each of the words stand in the document, perhaps with a typo? */
+/** Does the document contain each of the words, perhaps with a typing mistake? */
 export function hasEveryWord({ document }: RawHit, words: string, fields: readonly string[]): boolean {
   const own = new Set<string>();
   for (const field of fields) {
@@ -76,14 +76,14 @@ export function hasEveryWord({ document }: RawHit, words: string, fields: readon
   return wordsOf(withoutHeads(words)).every((word) => own.has(word) || [...own].some((each) => alike(word, each) > 0));
 }
 
-/** Words of a text, also as they are cut by camel case, and in one. */
+/** The words of a text; also those of its camel case, and the whole as one word. */
 export function allWords(value: string): Set<string> {
   const text = withoutHeads(value);
   const words = wordsOf(text);
   return new Set([...words, ...wordsOf(camelSplit(text) ?? ''), words.join('')]);
 }
 
-/** How much a word of a document is what was asked for: 1 the word itself, less its beginning or a misspelling, 0 not at all. */
+/** How well a word of a document matches a searched word: 1 for the same word, less for a prefix or a misspelling, 0 for no match. */
 export function alike(word: string, own: string): number {
   if (word === own) return WHOLE_WORD;
   if (own.startsWith(word)) return BEGINNING;

@@ -1,5 +1,5 @@
 /**
- * What a search asks for: its text and filter in fields of the model, and of the structured properties that they name.
+ * Resolves the names in a search: gives its text and filter with fields of the model, and of the structured properties that they name.
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
@@ -11,15 +11,15 @@ import { criteriaOf, type Filter } from '../filter/tree.ts';
 import { filterOf, marked, parsedInput, searchText } from './input.ts';
 
 export interface ResolvedQuery {
-  /** Of the model, and of the properties that are named: those under every name that is used, too. */
+  /** The fields of the model and of the named properties, under every name that the search uses. */
   readonly fields: Fields;
-  /** Words that must all occur; empty: everything. */
+  /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
-  /** What the query language makes of the rest of the text. */
+  /** The rest of the text, as a filter. */
   readonly typed: Filter;
   readonly filter: Filter;
   readonly unknown: readonly UnknownField[];
-  /** Names of the property fields, as answers show them. */
+  /** The names of property fields in answers. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -27,15 +27,15 @@ export interface QueryToResolve {
   readonly input: string;
   readonly inputName?: string | undefined;
   readonly filter: Filter;
-  /** Facets and sort fields. */
+  /** Names of facets and sort fields. */
   readonly names?: readonly string[];
-  /** The words of the input only narrow the result, too: nothing is ranked. */
+  /** Do the words of the input only narrow the result, so that nothing is ranked? */
   readonly onlyFilter?: boolean;
-  /** Facets of properties without being named. */
+  /** Include facets of properties that are offered as filters? */
   readonly offered?: boolean;
 }
 
-/** @throws Refusal malformed for text that cannot be read, or a soft-deleted property */
+/** @throws Refusal malformed for a text with mistakes, and for a soft-deleted property */
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
   const query = asking.onlyFilter ? readQuery(asking.input, asking.inputName) : parsedInput(asking.input, asking.inputName);
   const patterns: Pattern[] = [
@@ -54,7 +54,7 @@ export function withoutKeyword(field: string): string {
   return field.endsWith('.keyword') ? field.slice(0, -'.keyword'.length) : field;
 }
 
-/** A name of a property stands for the fields of all properties that it fits. */
+/** Adds the fields of properties: a name stands for the fields of all properties that it matches. */
 async function withProperties(known: Fields, properties: PropertyFinder, patterns: readonly Pattern[], offered: boolean) {
   const names = new Map(patterns.flatMap((pattern) => (propertyField(pattern) ? [[marked(pattern), pattern] as const] : [])));
   if (names.size === 0 && !offered) return { fields: known, shown: new Map<string, string>() };

@@ -1,7 +1,7 @@
 /**
- * Scrolling: the page after a hit, whatever was written or deleted since. Typesense can go on neither after a text nor after a score,
- * so the place is found by comparing: every hit has a key, its values in the order of the search and a number of its own, and where
- * the last page ended is found by that key. The position at which it ended then is only where the looking begins.
+ * Scrolling: finds the page after a hit, even if others write and delete in between. Typesense can continue neither after a text nor after
+ * a score, so the place is found by comparing keys. The key of a hit consists of its values in the order of the search and its own number.
+ * The earlier position of the hit is only where the search for it begins.
  */
 import { unavailable } from '../../errors.ts';
 import { documentKey, orderedCode } from '../document/encode.ts';
@@ -10,39 +10,39 @@ import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { PAGE, type Parameters, type Section } from './pages.ts';
 
-/** Where a scroll stands: after this hit. */
+/** The position of a scroll: after this hit. */
 export interface Place {
-  /** Which of the sections it is in, and its position there, as it was then. */
+  /** Its section, and its position there at that time. */
   readonly section: number;
   readonly start: number;
-  /** The hit's key. */
+  /** The key of the hit. */
   readonly key: string;
 }
 
-/** Of each value in the order of a search: greater is later; the empty text: no value, which is always last. */
+/** One text for each value in the sort order; a greater text comes later. The empty text means no value, which always comes last. */
 type Key = readonly string[];
 
 interface Order {
   readonly keyOf: (hit: RawHit) => Key;
   readonly compare: (one: Key, other: Key) => number;
-  /** Fields of the document that keys are made of. */
+  /** The fields of the document that make up a key. */
   readonly fields: readonly string[];
   readonly sortBy: string;
 }
 
 interface Window {
   readonly hits: readonly RawHit[];
-  /** Position of the first one. */
+  /** The position of the first one. */
   readonly from: number;
   readonly found: number;
 }
 
-/** While others write, the place may have moved when its page is read: then it is looked for again. */
+/** How often to look: while others write, the place may move before its page is read. */
 const MOST_LOOKS = 60;
 const OVERLAP = PAGE / 2;
 
 /**
- * The next hits after a place, and where they end; `next` is absent at the end.
+ * The next hits after a place, and where they end. `next` is absent at the end.
  *
  * @param sizes how many hits each section has
  */
@@ -85,14 +85,14 @@ async function within(engine: SearchEngine, search: Parameters, documents: Param
 }
 
 /**
- * Hits that follow a key, as many as one answer of Typesense has: within one answer nothing moves. It must begin with a hit that does
- * not follow the key, or at the very beginning: else something may lie before it.
+ * The hits after a key, as many as one answer of Typesense has: nothing moves within one answer. The answer must begin with a hit before
+ * the key, or at the very beginning; otherwise a hit could be missed.
  */
 async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order, key: string, hint: number): Promise<Window> {
   const last = key === '' ? undefined : (JSON.parse(key) as Key);
   const follows = (hit: RawHit): boolean => last === undefined || order.compare(order.keyOf(hit), last) > 0;
   let at = Math.max(0, hint - 1);
-  // Hits before `low` do not follow the key, those from `high` on do, as far as has been seen.
+  // Hits before `low` come before the key, those from `high` on after it, as far as is known.
   let [low, high] = [0, Number.POSITIVE_INFINITY];
   for (let look = 0; look < MOST_LOOKS; look++) {
     const { hits, from, found } = await windowAt(engine, asked, at);
@@ -114,7 +114,7 @@ async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order
   throw unavailable('The result changes faster than it can be read; the request can be sent again in a moment');
 }
 
-/** A page that holds this position near its beginning: its size is chosen so that one begins there or shortly before. */
+/** A page that begins at this position or shortly before. */
 async function windowAt(engine: SearchEngine, asked: Parameters, position: number): Promise<Window> {
   let size = PAGE;
   for (let each = PAGE; each > PAGE / 2; each--) if (each - (position % each) > size - (position % size)) size = each;
@@ -123,7 +123,10 @@ async function windowAt(engine: SearchEngine, asked: Parameters, position: numbe
   return { hits: result?.hits ?? [], from: page * size, found: result?.found ?? 0 };
 }
 
-/** The order of a search, made whole by the key of each document. There are three criteria at most: after two others it is the URN's. */
+/**
+ * The complete order of a search: its criteria, then the key of each document. Typesense allows three criteria; after two others the third
+ * is the URN.
+ */
 function orderOf(sortBy: string): Order {
   const asked = sortBy.split(',');
   const byUrn = asked.length === 3 && asked[2] === 's_urn:asc' && !/^(rank|_text_match):/.test(asked[1] ?? '');
@@ -147,7 +150,7 @@ function orderOf(sortBy: string): Order {
   };
 }
 
-/** Texts of digits and letters that are in the order in which Typesense has the values. */
+/** The value of a hit as a text that sorts as Typesense sorts the values. */
 function valueOf({ document, text_match, text_match_info }: RawHit, field: string): string {
   if (field === 'key') return documentKey(String(document.urn)).toString(16).padStart(16, '0');
   if (field === '_text_match')
@@ -156,7 +159,7 @@ function valueOf({ document, text_match, text_match_info }: RawHit, field: strin
       .padStart(16, '0');
   if (field === 'rank') return orderedCode(Math.fround(Number(document.rank)));
   if (field.startsWith('s_')) return String(document[field] ?? '');
-  // Ordered numbers have more digits than JSON gives back: they are made anew of what was written.
+  // Ordered numbers have more digits than JSON can carry, so they are computed again from the source values.
   const numbers = sourceValues(document, field.slice('lo_'.length)).map(Number);
   if (numbers.length === 0) return '';
   return orderedCode(field.startsWith('lo_') ? Math.min(...numbers) : Math.max(...numbers));

@@ -14,7 +14,7 @@ import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
 import { mayHaveTypos, misspelt, type Prepared, prepared, sectionOf, sectionsOf, wholeSearch } from './search.ts';
 import type { SearchRequest, SearchResult } from './types.ts';
 
-/** Some of the entities. */
+/** A part of the entities, with its own filter. */
 export interface EntityGroup {
   readonly urns: readonly string[];
   readonly filter: Filter;
@@ -22,24 +22,24 @@ export interface EntityGroup {
 
 export interface SearchAmongRequest extends Omit<SearchRequest, 'scroll' | 'filter'> {
   readonly parts: readonly EntityGroup[];
-  /** Hits come in the order of the entities, from the one at this position on; absent: as in every search. */
+  /** If present, hits come in the order of the entities, from this position on. If absent: as in every search. */
   readonly inOrderFrom: number | undefined;
 }
 
 export interface SearchAmongResult extends SearchResult {
-  /** Hits of each part. */
+  /** How many hits each part has. */
   readonly counts: readonly number[];
 }
 
 interface Ids extends EntityGroup {
   readonly ids: readonly string[];
-  /** Those from where the hits begin. */
+  /** The entities from the first one that may be on the page. */
   readonly ahead: readonly string[];
-  /** What its hits have in common. */
+  /** The clause that all hits match. */
   readonly base: Clause;
 }
 
-/** Chunks of entities looked at in one go, in the order of the entities. */
+/** How many chunks of entities are searched at once, in the order of the entities. */
 const CHUNKS = 20;
 
 /** @throws Refusal malformed for what cannot be asked */
@@ -76,7 +76,7 @@ export async function searchAmong(
 
 type Sections = (base: Clause) => Section[];
 
-/** Where nothing is written as it was asked for, the hits with typos are looked up first: they are the same for every part then. */
+/** If no document contains the words exactly, finds the hits with typing mistakes first, so that they are the same for every part. */
 async function settled(engine: SearchEngine, { words, order }: Prepared, all: readonly Ids[], { types }: SearchAmongRequest) {
   const asWritten: Sections = (base) => sectionsOf(base, words, order, types, true);
   const base = wholeOf(all);
@@ -90,7 +90,11 @@ function sectionsWhere(sections: Sections, base: Clause): Section[] {
   return base === false ? [] : sections(base);
 }
 
-/** @throws Refusal malformed for filters that Typesense would not take together */
+/**
+ * Joins the filters of all parts.
+ *
+ * @throws Refusal malformed if they are together too large for Typesense
+ */
 function wholeOf(parts: readonly Ids[]): Clause {
   const bases = [...new Set(parts.map(({ base }) => base))];
   const clause = joined(
@@ -106,7 +110,7 @@ function idClause(ids: readonly string[]): Clause {
   return ids.length > 0 && `id:=[${ids.join(',')}]`;
 }
 
-/** A page in the order of the entities: chunk by chunk it is counted how many of them are hits, and those of the page are fetched. */
+/** A page in the order of the entities. Counts the hits of each chunk, and reads those of the page. */
 async function hitsInOrder(
   engine: SearchEngine,
   sections: Sections,

@@ -1,5 +1,5 @@
 /**
- * A search: filter and text to Typesense, pages of hits and facets back.
+ * A search: sends filter and text to Typesense, and gives pages of hits and facets.
  */
 import { malformed } from '../../errors.ts';
 import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
@@ -26,12 +26,12 @@ import { scrolled } from './scroll.ts';
 import type { Facet, SearchRequest, SearchResult, Sort, WantedFacet } from './types.ts';
 
 /**
- * Typesense gives any of the values that occur equally often: of facets that are named, more are asked for than shown. Each costs it the
- * reading of a document, too much for all facets of every search.
+ * Of equally frequent values Typesense picks any. So for named facets more values are read than shown. Each value costs Typesense the
+ * reading of a document, which is too much for all facets of every search.
  */
 const LEAST_FACET_VALUES = 250;
 
-/** In the order of TEXT_FIELDS. Typos are forgiven in all but the beginnings of words, of which there are too many. */
+/** In the order of TEXT_FIELDS. Typing mistakes are allowed in all fields except prefixes, of which there are too many. */
 const TEXT_QUERY = {
   query_by: TEXT_FIELDS.join(','),
   query_by_weights: '10,8,6,3,1',
@@ -46,12 +46,12 @@ const TEXT_QUERY = {
 };
 
 /**
- * Where a word is nowhere, Typesense looks for it cut in two (`orderitems` in `customer_order_items`). Short words and those with digits
- * would fall into beginnings of words that stand in most texts: `x4` into `x` and `4`.
+ * If a word occurs nowhere, Typesense tries to split it (`orderitems` in `customer_order_items`). Short words and words with digits would
+ * be split into parts that occur in most texts: `x4` into `x` and `4`.
  */
 const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
 
-/** What of Typesense's parameters comes from the words. */
+/** The parameters for Typesense that follow from the words. */
 function asked(words: string): Parameters {
   const cut = wordsOf(withoutHeads(words)).every((word) => CAN_BE_CUT.test(word));
   return { ...TEXT_QUERY, q: askedText(words), split_join_tokens: cut ? 'fallback' : 'off' };
@@ -62,7 +62,7 @@ export async function search(engine: SearchEngine, model: Model, properties: Pro
   try {
     return await once(engine, model, properties, request);
   } catch (error) {
-    // The alias may have moved to a collection that has not all fields yet.
+    // The alias may have moved to a collection that does not have all fields yet.
     if (!(error instanceof MisunderstoodSearch)) throw error;
     forgetFields(engine);
     return once(engine, model, properties, request);
@@ -83,10 +83,10 @@ async function once(engine: SearchEngine, model: Model, properties: PropertyFind
 }
 
 /**
- * What is written as it was asked for; where nothing is, what has typos. Typesense would forgive them in each section for itself: beside an
- * exact name there would be hits that the whole result does not have.
+ * Finds documents with exactly these words, or if there are none, with typing mistakes. Typesense would allow mistakes in each section
+ * separately: beside an exact name there would be hits that the whole result does not have.
  *
- * @returns `within`, `typos`: what the sections have in common, for a search of all of them in one
+ * @returns `within`, `typos`: what the sections have in common, to search all of them at once
  */
 async function sectionsFound(
   engine: SearchEngine,
@@ -113,9 +113,10 @@ async function sectionsFound(
 }
 
 /**
- * What may have typos: words with digits stand as they were written, or at the beginning of others. `t_002` is no misspelt `t_001`.
+ * Limits where mistakes are allowed: words with digits must occur as written, or at the beginning of a word. `t_002` is not a misspelt
+ * `t_001`.
  *
- * @returns `base`, narrowed by so many of these words as a filter has room for
+ * @returns `base`, narrowed by as many of these words as fit in a filter
  */
 export function mayHaveTypos(base: Clause, words: string): Clause {
   let clause = base;
@@ -127,7 +128,7 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
   return clause;
 }
 
-/** Fields to sort by, known or not, and facets that are named: each is looked up, and each facet is counted by Typesense. */
+/** Most fields to sort by, known or not, and most named facets: each field is looked up, and Typesense counts each facet. */
 const MOST_SORTS = 10;
 const MOST_FACETS = 100;
 
@@ -138,13 +139,13 @@ function refuseMore(names: readonly unknown[], field: string, most: number): voi
     ]);
 }
 
-/** A search that is understood. */
+/** A search whose names are resolved. */
 export interface Prepared {
-  /** What all hits have in common beside the words: types, filter. */
+  /** The clause that all hits match beside the words: types and filter. */
   readonly base: Clause;
-  /** Words that must all occur; empty: everything. */
+  /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
-  /** As Typesense has it; absent: the best first. */
+  /** The sort order in Typesense. If absent: the best first. */
   readonly order: string | undefined;
   readonly documents: Parameters;
   readonly facets: Parameters;
@@ -190,9 +191,9 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
 }
 
 /**
- * A filter, of the types asked for only.
+ * Compiles a filter, limited to the requested types.
  *
- * @throws Refusal malformed as of `compile`
+ * @throws Refusal malformed, as `compile`
  */
 export async function scoped(request: Scope, lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = scopeOf(request);
@@ -201,26 +202,27 @@ export async function scoped(request: Scope, lookup: Lookup, fields: Fields, fil
 
 type Scope = Pick<SearchRequest, 'types' | 'filter' | 'includeRemoved'>;
 
-/** Of these types, and not soft-deleted unless asked for. */
+/** Limits a search to types, and to entities that are not soft-deleted unless the request includes them. */
 function scopeOf({ types, filter, includeRemoved = false }: Scope): Clause {
   const lifted = includeRemoved || asksForRemoved(filter);
   return types.length === 0 ? false : `${lifted ? 'type' : 'live'}:=[${types.map(({ name }) => code(name)).join(',')}]`;
 }
 
-/** A filter that names `removed` decides by itself about soft-deleted entities. */
+/** Does a filter name `removed`? Then it decides itself about soft-deleted entities. */
 export function asksForRemoved(filter: Filter): boolean {
   return [...criteriaOf(filter)].some(({ field }) => withoutKeyword(field) === 'removed');
 }
 
-/** All documents that a filter lets through. */
+/** A section with all documents that match a filter. */
 export function sectionOf(filter: Clause, order: string | undefined): Section {
   return { search: { q: '*', filter_by: filter, sort_by: order ?? 'rank:desc,s_urn:asc' } };
 }
 
 /**
- * With words, entities with exactly this name come first, then all others by how well they match.
+ * The sections of a result. With words, entities with exactly this name come first, then all others by how well they match.
  *
- * @param asWritten forgive no typos: Typesense does only where it finds nothing else, so that parts of a result would not add up to it
+ * @param asWritten allow no typing mistakes: Typesense does so only if it finds nothing else, so the parts of a result would not add up to
+ *   the whole
  */
 export function sectionsOf(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[], asWritten = false): Section[] {
   if (words === '') return [sectionOf(base, order)];
@@ -237,14 +239,14 @@ export function sectionsOf(base: Clause, words: string, order: string | undefine
   ];
 }
 
-/** All sections in one, to be counted. */
+/** All sections in one search, to count them. */
 export function wholeSearch(base: Clause, words: string): Parameters {
   return { ...asked(words), filter_by: base, per_page: 0 };
 }
 
 /**
- * Where nothing is found, more spellings are tried. Typesense then leaves words out, too: what it gives is only taken if it has them
- * all, and beyond its best 250 nothing is looked at.
+ * If nothing is found, tries more spellings. Typesense then also leaves out words, so only hits with all words count, and only among its
+ * best 250.
  */
 export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
   const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
@@ -253,14 +255,14 @@ export async function misspelt(engine: SearchEngine, base: Clause, words: string
   return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
 }
 
-/** @throws Refusal malformed for more criteria than can be applied */
+/** @throws Refusal malformed for too many criteria */
 async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: string) => Promise<boolean>): Promise<string | undefined> {
   const parts: string[] = [];
   for (const { field, order } of sorts) {
     const direction = order === 'ASCENDING' ? 'asc' : 'desc';
     const known = fieldNamed(fields, withoutKeyword(field));
     const physical = known && sortField(known, direction);
-    // Texts that are not there would come first in descending order; numbers come last by themselves.
+    // Missing texts would come first in descending order. Missing numbers come last anyway.
     const last = direction === 'desc' && physical?.startsWith('s_') && physical !== 's_urn' ? '(missing_values: last)' : '';
     if (physical && (await has(physical))) parts.push(`${physical}${last}:${direction}`);
   }
@@ -276,7 +278,7 @@ function unknownSorts(sorts: readonly Sort[], fields: Fields): UnknownField[] {
   return unknown.map((field) => ({ field, nearest: nearestFields(fields, field) }));
 }
 
-/** Facets that are named and that nothing can be counted by. */
+/** The named facets that cannot be counted. */
 function unknownFacets(facets: SearchRequest['facets'], fields: Fields): UnknownField[] {
   const names = facets === undefined || facets === 'all' ? [] : facets;
   const unknown = names.filter((name) => {
@@ -304,7 +306,7 @@ async function facetFields(
   return wanted.filter((_, index) => there[index]);
 }
 
-/** Without words there is nothing to be put in order or matched. */
+/** The fields of documents to read. Without words there is nothing to rank or match. */
 function documentFields({ input }: SearchRequest): string {
   return isEverything(input) ? 'urn' : `rank,${SOURCE_FIELDS}`;
 }

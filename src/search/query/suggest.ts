@@ -21,7 +21,7 @@ import { scoped } from './search.ts';
 export interface SuggestRequest {
   readonly types: readonly EntityTypeSpec[];
   readonly query: string;
-  /** Only this field; absent: all that the model offers. */
+  /** Only this field. If absent: all fields that the model offers. */
   readonly field?: string;
   readonly filter: Filter;
   readonly limit: number;
@@ -32,14 +32,14 @@ export interface Suggestions {
   readonly unknown: readonly UnknownField[];
 }
 
-/** Of what was typed. */
+/** Most characters of the typed text. */
 const MOST_CHARACTERS = 5_000;
-/** Entities looked at for each suggestion: several may have the same name. */
+/** How many entities are read for each suggestion: several may have the same name. */
 const SPARE = 5;
 const MOST_LOOKED_AT = 250;
-/** Words that narrow the filter, which has room for few more; the others are asked for as words only. */
+/** Most words in the filter, which has little room. The others are only searched for. */
 const MOST_BEGUN = 5;
-/** Words shorter than this are taken as they are. */
+/** Shorter words must match exactly. */
 const SHORTEST_MISSPELT = 4;
 
 export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
@@ -111,12 +111,12 @@ function offeredFields(types: readonly EntityTypeSpec[], only: string | undefine
   return [...all.values()].filter(({ autocomplete, name }) => autocomplete || name === 'urn').sort((a, b) => rank(b) - rank(a));
 }
 
-/** Names go first, the URN last. */
+/** The rank of a field: names come first, the URN last. */
 function rank({ name, weight }: NamedField): number {
   return name === 'urn' ? 0 : name === 'name' || name === 'title' || name === 'displayName' ? weight + 1 : weight;
 }
 
-/** The names that begin with what was typed before those in which it stands further on, short ones first. */
+/** Sorts names that begin with the typed text before names that contain it, short ones first. */
 function byName(hits: readonly RawHit[], offered: readonly NamedField[], words: readonly string[]): RawHit[] {
   const typed = words.join(' ');
   const keyed = hits.map((hit, at) => {
@@ -126,7 +126,7 @@ function byName(hits: readonly RawHit[], offered: readonly NamedField[], words: 
   return keyed.sort((a, b) => a.key - b.key || (a.key < 2 ? a.length - b.length : 0) || a.at - b.at).map(({ hit }) => hit);
 }
 
-/** The value, as written, of which every typed word begins a word. */
+/** The value, as written, in which every typed word is the prefix of a word. */
 function offeredText(
   hit: RawHit,
   offered: readonly NamedField[],
@@ -143,7 +143,7 @@ function offeredText(
   return undefined;
 }
 
-/** One letter wrong, from the second one on; two in long words. Digits number things: they are meant as they are typed. */
+/** Is it the prefix of a word with one wrong letter, not the first one, or with two in long words? Digits must match: they number things. */
 function almostBegins(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
   if (typed.length < SHORTEST_MISSPELT || word[0] !== typed[0] || /\p{N}/u.test(typed)) return false;

@@ -1,5 +1,5 @@
 /**
- * The nouns of a search: what is asked and what is found.
+ * The types of a search: request and result.
  */
 
 import type { NamedField } from '../../model/fields.ts';
