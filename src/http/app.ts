@@ -1,5 +1,5 @@
 /**
- * The order of middleware and the list of faces.
+ * The order of the middleware, and the list of APIs.
  */
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -31,16 +31,16 @@ export interface AppParts {
   readonly tokens: Tokens | undefined;
   readonly doors: Doors;
   readonly auditFile: AuditFile;
-  /** `/catalog`, where Cairn stands behind a prefix; else empty. */
+  /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
   readonly version: string;
   /** How long a request may take, ms. */
   readonly requestMs: number;
   readonly retention: boolean;
   readonly baseUrl: string;
-  /** Has a stop been asked for? */
+  /** Is Cairn stopping? */
   stopping(): boolean;
-  /** The core; absent until the graph has answered for the first time. */
+  /** The core. Absent until the graph has answered for the first time. */
   catalog(): Catalog | undefined;
 }
 
@@ -49,7 +49,7 @@ type SystemParts = Pick<AppParts, 'model' | 'log' | 'version' | 'retention' | 'b
 export function makeApp(parts: AppParts): Koa<State> {
   const { model, log, health } = parts;
   const app = new Koa<State>();
-  // Koa prints errors by itself otherwise; ours are answered and logged already, and a client that went away is no error.
+  // Otherwise Koa prints errors. Ours are already answered and logged, and a closed connection is no error.
   app.silent = true;
   app.use(logRequests(log));
   app.use(safeAnswers);
@@ -87,7 +87,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   return app;
 }
 
-/** What answers while the engines are away: health, figures, the reference, the stewards' pages. */
+/** The routes that also work while the engines are away: health, metrics, the API reference, the pages. */
 export function systemRoutes({ model, log, version, retention, baseUrl, basePath }: SystemParts, health: Health): Router<State> {
   const router = new Router<State>();
   router.get('/health/live', live);
@@ -100,7 +100,7 @@ export function systemRoutes({ model, log, version, retention, baseUrl, basePath
   return router;
 }
 
-/** Requests on connections that were open before the stop: the client goes elsewhere, or comes back. */
+/** Refuses requests on connections that are still open while Cairn stops: the client goes elsewhere, or comes back. */
 function refuseWhileStopping({ stopping }: AppParts) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (stopping()) {
@@ -111,7 +111,7 @@ function refuseWhileStopping({ stopping }: AppParts) {
   };
 }
 
-/** No request takes longer than its budget (budget.ts). */
+/** Gives each request its time budget (budget.ts). */
 function limitTime({ requestMs }: AppParts) {
   return (_: Context, next: () => Promise<void>): Promise<void> => withinBudget(requestMs, next);
 }
@@ -133,7 +133,7 @@ function below(prefix: string) {
   };
 }
 
-/** A path that no face has, or has for another method. */
+/** Answers a path that does not exist, or not with this method. */
 function noEndpoint(context: Context, routers: readonly Router<State>[]): void {
   if (context.body !== undefined && context.body !== null) return;
   const matching = routers.flatMap((router) => router.match(context.path, context.method).path);

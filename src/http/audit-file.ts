@@ -6,25 +6,25 @@ import path from 'node:path';
 import type { Log } from '../log.ts';
 
 export interface AuditFile {
-  /** Takes a line; it is in the file a moment later. */
+  /** Adds a line. It is in the file a moment later. */
   add(line: string): void;
   /** Resolves when all lines are in the file. */
   close(): Promise<void>;
 }
 
 const LARGEST = 20_000_000;
-/** `audit.1.jsonl`, the file before, to `audit.9.jsonl`. */
+/** Older files are `audit.1.jsonl` to `audit.9.jsonl`. */
 const OLDER = 9;
-/** Lines that come together are appended together. */
+/** Lines of this time are appended together, ms. */
 const GATHER_MS = 100;
-/** A disk that hangs must not fill the memory. */
+/** Most characters that wait for the disk, so that a disk that hangs does not fill the memory. */
 const MOST_WAITING = 8_000_000;
-/** A full disk is told once a minute, not with each line. */
+/** Logs a full disk once a minute, not with each line. */
 const TELL_EVERY_MS = 60_000;
 
 /**
- * Opens the audit file; folder and file are made with the first line. Where it cannot be written the requests go on, since a full disk is
- * no reason to answer nobody: the log says how many lines are missing, and has each of them as an event of its own.
+ * Opens the audit file. Folder and file are created with the first line. If the file cannot be written, requests continue: the log says how
+ * many lines are missing, and has each of them as an event.
  */
 export function openAuditFile(dataDir: string, log: Log): AuditFile {
   const folder = path.join(dataDir, 'audit');

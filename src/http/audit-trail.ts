@@ -1,16 +1,16 @@
 /**
- * What one request did to the catalog, as the audit line tells it: which entities, and what became of how many aspects. Never a value.
+ * Collects for the audit line what one request did to the catalog: which entities, and how many aspects with which outcome. Never a value.
  */
 import type { WriteObserver } from '../catalog/index.ts';
 
 export interface AuditTrail {
-  /** The core has come to this with an aspect of this entity: what was written, or what was refused. */
+  /** Receives the outcome of each aspect from the core. */
   readonly observer: WriteObserver;
-  /** What the path does not say: the fields of a mutation, the run that is rolled back. */
+  /** Adds what the path does not say: the fields of a mutation, the run of a rollback. */
   about(text: string): void;
-  /** This is no read, whatever the path says. */
+  /** Marks the request as a write, whatever its path says. */
   writes(): void;
-  /** The sender may not do this, whatever the status says. */
+  /** Marks the request as denied, whatever its status says. */
   deny(): void;
   seen(): Seen;
 }
@@ -19,17 +19,17 @@ export interface Seen {
   readonly about: string | undefined;
   readonly writes: boolean;
   readonly denied: boolean;
-  /** The first of them. */
+  /** The first URNs. */
   readonly urns: readonly string[];
-  /** How many entities there were; at 10,000 counting ends. */
+  /** How many entities there were. Counting stops at 10,000. */
   readonly entities: number;
-  /** Of how many aspects: `changed`, `unchanged`, `deleted`, `dropped`, `refused`, `failed`. */
+  /** The number of aspects by outcome: `changed`, `unchanged`, `deleted`, `dropped`, `refused`, `failed`. */
   readonly aspects: Readonly<Record<string, number>>;
 }
 
 const MOST_URNS = 20;
 const MOST_COUNTED = 10_000;
-/** No URN is longer; what a client sends instead of one may be. */
+/** No URN is longer, but clients may send longer texts instead. */
 const MOST_CHARACTERS = 512;
 
 export function makeAuditTrail(): AuditTrail {

@@ -1,6 +1,6 @@
 /**
- * The audit: one line for each request that writes, deletes or rolls back, and for each that was not let in. Who, from where, what,
- * which entities, and what came of it; never a value, and never a token.
+ * The audit: writes one line for each request that writes, deletes or rolls back, and for each that is denied. The line says who, from
+ * where, what, which entities, and with what outcome. It never contains a value or a token.
  */
 
 import type { Log } from '../log.ts';
@@ -9,14 +9,14 @@ import { makeAuditTrail, type Seen } from './audit-trail.ts';
 import type { Context } from './types.ts';
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Not let in: no token, not this right, not this host. */
+/** Denied: no token, no right, or another host. */
 const DENIED = new Set([401, 403, 421]);
 const MOST_CHARACTERS = 512;
 
-/** Middleware, around everything that decides the answer. */
+/** Middleware. It must surround everything that decides about the answer. */
 export function audit(log: Log, file: AuditFile, open: boolean) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    // An address is gone when its connection is.
+    // Read it now: the address is gone when the connection is closed.
     const address = context.socket.remoteAddress;
     const trail = makeAuditTrail();
     context.state.trail = trail;
@@ -27,7 +27,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
     const line = {
       time: new Date().toISOString(),
       ...(context.state.actor === undefined ? {} : { actor: context.state.actor }),
-      // Without tokens whoever sends a request says who that is.
+      // Without tokens, nothing proves who sends a request.
       ...(open ? { claimed: true } : {}),
       address: address ?? 'unknown',
       ...forwarded(context),
@@ -44,7 +44,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
   };
 }
 
-/** What proxies say of where the request came from; anybody can say so. */
+/** The origin of the request according to proxies. Anybody can send this header. */
 function forwarded(context: Context): { forwardedFor?: string } {
   const text = context.get('x-forwarded-for');
   return text === '' ? {} : { forwardedFor: text.slice(0, MOST_CHARACTERS) };
@@ -55,7 +55,7 @@ function operationOf(context: Context): string {
   return `${context.method} ${context.path}${action === undefined ? '' : `?action=${action}`}`.slice(0, MOST_CHARACTERS);
 }
 
-/** `part`: some of it was refused, the rest was done. */
+/** The outcome of a request. `part`: some items were refused, the others done. */
 function outcomeOf(status: number, denied: boolean, { aspects }: Seen): string {
   if (denied) return 'denied';
   const { refused = 0, failed = 0, ...done } = aspects;

@@ -13,7 +13,7 @@ import type { Context } from './types.ts';
 const OPEN_PATH =
   /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
 
-/** Middleware: names the actor in the state, and why he may not write; refuses who is not known. */
+/** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
   const systemActor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
@@ -58,7 +58,7 @@ function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   return owner;
 }
 
-/** 401 names the way in (RFC 6750). */
+/** A 401 says how to authenticate (RFC 6750). */
 function unauthorized(context: Context, challenge: string, message: string): Refusal {
   context.set('WWW-Authenticate', challenge);
   return new Refusal('unauthorized', message);

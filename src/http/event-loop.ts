@@ -1,17 +1,17 @@
 /**
- * The watchdog of the event loop: while it stands still nobody is answered, so how long it does so is told in `/metrics` and in the log.
+ * Watches the event loop. While it is blocked nobody gets an answer, so `/metrics` and the log say for how long.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 
 const RESOLUTION_MS = 10;
-/** The figures are of the last one to two windows: whoever asks sees what was, and askers do not disturb each other. */
+/** The figures cover the last one or two windows, so that several readers do not disturb each other. */
 const WINDOW_MS = 30_000;
-/** Above it a window is told in the log, ms. */
+/** A longer delay is logged, ms. */
 const LONG_MS = 1_000;
 
-/** Adds p50, p99 and max of the event loop's delay to the registry, in seconds. */
+/** Adds p50, p99 and maximum of the event loop's delay to the registry, in seconds. */
 export function watchEventLoop(registry: Registry, log: Log): void {
   let before = begun();
   let present = begun();

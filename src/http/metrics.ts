@@ -1,5 +1,5 @@
 /**
- * `GET /metrics`: figures for Prometheus.
+ * `GET /metrics`: metrics for Prometheus.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
@@ -7,7 +7,7 @@ import { watchEventLoop } from './event-loop.ts';
 import { type Health, indexNow } from './system.ts';
 import type { Context } from './types.ts';
 
-/** A registry of its own for each server: figures of the process, work of the engines, and how far the search index is behind. */
+/** Makes the metrics of a server, in its own registry: of the process, of the engines, and of the search index. */
 export function metrics(health: Health, log: Log): (context: Context) => Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
@@ -28,7 +28,7 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   });
   return async (context) => {
     const [index, edges] = await Promise.all([indexNow(health), health.edges().catch(() => undefined)]);
-    // While the graph is away nobody knows: better no figure than an old one.
+    // While the graph is away these are unknown: better no value than an old one.
     waiting.reset();
     oldest.reset();
     rebuilding.reset();

@@ -1,6 +1,6 @@
 /**
- * The stewards' pages at `/`: the index for every route of `src/ui/`, and its files below `/ui/`. Nothing of it comes from elsewhere, and
- * the page may load nothing from elsewhere.
+ * The pages at `/`: the index page for every route of `src/ui/`, and its files below `/ui/`. Everything comes from this server, and the
+ * pages may load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.cs
 
 const POLICY = policy({ ...OWN_FILES, 'worker-src': "'self'", 'form-action': "'self'" });
 
-/** Routes of `src/ui/app.tsx`. No path of the API begins so. */
+/** The routes of `src/ui/app.tsx`. No path of the API begins like this. */
 const PAGES = /^\/(?:$|(?:search|browse|entity|properties)(?:\/|$))/;
 
 interface Asset {
@@ -34,7 +34,7 @@ export interface SiteParts {
   readonly version: string;
 }
 
-/** @throws StartError where the pages are not built */
+/** @throws StartError if the pages are not built */
 export function siteRoutes(router: Router<State>, parts: SiteParts): void {
   const files = readAssets();
   const index = asset('text/html', Buffer.from(indexPage(parts)));
@@ -82,7 +82,7 @@ function readFolder(): string[] {
   }
 }
 
-/** The page says where it stands and what the namespace is called, as data that its script reads. */
+/** The index page, with its base path and the names of the namespace as data for its script. */
 function indexPage({ names, base, version }: SiteParts): string {
   const settings = {
     base,

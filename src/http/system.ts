@@ -10,19 +10,19 @@ import type { Context } from './types.ts';
 export interface EngineHealth {
   readonly name: string;
   readonly state: 'up' | 'down' | 'restarting';
-  /** Does Cairn run it? */
+  /** Does Cairn run this engine? */
   readonly managed: boolean;
 }
 
 export interface Health {
-  /** Are the seed entities in place, that is, has the start come to its end? */
+  /** Is the start complete, with the seed entities in place? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
-  /** What the engines have been asked for since the start: statements of Neo4j and their rows, requests of Typesense and bytes of their bodies; and steps of long work. */
+  /** The work of the engines since the start: statements of Neo4j, requests to Typesense and bytes of their bodies. */
   work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
-  /** Entities that wait to be indexed, and since when (epoch ms) the oldest does; rejects when the graph is away. */
+  /** How many entities wait for the indexer, and since when the oldest waits (epoch ms). Rejects while the graph is away. */
   index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
-  /** Are edges being rebuilt for another model, how many entities are done, and how many of these had other edges; rejects likewise. */
+  /** Are edges being rebuilt, how many entities are done, and how many of them had wrong edges? Rejects while the graph is away. */
   edges(): Promise<{ readonly building: boolean; readonly done: number; readonly mended: number } | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function live(context: Context): void {
   sendNothing(context);
 }
 
-/** `GET /health`: 200 when every engine answers, else 503. */
+/** `GET /health`: 200 if every engine answers, otherwise 503. */
 export async function ready(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
   const ok = health.bootstrapped() && engines.every(({ state }) => state === 'up');
@@ -39,10 +39,10 @@ export async function ready(context: Context, health: Health): Promise<void> {
   sendNothing(context, ok ? 200 : 503);
 }
 
-/** An engine that hangs must not keep those who ask how the server does, ms. */
+/** How long to wait for an engine that hangs, ms. */
 const PATIENCE_MS = 5_000;
 
-/** How far the index is; `undefined` where nobody knows, or not soon. */
+/** The state of the index; `undefined` if it is not known soon enough. */
 export function indexNow(health: Health): ReturnType<Health['index']> {
   return withinBudget(PATIENCE_MS, () => health.index()).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The lines of a tokens file: `<token> <user> [read] [expires=<time>]`. A token stands there as `sha256:` and its hash, as `npm run token`
- * writes it, or as it is.
+ * Reads the lines of a tokens file: `<token> <user> [read] [expires=<time>]`. A token is `sha256:` and its hash, as `npm run token` writes
+ * it, or plain text.
  */
 import { createHash } from 'node:crypto';
 import { StartError } from '../errors.ts';
@@ -10,14 +10,14 @@ import { isProblem, parseUrn } from '../model/urn.ts';
 export interface TokenOwner {
   readonly user: string;
   readonly mayWrite: boolean;
-  /** From this time on, epoch ms, the token is refused; absent: never. */
+  /** The token expires at this time, epoch ms. If absent: never. */
   readonly expires?: number;
 }
 
 export interface TokensFile {
-  /** By the hash of the token: looking one up takes the same time whatever the token. */
+  /** By the hash of the token, so that a lookup takes the same time for every token. */
   readonly owners: ReadonlyMap<string, TokenOwner>;
-  /** Tokens that stand in the file as they are, for whoever reads it. */
+  /** How many tokens are in plain text. */
   readonly plain: number;
 }
 
@@ -29,9 +29,9 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Why nobody can have this name: it is to be the last part of a user's URN. */
+/** Why this cannot be the name of a user; `undefined` if it can. It becomes the last part of a URN. */
 export function userProblem(model: Model, user: string): string | undefined {
-  // Within other URNs these part one part from the next.
+  // Inside other URNs these characters separate parts.
   if (/[(),]/.test(user)) return 'has one of ( ) , in it';
   const urn = parseUrn(model, `${model.names.urnPrefix}corpuser:${user}`);
   if (isProblem(urn)) return urn.problem;

@@ -1,5 +1,5 @@
 /**
- * Who owns which token: AUTH_TOKENS_FILE, read at start and again whenever it has changed.
+ * Finds the owner of a token in AUTH_TOKENS_FILE, which is read at start and again whenever it changes.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { StartError } from '../errors.ts';
@@ -8,22 +8,22 @@ import type { Model } from '../model/types.ts';
 import { hashOf, readTokensFile, type TokenOwner, type TokensFile } from './tokens-file.ts';
 
 export interface Tokens {
-  /** Undefined for a token that is in no line. */
+  /** Undefined for an unknown token. */
   ownerOf(token: string): TokenOwner | undefined;
 }
 
-/** How often a request may have the file looked at, ms: a withdrawn token is refused that soon. */
+/** How often a request may check the file for changes, ms: a withdrawn token is refused after that time. */
 const LOOK_EVERY_MS = 1000;
 const OTHERS = 0o077;
 
 /**
- * Opens a tokens file. Later, what can no longer be read or understood is told in the log, and the tokens of before stay: a slip of an
- * editor locks nobody out.
+ * Opens a tokens file. If it later becomes unreadable or wrong, the log says so and the earlier tokens stay valid, so that a typing mistake
+ * locks nobody out.
  *
- * @throws StartError when the file cannot be read or understood now
+ * @throws StartError if the file cannot be read or understood now
  */
 export function openTokens(model: Model, file: string, log: Log): Tokens {
-  // The stamp is taken before the text: a change in between is read at the next look.
+  // Take the stamp before reading the text, so that the next check sees a change in between.
   let stamp = stampOf(file);
   let { owners } = load(model, file, log);
   let looked = performance.now();
@@ -62,7 +62,7 @@ function load(model: Model, file: string, log: Log): TokensFile {
   return read;
 }
 
-/** Changes with the file's content, rights or place. */
+/** A stamp that changes with the content, the rights or the place of the file. */
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(file);

@@ -1,5 +1,5 @@
 /**
- * What every handler is given: the request with its state, and the core.
+ * What every handler gets: the request with its state, and the core.
  */
 
 import type Koa from 'koa';
@@ -10,15 +10,15 @@ import type { AuditTrail } from './audit-trail.ts';
 export interface State {
   /** URN of the user who sent the request. */
   actor: string;
-  /** What the browser says of where the request comes from, if that is no page of ours. */
+  /** The other site that the request comes from, according to the browser. */
   elsewhere?: string | undefined;
-  /** Why the sender may not write; absent for one who may. */
+  /** Why the sender may not write. Absent if the sender may. */
   mayNotWrite?: string;
-  /** Does the operation only read? GraphQL says later. */
+  /** Does the operation only read? GraphQL sets this later. */
   reading?: boolean;
-  /** What the audit line is made of. */
+  /** Collects what the audit line says. */
   trail: AuditTrail;
-  /** Sentences of the warning header, so far. */
+  /** The warnings so far. */
   warnings?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '../types.ts';
 /** Paths of the legacy (RPC) face; every other one speaks the OpenAPI form. */
 const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|lineage|runs|operations|usageStats|platform)(\/|$)/;
 
-/** Middleware: catches what handlers throw. What is not a refusal is our own mistake: it is logged and hidden. */
+/** Middleware: catches what handlers throw. An error that is not a refusal is a mistake in Cairn: it is logged, and the client does not see it. */
 export function answerErrors(names: Names, log: Log) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     try {
@@ -23,7 +23,7 @@ export function answerErrors(names: Names, log: Log) {
 
 const HUNG_UP = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
 
-/** The client went away in the middle: nobody hears the answer, and nothing is wrong here. */
+/** Did the client close the connection? Then nobody gets the answer, and nothing is wrong. */
 function hungUp(context: Context, error: unknown): boolean {
   return context.req.socket.destroyed && HUNG_UP.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
@@ -47,7 +47,7 @@ export function answer(context: Context, names: Names, refusal: Refusal): void {
   const details = refusal.details.length > 0 ? { details: refusal.details } : {};
   if (refusal.retryAfter !== undefined) context.set('Retry-After', String(refusal.retryAfter));
   if (rpc) context.set(names.headers.error, 'true');
-  // What is left of an unread body would be taken for the next request.
+  // Otherwise the rest of an unread body would count as the next request.
   if (refusal.code === 'tooLarge') context.set('Connection', 'close');
   context.status = status;
   context.body = rpc

@@ -1,6 +1,6 @@
 /**
- * What browsers may do with our answers. Nothing of Cairn is shown in a frame of others, loads anything from other hosts, or is taken for
- * something that it is not.
+ * Tells browsers what they may do with our answers. No other site shows them in a frame, they load nothing from other hosts, and no browser
+ * guesses their type.
  */
 import type { Context } from '../types.ts';
 
@@ -8,14 +8,14 @@ type Directives = Readonly<Record<string, string>>;
 
 const NOTHING: Directives = { 'default-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" };
 
-/** The text of a Content-Security-Policy that allows what is named and nothing else. */
+/** A Content-Security-Policy that allows only what is named. */
 export function policy(allowed: Directives): string {
   return Object.entries({ ...NOTHING, ...allowed })
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 }
 
-/** Our own scripts and styles. Styles that a script sets on an element are no inline styles: nothing needs 'unsafe-inline'. */
+/** Allows our own scripts and styles. A style that a script sets on an element is not an inline style, so 'unsafe-inline' is not needed. */
 export const OWN_FILES: Directives = {
   'script-src': "'self'",
   'style-src': "'self'",
@@ -25,12 +25,12 @@ export const OWN_FILES: Directives = {
 
 const BARE = policy({});
 
-/** Middleware: each answer starts with these headers, refusals too; a page sets a policy of its own. */
+/** Middleware: sets these headers on every answer, refusals too. A page replaces the policy with its own. */
 export async function safeAnswers(context: Context, next: () => Promise<void>): Promise<void> {
   context.set('Content-Security-Policy', BARE);
   context.set('X-Content-Type-Options', 'nosniff');
   context.set('Referrer-Policy', 'same-origin');
-  // Pages of other origins cannot take an answer in as an image or a script.
+  // Pages of other sites cannot load an answer as an image or a script.
   context.set('Cross-Origin-Resource-Policy', 'same-origin');
   await next();
 }

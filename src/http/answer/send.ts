@@ -1,24 +1,24 @@
 /**
- * How handlers give their answers.
+ * Ways to send an answer.
  */
 
 import type { Context } from '../types.ts';
 
-/** Answers with JSON text that is ready as it is: stored aspects go out as they were written. */
+/** Answers with JSON text: stored aspects are sent exactly as they were written. */
 export function sendJson(context: Context, text: string, status = 200): void {
   context.status = status;
   context.type = 'application/json';
   context.body = text;
 }
 
-/** An answer without a body: it has no type either, which Koa would name by itself. */
+/** Answers without a body and without a type, which Koa would set by itself. */
 export function sendNothing(context: Context, status = 200): void {
   context.status = status;
   context.body = '';
   context.remove('Content-Type');
 }
 
-/** `{"a":…,"b":…}` of names and JSON texts. */
+/** Joins names and JSON texts into `{"a":…,"b":…}`. */
 export function objectText(entries: Iterable<readonly [name: string, text: string]>): string {
   let text = '';
   for (const [name, value] of entries) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${value}`;

@@ -7,7 +7,7 @@ import { readJson } from '../../model/json.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { longText, paramsOf, text, time } from '../request/params.ts';
 
-/** What clients send; what the server itself says about a version is accepted and not taken from them. */
+/** What clients may send. Fields that the server sets itself are accepted and ignored. */
 export const SYSTEM_METADATA: JsonSchema = {
   type: 'object',
   properties: {
@@ -29,7 +29,7 @@ export const SYSTEM_METADATA: JsonSchema = {
 const read = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposal', [], { systemMetadata: SYSTEM_METADATA });
 
 /**
- * @param sent some clients send it as JSON text
+ * @param sent an object; some clients send it as JSON text
  * @throws Refusal notJson, malformed
  */
 export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
@@ -40,7 +40,7 @@ export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
   );
 }
 
-/** System metadata as it is shown. */
+/** System metadata as answers show it. */
 export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
   const { definitions: _definitions, identity: _identity, added: _added, ...shown } = meta;
   return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };

@@ -9,9 +9,9 @@ import type { Context } from '../types.ts';
 import { sendJson } from './send.ts';
 
 /**
- * Answers with JSON text, or with 304 where `If-None-Match` has it already.
+ * Answers with JSON text, or with 304 if the client has it already (`If-None-Match`).
  *
- * @throws Refusal precondition where `If-Match` names another tag; malformed for headers that are no tags
+ * @throws Refusal precondition if `If-Match` has another tag; malformed for headers without tags
  */
 export function sendTagged(context: Context, text: string, tag: string): void {
   const wanted = tags(context.get('if-match') || undefined, 'If-Match');

@@ -1,5 +1,5 @@
 /**
- * What the answer to a write says beside its outcome.
+ * Warnings in the answer to a write.
  */
 
 import type { Catalog, WriteResult } from '../../catalog/index.ts';

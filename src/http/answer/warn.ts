@@ -1,5 +1,5 @@
 /**
- * What the reader of an answer is to know beside it: in the warning header, and in the extensions of a GraphQL answer.
+ * Warnings: in the warning header, and in the extensions of a GraphQL answer.
  */
 import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';

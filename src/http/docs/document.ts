@@ -17,11 +17,11 @@ const FOLDER = path.join(import.meta.dirname, '../../../openapi');
 export interface DocumentParts {
   readonly model: Model;
   readonly version: string;
-  /** Where the server stands, as clients see it: `/`, or the prefix. */
+  /** The path of the server as clients see it: `/`, or the prefix. */
   readonly base: string;
 }
 
-/** For the reference page: each legacy action is an operation of its own. */
+/** The document for the reference page: each legacy action is an operation of its own. */
 export function pageDocument({ model, version, base }: DocumentParts): Record<string, unknown> {
   const api = record(readYaml(path.join(FOLDER, 'api.yaml')));
   const paths = readdirSync(path.join(FOLDER, 'paths'))
@@ -33,7 +33,7 @@ export function pageDocument({ model, version, base }: DocumentParts): Record<st
   return record(JSON.parse(filled(JSON.stringify(whole), model, version, base)));
 }
 
-/** For tools, ready to be sent as JSON: OpenAPI 3.1 as it is written. */
+/** The document for tools, in OpenAPI 3.1. */
 export function apiDocument(parts: DocumentParts): Record<string, unknown> {
   const document = pageDocument(parts);
   const components = record(document.components);
@@ -49,7 +49,7 @@ export function apiDocument(parts: DocumentParts): Record<string, unknown> {
 function filled(text: string, { names }: Model, version: string, base: string): string {
   return (
     text
-      // `{urn}` alone is a path parameter.
+      // `{urn}` without a colon is a path parameter.
       .replaceAll('{urn}:', names.urnPrefix)
       .replaceAll('{package}', names.package)
       .replaceAll('{docs}', names.docsSegment)
@@ -61,7 +61,7 @@ function filled(text: string, { names }: Model, version: string, base: string): 
   );
 }
 
-/** An entity as v3 shows it: each aspect of the model in its envelope. Too much to show on a page, but what generated types are made from. */
+/** The schema of an entity in v3: each aspect of the model in its envelope. It is too large for the page, but generated types need it. */
 function entityV3({ aspects }: Model, { additionalProperties: _, ...written }: Record<string, unknown>): Record<string, unknown> {
   const schema = (name: string): string => `#/components/schemas/${name}`;
   const envelope = (name: string) => ({

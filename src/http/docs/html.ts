@@ -1,9 +1,9 @@
 /**
- * HTML of the reference: text that is escaped, tables, and the frame of each page, which looks like the catalog's.
+ * Makes the HTML of the reference: escaped text, tables, and the frame of each page, which looks like the other pages.
  */
 import type { Names } from '../../model/names.ts';
 
-/** HTML as it is; all other text is escaped. */
+/** Text that is already HTML. All other text is escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -19,7 +19,7 @@ function text(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => CHARACTERS[character] ?? '');
 }
 
-/** A template of HTML; what is filled in is escaped, unless it is HTML itself. */
+/** A template of HTML. Values are escaped, unless they are HTML themselves. */
 export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {
   return { html: parts.reduce((all, part, index) => `${all}${text(contents[index - 1])}${part}`) };
 }
@@ -30,12 +30,12 @@ export interface Frame {
   readonly base: string;
 }
 
-/** Address of a page of the reference; `where` as `model/dataset`. */
+/** The address of a page of the reference; `where` such as `model/dataset`. */
 export function docsAddress({ names, base }: Frame, ...where: string[]): string {
   return [`${base}${names.docsSegment}/docs`, ...where.map(encodeURIComponent)].join('/');
 }
 
-/** A table that can be scrolled on a narrow screen, also by keyboard. */
+/** A table that scrolls on a narrow screen, also by keyboard. */
 export function table(name: string, heads: readonly string[], rows: readonly (readonly Content[])[]): Html {
   if (rows.length === 0) return html`<p class="muted">None.</p>`;
   const cells = (row: readonly Content[]): Html[] =>

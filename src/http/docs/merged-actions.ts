@@ -1,6 +1,6 @@
 /**
- * Operations at paths such as `/entities?action=search`, put together to one operation for each resource: its body is that of any of the
- * actions, its answer too.
+ * Merges operations at paths such as `/entities?action=search` into one operation for each resource. Its body and its answer are those of
+ * any of the actions.
  */
 import { isRecord } from '../../model/path.ts';
 
@@ -63,7 +63,7 @@ function anyOf(schemas: readonly Json[]): Json {
   return schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas };
 }
 
-/** Refusals are the same for all actions; answers are any of theirs. */
+/** Merges answers: refusals are the same for all actions, other answers are any of theirs. */
 function mergedResponse(code: string, actions: readonly Action[], responses: Json): unknown {
   const each = actions.flatMap(({ name, operation }) => (operation.responses[code] ? [{ name, response: operation.responses[code] }] : []));
   if (code !== '200') return each[0]?.response;

@@ -1,5 +1,5 @@
 /**
- * The fields of an aspect as the reference lists them: each with its path, type and meaning.
+ * Lists the fields of an aspect for the reference: path, type and meaning.
  */
 import { modelComponents } from '../../model/components.ts';
 import { isRecord } from '../../model/path.ts';
@@ -17,7 +17,7 @@ export interface FieldRow {
 const REF = '#/components/schemas/';
 const known = new WeakMap<Model, Record<string, JsonSchema>>();
 
-/** All fields of an aspect, those of its records after their own; a record that holds itself is listed once. */
+/** All fields of an aspect. The fields of a record follow it. A record that contains itself is listed once. */
 export function fieldRows(model: Model, aspect: string): FieldRow[] {
   const components = known.get(model) ?? modelComponents(model);
   known.set(model, components);
@@ -43,7 +43,7 @@ function* rowsOf(components: Components, schema: JsonSchema, prefix: string, abo
   }
 }
 
-/** What lies in a record, in the items of a list, in the values of a map. */
+/** The fields inside a record, the items of a list, or the values of a map. */
 function* below(components: Components, schema: JsonSchema, path: string, above: readonly string[]): Generator<FieldRow> {
   if (new Set(above).size < above.length) return;
   yield* rowsOf(components, schema, path, above);
@@ -57,7 +57,7 @@ function* below(components: Components, schema: JsonSchema, path: string, above:
   }
 }
 
-/** A schema with what it refers to, and the names of the records on the way. */
+/** Resolves the references of a schema, and gives the names of the records on the way. */
 function resolved(components: Components, schema: JsonSchema): { schema: JsonSchema; names: string[] } {
   if (typeof schema.$ref !== 'string') return { schema, names: [] };
   const name = schema.$ref.slice(REF.length);

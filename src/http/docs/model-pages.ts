@@ -1,5 +1,5 @@
 /**
- * The loaded model as pages: every entity type, aspect, field, relationship and search field, those of MODEL_DIR among them.
+ * The pages of the loaded model: every entity type, aspect, field, relationship and search field, including those of MODEL_DIR.
  */
 import { fieldsOf } from '../../model/fields.ts';
 import { pathText } from '../../model/path.ts';
@@ -105,7 +105,7 @@ ${table(
   return page(frame, { title: type.name, here: 'model', style: STYLE, main: html`<main id="main" tabindex="-1">${main}</main>` });
 }
 
-/** One aspect: who carries it, its fields, relationships and search fields. */
+/** One aspect: its entity types, fields, relationships and search fields. */
 export function aspectPage(frame: ModelFrame, aspect: AspectSpec): string {
   const main = html`<p>${up(frame)}</p>
 <h1>${aspect.name}</h1>

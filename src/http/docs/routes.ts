@@ -16,7 +16,7 @@ import { docsAddress, html, page } from './html.ts';
 import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-pages.ts';
 
 const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** The files of the reference page's library that the page asks for. */
+/** The files of the Swagger UI library that the page loads. */
 const SERVED: Readonly<Record<string, string>> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
 
 const POLICY = policy(OWN_FILES);
@@ -71,7 +71,7 @@ function referencePage(frame: ModelFrame): string {
     here: 'reference',
     style: 'docs.css',
     head: html`<link rel="stylesheet" href="${asset('swagger-ui.css')}">`,
-    // The library brings the landmark of the main content along.
+    // The library itself creates the landmark of the main content.
     main: html`<div id="main" tabindex="-1"><div id="reference" data-document="${asset('reference.json')}"></div></div>
 <noscript>This page needs JavaScript; what it shows is written in openapi.json.</noscript>`,
     tail: html`<script src="${asset('swagger-ui-bundle.js')}"></script><script src="${frame.base}ui/reference.js"></script>`,

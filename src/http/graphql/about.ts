@@ -1,5 +1,5 @@
 /**
- * Queries `appConfig` and `me`: what server this is, and who asks.
+ * The queries `appConfig` and `me`: about the server, and about the user who asks.
  */
 import { type Part, type Resolve, refNamed } from './operation.ts';
 

@@ -1,23 +1,23 @@
 /**
- * What one request may make of its answer: lists within lists multiply, whatever the query's own length.
+ * Limits the size of one answer: nested lists multiply, however short the query is.
  */
 import { Refusal } from '../../errors.ts';
 
-/** Items of lists in one answer, those of inner lists included. */
+/** Most list items of one answer, including nested lists. */
 const MOST_ITEMS = 100_000;
-/** What a list costs before it is read, in items. */
+/** The cost of a list before it is read, in items. */
 const LIST = 50;
-/** Lists of one request that are read at a time: hundreds at once would take every connection to the graph, and time out. */
+/** How many lists of one request are read at a time: hundreds would take every connection to the graph, and time out. */
 const AT_ONCE = 8;
 
 export interface Budget {
   /**
-   * Reads a list, when it is its turn.
+   * Reads a list when it is its turn.
    *
    * @throws Refusal tooLarge
    */
   list<Result>(read: () => Promise<Result>): Promise<Result>;
-  /** @throws Refusal tooLarge when the answer would have too many items */
+  /** @throws Refusal tooLarge if the answer would have too many items */
   spend(items: number): void;
 }
 

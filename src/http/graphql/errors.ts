@@ -9,7 +9,7 @@ interface Kind {
   readonly type: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'CONFLICT' | 'SERVER_ERROR';
 }
 
-/** Characters of a message about a query, which repeats what it is about. */
+/** Most characters of a message about a query, because it repeats parts of the query. */
 const MOST_MESSAGE = 1_000;
 
 const BAD_REQUEST: Kind = { code: 400, type: 'BAD_REQUEST' };
@@ -36,8 +36,8 @@ const KINDS: Readonly<Record<Code, Kind>> = {
 };
 
 /**
- * An error as it leaves the house. What is neither a refusal nor a mistake in the query is our own mistake: it goes to `unexpected`,
- * and its text stays here.
+ * The error as the client sees it. If it is neither a refusal nor a mistake in the query, it is a mistake in Cairn: `unexpected` gets it,
+ * and the client does not see its text.
  */
 export function shownError(error: GraphQLError, unexpected: (error: Error) => void): GraphQLError {
   const original = rootOf(error);
@@ -53,7 +53,7 @@ export function shownError(error: GraphQLError, unexpected: (error: Error) => vo
   return again(error, 'Internal server error occurred; the log of Cairn says more', { ...SERVER_ERROR, classification: 'DataFetchingException' });
 }
 
-/** What a resolver has thrown; `undefined` where the query itself is wrong. */
+/** What a resolver threw; `undefined` if the query itself is wrong. */
 function rootOf(error: GraphQLError): Error | undefined {
   let root: Error | undefined = error.originalError;
   while (root instanceof GraphQLError) root = root.originalError;

@@ -1,5 +1,5 @@
 /**
- * Queries that the GraphiQL page opens with, one a tab. `{urn}` and `{ns}` are filled with the names of the namespace.
+ * The queries with which the GraphiQL page opens, each in a tab. `{urn}` and `{ns}` are filled with the names of the namespace.
  */
 export const EXAMPLES: readonly string[] = [
   `# A structured property: a number that datasets may carry.

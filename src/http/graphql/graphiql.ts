@@ -1,5 +1,5 @@
 /**
- * `/api/graphiql`: a page to write queries in. All that it needs comes from here.
+ * `/api/graphiql`: a page to write queries. Everything that it loads comes from this server.
  */
 import { createHash } from 'node:crypto';
 import { fillNames, type Names } from '../../model/names.ts';
@@ -7,7 +7,7 @@ import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import type { Context } from '../types.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** Its editor writes styles into the page and makes its workers from texts; of scripts only the one that stands in the page may run. */
+/** The editor writes styles into the page and creates its workers from texts. Of scripts, only the one in the page may run. */
 function policyOf(page: string): string {
   const script = page.slice(page.indexOf('<script>') + '<script>'.length, page.lastIndexOf('</script>'));
   const hash = createHash('sha256').update(script).digest('base64');
@@ -20,7 +20,7 @@ function policyOf(page: string): string {
   });
 }
 
-/** The page carries its scripts within it, 9 MB: loaded when it is asked for the first time. */
+/** The page contains its scripts, 9 MB. It is read at the first request. */
 export function graphiqlPage(names: Names): (context: Context) => Promise<void> {
   let page: string | undefined;
   let allowed = '';
@@ -28,7 +28,7 @@ export function graphiqlPage(names: Names): (context: Context) => Promise<void> 
     if (page === undefined) {
       const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
       const defaultTabs = EXAMPLES.map((example) => ({ query: fillNames(names, example) }));
-      // Relative to the page, so that it is right behind a prefix too.
+      // The address is relative, so that it also works behind a prefix.
       const options = { title: 'Cairn: GraphQL', endpoint: './graphql', defaultTabs };
       page = renderGraphiQL(options as Parameters<typeof renderGraphiQL>[0]);
       allowed = policyOf(page);

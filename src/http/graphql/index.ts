@@ -26,13 +26,13 @@ import { makeGraphSchema } from './schema.ts';
 
 const PATH = '/api/graphql';
 
-/** Queries and their variables; what is loaded in bulk goes to the other faces. */
+/** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Its mutations are refused by themselves to those who may not write. */
+/** Mutations check by themselves whether the sender may write. */
 const QUERY = reading(undefined);
 
-/** Yoga asks for a URL; nothing is fetched from it. */
+/** Yoga needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
 
 export interface GraphParts {
@@ -100,7 +100,7 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
   return { query, variables, operationName };
 }
 
-/** A mutation is a write, whatever the path says; its fields are what it asks for. */
+/** A mutation counts as a write in the audit. Its fields say what it does. */
 const noteMutations: Plugin<GraphContext> = {
   onExecute: ({ args }) => {
     const { trail, mayNotWrite } = args.contextValue;
@@ -125,7 +125,7 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
       const lag = notedLag();
       const extensions = { ...(warnings.length > 0 && { warnings }), ...(lag > 0 && { indexLag: lag }) };
-      // Yoga leaves empty extensions out beside errors.
+      // Yoga omits empty extensions if there are errors.
       const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);

@@ -1,16 +1,16 @@
 /**
- * How much one request may ask for: depth, fields. Counted before anything is validated or read, in time linear in the query.
+ * Limits the depth and the fields of a query. It counts before anything is validated or read, in a time that is linear in the query.
  */
 import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /** The introspection queries of the usual tools go down to 15. */
 const MOST_DEPTH = 30;
-/** Fields after all fragments are written out. */
+/** Most fields after all fragments are expanded. */
 const MOST_FIELDS = 5_000;
-/** Validation compares each fragment with each other one, and fields that come to stand under one name in one place with each other. */
+/** Most fragments: validation compares each fragment with each other one, and all fields of the same name in the same place. */
 const MOST_FRAGMENTS = 300;
 const MOST_COMPARED = 250_000;
-/** Fields and fragments met when all are written out. */
+/** Most steps while all fragments are expanded. */
 const MOST_STEPS = 50_000;
 
 interface Size {
@@ -34,13 +34,13 @@ export function refuseOversize(document: DocumentNode): void {
   }
 }
 
-/** A place in the answer: how often the query names it, and what is below. */
+/** A place in the answer: how often the query names it, and the places below. */
 interface Place {
   count: number;
   readonly below: Map<string, Place>;
 }
 
-/** @throws GraphQLError where one name is repeated so often in one place that comparing takes long */
+/** @throws GraphQLError if one name is repeated so often in one place that comparing takes long */
 function refuseRepeated(operation: OperationDefinitionNode, fragments: Fragments): void {
   let steps = 0;
   let compared = 0;
@@ -62,7 +62,7 @@ function refuseRepeated(operation: OperationDefinitionNode, fragments: Fragments
       else {
         const name = selection.name.value;
         const node = fragments.get(name);
-        // One that leads back to itself is refused by validation.
+        // Validation refuses a fragment that leads back to itself.
         if (node && !within.has(name)) visit(node.selectionSet, below, new Set([...within, name]));
       }
     }
@@ -89,7 +89,7 @@ function sizeOf({ selections }: SelectionSetNode, fragments: Fragments, sizes: M
   return { depth, fields };
 }
 
-/** Each fragment is measured once; one that leads back to itself counts as nothing, and is refused by validation. */
+/** Measures each fragment once. One that leads back to itself counts as nothing: validation refuses it. */
 function sizeOfFragment(name: string, fragments: Fragments, sizes: Map<string, Size>): Size {
   const known = sizes.get(name);
   if (known) return known;

@@ -1,17 +1,17 @@
 /**
- * Reads of one request, in batches: however many fields of however many entities ask at once, the core is called once.
+ * Reads of one request, in batches: if many fields of many entities need data at once, the core is called once.
  */
 import DataLoader from 'dataloader';
 import type { AspectState, Catalog } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 
 export interface Loaders {
-  /** The latest version of an aspect, as readers may see it; `undefined` where there is none. */
+  /** The latest version of an aspect, as readers see it; `undefined` if there is none. */
   state(urn: Urn, aspect: string): Promise<AspectState | undefined>;
-  /** Its value. */
+  /** The value of the latest version. */
   value(urn: Urn, aspect: string): Promise<Record<string, unknown> | undefined>;
   exists(urn: Urn): Promise<boolean>;
-  /** Something was written: read anew. */
+  /** Call this after a write, so that everything is read again. */
   forget(): void;
 }
 
@@ -25,12 +25,12 @@ interface Found {
   readonly state: AspectState | undefined;
 }
 
-/** Aspects read at once. */
+/** Most aspects of one read. */
 const MOST_AT_ONCE = 1_000;
 
 export function makeLoaders(catalog: Catalog): Loaders {
   const loader = new DataLoader<WantedAspects, Found, string>((asked) => readAll(catalog, asked), {
-    // A batch answers all who wait for it in one turn of the event loop.
+    // A batch answers everybody who waits for it in one turn of the event loop.
     maxBatchSize: MOST_AT_ONCE,
     cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
   });

@@ -1,5 +1,5 @@
 /**
- * What a part of the GraphQL face is made of, and what its resolvers are given.
+ * The types of a part of the GraphQL API, and the context of its resolvers.
  */
 
 import type { Catalog, RawProposal, UnknownField, WriteResult } from '../../catalog/index.ts';
@@ -14,35 +14,35 @@ import type { Loaders } from './loaders.ts';
 export interface GraphContext {
   readonly catalog: Catalog;
   readonly loaders: Loaders;
-  /** URN of who asks. */
+  /** URN of the user who asks. */
   readonly actor: string;
-  /** Are writes to be answered when search shows them? */
+  /** Answer writes only when search shows them? */
   readonly untilSearchable: boolean;
   /** Conditional headers of the request. */
   readonly conditions: Readonly<Record<string, string>>;
   readonly notes: Notes;
   /** Adds a sentence to the warnings of the answer. */
   readonly warn: (sentence: string) => void;
-  /** Says what a writer is to know of a write. */
+  /** Adds the warnings of a write. */
   readonly wrote: (result: WriteResult) => void;
-  /** All warnings of the answer, those of its searches included. */
+  /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
-  /** Why the sender may not write; absent for one who may. */
+  /** Why the sender may not write. Absent if the sender may. */
   readonly mayNotWrite: string | undefined;
   readonly trail: AuditTrail;
 }
 
-/** What the headers of the answer are to say about its searches. */
+/** What the headers of the answer say about its searches. */
 export interface Notes {
   searched: boolean;
   readonly unknown: UnknownField[];
 }
 
-/** Arguments are as the schema says: GraphQL has checked them. */
+/** A resolver. GraphQL has checked its arguments against the schema. */
 export type Resolve<Args = Record<string, never>, Parent = unknown> = (parent: Parent, args: Args, context: GraphContext) => unknown;
 
-/** Of each type the fields that are not read off their parent by name. */
+/** For each type, the fields that are not simply properties of the parent. */
 export type Resolvers = Readonly<Record<string, unknown>>;
 
 /** One operation, or one part of the schema. */
@@ -51,10 +51,10 @@ export interface Part {
   readonly resolvers: Resolvers;
 }
 
-/** An entity as resolvers hand it on: fields are read when they are asked for. */
+/** An entity in resolvers. Its fields are read when the query needs them. */
 export interface EntityRef {
   readonly urn: string;
-  /** Constant of the entity type. */
+  /** The GraphQL constant of the entity type. */
   readonly type: string;
   readonly read: Urn;
 }
@@ -63,13 +63,13 @@ export function refOf(urn: Urn): EntityRef {
   return { urn: urn.text, type: urn.type.graphql, read: urn };
 }
 
-/** The entity that an aspect names; null where the text is no URN of the model. */
+/** The entity that an aspect refers to; null if the text is not a URN of the model. */
 export function refNamed(model: Model, text: unknown): EntityRef | null {
   const urn = typeof text === 'string' ? parseUrn(model, text) : undefined;
   return urn && !isProblem(urn) ? refOf(urn) : null;
 }
 
-/** @throws Refusal malformed for a URN that is none, or is not of the type */
+/** @throws Refusal malformed for a text that is not a URN, or not of the type */
 export function urnOfType(model: Model, text: string, type: string): Urn {
   const urn = urnFrom(model, text);
   if (urn.type.name === type) return urn;
@@ -79,7 +79,7 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
 }
 
 /**
- * Writes all or nothing; what this request has read before is read anew.
+ * Writes all proposals or none. Everything that this request has read is read again.
  *
  * @throws Refusal forbidden for the owner of a token that may only read
  */

@@ -1,14 +1,14 @@
 /**
- * GraphQL's parser, kept from texts that are too long, nested too deeply or ask for too much.
+ * GraphQL's parser, with limits on the length, the nesting and the fields of a query.
  */
 import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, parse, Source, TokenKind } from 'graphql';
 import { refuseOversize } from './limits.ts';
 
-/** Characters of a query, its comments included: long values go into its variables. */
+/** Most characters of a query, comments included. Long values belong into variables. */
 const MOST_CHARACTERS = 500_000;
-/** Words and signs of a query. */
+/** Most words and signs of a query. */
 const MOST_TOKENS = 20_000;
-/** Parentheses of all kinds within each other. */
+/** Most nested parentheses of any kind. */
 const MOST_NESTED = 200;
 
 const OPENING = new Set<string>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);

@@ -66,12 +66,12 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   });
 }
 
-/** Names of the types that an SDL declares. */
+/** The names of the types that an SDL declares. */
 function namesIn(sdl: string): string[] {
   return [...sdl.matchAll(/^(?:type|input|enum|union|interface|scalar)\s+(\w+)/gm)].map(([, name = '']) => name);
 }
 
-/** Fields of one type come from several parts. */
+/** Merges resolvers: fields of one type come from several parts. */
 function merged(all: readonly Resolvers[]): Resolvers {
   const out: Record<string, unknown> = {};
   for (const resolvers of all) {

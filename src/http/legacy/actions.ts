@@ -1,5 +1,5 @@
 /**
- * The `?action=` table of the legacy face: resource → action → its row. An action that is not here names those that are.
+ * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
 import { malformed } from '../../errors.ts';
 import { type Operation, reading, upkeep, writing } from '../request/operation.ts';

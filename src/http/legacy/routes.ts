@@ -1,5 +1,5 @@
 /**
- * The routes of the legacy face. URNs in paths are percent-encoded as a whole; curl users send them as they are, slashes and all.
+ * The routes of the legacy API. URNs in paths are percent-encoded as a whole, but curl users send them as they are, slashes included.
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
@@ -19,7 +19,7 @@ import { deleteRelationships } from './remove.ts';
 
 const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityTypes', 'includeSoftDeleted', 'asOf'];
 
-/** By their addresses, as the reference writes them; beside them stand the actions. */
+/** By address, as in the API reference. actions.ts has the actions. */
 export const LEGACY_ROUTES: Routes = {
   '/entitiesV2': { GET: reading(readEntityBatch, ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
   '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
@@ -52,7 +52,7 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
   }
 }
 
-/** A handler of the URN that the path ends with. */
+/** Makes a handler from one that takes the URN at the end of the path. */
 function ofUrn(handler: Handler<string>): Handler {
   return (context, catalog) => handler(context, catalog, urnInPath(context, catalog.model, /^\/\w+\/(.+)$/));
 }

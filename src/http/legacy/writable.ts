@@ -10,9 +10,9 @@ import type { Context } from '../types.ts';
 const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { type: 'boolean' } });
 
 /**
- * Cairn is always writable: to say so changes nothing. The answer is empty.
+ * Cairn is always writable, so `true` changes nothing. The answer is empty.
  *
- * @throws Refusal malformed where writes are to be refused from now on
+ * @throws Refusal malformed for `false`
  */
 export async function setWritable(context: Context, _catalog: Catalog, body: unknown): Promise<void> {
   if (!read(body).value)

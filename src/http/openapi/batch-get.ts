@@ -22,13 +22,13 @@ import { ofType, typeNamed } from './target.ts';
 
 interface WantedEntity {
   readonly urn: Urn;
-  /** Undefined: all. */
+  /** If undefined: all. */
   readonly names: readonly string[] | undefined;
-  /** Versions by aspect, where `If-Version-Match` asks for them. */
+  /** Versions by aspect, if `If-Version-Match` asks for them. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** `[{urn, <aspect>: {headers?}}]`: entities that are absent are left out of the answer. */
+/** `[{urn, <aspect>: {headers?}}]`: entities that do not exist are missing in the answer. */
 export async function batchGet(context: Context, catalog: Catalog): Promise<void> {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
   const withMetadata = flagParam(context, 'systemMetadata', false);
@@ -76,7 +76,7 @@ function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown,
   return { urn, names: names.length === 0 ? undefined : names, versions };
 }
 
-/** An aspect whose version is not there is left out. */
+/** Leaves out aspects that do not have the requested version. */
 async function atVersion(
   catalog: Catalog,
   urn: Urn,

@@ -12,7 +12,7 @@ import { itemsInSlices } from './json-parts.ts';
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /**
- * A body with its text: nulls are as if left out, integers are never rounded.
+ * Reads a JSON body and keeps its text. Null means absent; integers are never rounded.
  *
  * @throws Refusal unsupportedMediaType, notJson, malformed, tooLarge
  */
@@ -26,7 +26,7 @@ export async function readJsonBody(context: Context): Promise<Value> {
   return readLongJson(await readText(context), 'The body');
 }
 
-/** @throws Refusal malformed when the body is no list, or a longer one than `most` */
+/** @throws Refusal malformed if the body is not a list, or has more than `most` items */
 export function listIn(body: Value, what: string, most: number): Promise<Value[]> {
   refuseNoList(body, what, most);
   return itemsInSlices(body);

@@ -1,5 +1,6 @@
 /**
- * The parts of a JSON value with their own texts, so that an aspect inside of a body is stored as it was sent: `60.0` stays `60.0`.
+ * Splits a JSON value into its parts, each with its own text, so that an aspect inside a body is stored exactly as sent: `60.0` stays
+ * `60.0`.
  */
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
@@ -10,7 +11,7 @@ const COMMA = 44;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Members of an object by name; none where the value is no object. The text must be that of the value. */
+/** The members of an object by name; none if the value is not an object. `text` must be the text of the value. */
 export function membersOf(value: Value): Map<string, Value> {
   return atOnce(memberSteps(value));
 }
@@ -42,7 +43,7 @@ function* memberSteps({ json, text }: Value): Steps<Map<string, Value>> {
   return members;
 }
 
-/** What stands between the commas of the outermost brackets. */
+/** The texts between the commas of the outermost brackets. */
 function* partsOf(text: string): Steps<string[]> {
   const parts: string[] = [];
   const inner = text.trim().slice(1, -1);
@@ -68,7 +69,7 @@ function endOfPart(text: string, from: number): number {
   return text.length;
 }
 
-/** Just behind the closing quote of the string that begins at `start`. */
+/** The position behind the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

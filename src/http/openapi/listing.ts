@@ -1,5 +1,5 @@
 /**
- * The nouns of a list or a scroll: what is listed, which page is asked for, and what it holds.
+ * The types of a list or a scroll: what is listed, which page, and its content.
  */
 
 import type { Filter, Sort } from '../../catalog/index.ts';
@@ -11,29 +11,29 @@ export interface Listing {
   readonly types: readonly EntityTypeSpec[];
   readonly sorts: readonly Sort[];
   readonly filter: Filter;
-  /** Undefined: all aspects. */
+  /** If undefined: all aspects. */
   readonly names: readonly string[] | undefined;
 }
 
-/** What a page is asked for with, beside the listing. */
+/** The parameters of a page. */
 export interface PageRequest {
   readonly query: string;
   readonly scrollId: string | undefined;
   readonly count: number;
-  /** Also soft-deleted entities. */
+  /** Include soft-deleted entities? */
   readonly includeRemoved: boolean;
-  /** One of so many parts that add up to the whole. */
+  /** One of `of` parts of the whole list. */
   readonly slice: { readonly id: number; readonly of: number } | undefined;
 }
 
 export interface Page {
   readonly urns: readonly Urn[];
   readonly total: number;
-  /** Where the next page begins; absent on the last one. */
+  /** Where the next page begins. Absent on the last page. */
   readonly next: string | undefined;
 }
 
-/** What tells the scrolls of lists apart. */
+/** The question of a scroll: everything that distinguishes it from others. */
 export function pageQuestion({ types, sorts, filter }: Listing, { query, includeRemoved, slice }: PageRequest): Question {
   return questionOf(
     'list',

@@ -17,11 +17,11 @@ import { type Listing, type Page, type PageRequest, pageQuestion } from './listi
 import { shownEntities } from './shown-aspects.ts';
 import { versionOf } from './target.ts';
 
-/** Entities on a page at most; a larger `count` gives this many, and the answer says so. */
+/** Most entities of a page. A larger `count` gives this many, and the answer says so. */
 const MOST = 5_000;
 const DEFAULT = 10;
 
-/** Answers with a page, as the parameters of the URL have it. */
+/** Answers with the page that the parameters of the URL describe. */
 export async function sendPage(context: Context, catalog: Catalog, listing: Listing): Promise<void> {
   const asked = wholeParam(context, 'count', DEFAULT, 0, Number.MAX_SAFE_INTEGER);
   const request: PageRequest = {
@@ -38,7 +38,7 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
   sendJson(context, await pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
 }
 
-/** What was found may be gone from the store by now: it is left out. */
+/** Reads the entities that were found. One that no longer exists is left out. */
 async function read(catalog: Catalog, urns: readonly Urn[], names: readonly string[] | undefined, withMetadata: boolean, found: boolean) {
   if (names?.length === 0 && !found) return urns.map((urn) => ({ urn: urn.text, aspects: [] }));
   const views = await catalog.read(urns, names);
@@ -70,7 +70,7 @@ async function listedPage(catalog: Catalog, listing: Listing, request: PageReque
   return { urns, total, next: more && last ? cursorText({ urn: last.text, total }, question) : undefined };
 }
 
-/** Part `sliceId` of `sliceMax` parts that several clients scroll at once. */
+/** Part `sliceId` of `sliceMax` parts, which several clients scroll at the same time. */
 function sliceOf(context: Context): PageRequest['slice'] {
   const of = wholeParam(context, 'sliceMax', 1, 1, 1024);
   const id = wholeParam(context, 'sliceId', 0, 0, of - 1);

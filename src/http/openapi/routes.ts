@@ -1,5 +1,5 @@
 /**
- * The routes of the OpenAPI faces. v2 and v3 share their rows; `envelope.ts` is where they differ.
+ * The routes of OpenAPI v2 and v3. They share their rows; `envelope.ts` is where they differ.
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
@@ -27,7 +27,7 @@ import { patchBatch, writeBatch } from './write-batch.ts';
 const CREATION = ['createIfNotExists', 'createIfEntityNotExists'];
 const PAGE = ['query', 'scrollId', 'count', 'includeSoftDelete', 'sliceId', 'sliceMax', 'systemMetadata', 'sortCriteria', 'sort', 'sortOrder'];
 const NAMED = ['aspects', 'aspectNames'];
-/** Ways to keep a scroll alive, to leave out what is not answered anyway, or to pass by a cache: nothing is kept, nothing is cached. */
+/** Hints of clients to keep a scroll alive, to leave out parts, or to bypass a cache. They need no effect, because nothing is kept or cached. */
 const SCROLL_HINTS = ['pitKeepAlive', 'keepAlive', 'skipCache', 'skipAggregation', 'scrollIdPerEntity'];
 const EDGE_NAMES = ['relationshipType', 'relationshipType[]', 'relationshipTypes'];
 const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 'scrollId'];
@@ -71,7 +71,7 @@ const ON_TRACE: Methods = {
   POST: reading(named(readTrace), ['onlyIncludeErrors'], ['detailed', 'skipCache']),
 };
 
-/** By their addresses, as the reference writes them; the first that fits is taken. */
+/** By address, as in the API reference. The first match counts. */
 export const OPENAPI_ROUTES: Routes = {
   '/openapi/v3/entity/scroll': ON_SCROLL,
   '/openapi/v3/entity/{entityType}/batchGet': ON_BATCH_V3,
@@ -99,19 +99,19 @@ export const OPENAPI_ROUTES: Routes = {
 export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   for (const [address, methods] of Object.entries(OPENAPI_ROUTES)) {
     router.all(addressPattern(address), (context: Context) => {
-      // Where a URN ends and the name of an aspect begins, the model tells.
+      // Only the model can tell where a URN ends and the name of an aspect begins.
       const found = methods === ON_ENTITY && targetOf(context, catalog.model).aspect ? ON_ASPECT : methods;
       return enter(context, catalog, found);
     });
   }
 }
 
-/** A handler that takes the last segment of the path. */
+/** Makes a handler from one that takes the last segment of the path. */
 function named(handler: Handler<string>): Handler {
   return (context, catalog) => handler(context, catalog, decodePart(context.path.split('/').at(-1) ?? ''));
 }
 
-/** @throws Refusal methodNotAllowed, naming the methods that are */
+/** @throws Refusal methodNotAllowed, naming the allowed methods */
 async function enter(context: Context, catalog: Catalog, methods: Methods): Promise<void> {
   const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
   if (operation) {

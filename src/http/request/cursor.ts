@@ -1,17 +1,17 @@
 /**
- * Where a scroll goes on: opaque to clients, JSON in base64url to us. Nothing is kept on the server, so a cursor carries a digest of the
- * question that it belongs to: with another question it would point somewhere, and end the scroll early.
+ * The cursor of a scroll: opaque to clients, JSON in base64url. The server keeps nothing. A cursor contains a digest of the question that
+ * it belongs to, because with another question it would skip results.
  */
 import { createHash } from 'node:crypto';
 import type { LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
 import { malformed, type Refusal } from '../../errors.ts';
 
-/** The digest of a question; how many are on a page is no part of it. */
+/** The digest of a question. The size of a page is not part of it. */
 export type Question = string & { readonly of?: 'question' };
 
 const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
 
-/** @param parts whatever tells one question of a scroll from another, in JSON */
+/** @param parts everything that distinguishes questions, as JSON */
 export function questionOf(...parts: readonly unknown[]): Question {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
@@ -56,7 +56,7 @@ export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
 }
 
 /**
- * The place of a search that is scrolled; without a `scrollId` its beginning.
+ * The position of a scrolled search. Without a `scrollId`: its beginning.
  *
  * @throws Refusal malformed
  */
@@ -67,7 +67,7 @@ export function searchPlace(scrollId: string | null | undefined, question: Quest
   return { after: { section, start, key } };
 }
 
-/** The place of a lineage that is scrolled. */
+/** The position of scrolled lineage. Without a `scrollId`: its beginning. */
 export function lineagePlace(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
   return { after: scrollId ? cursorFrom(scrollId, question, { asOf: 'number', degree: 'number', urn: 'string' }) : undefined };
 }

@@ -1,16 +1,16 @@
 /**
- * Through which names Cairn is reached, and whose pages may write. A browser sends requests for any page that its user has open: it tells
- * where they come from, and by which name it found this server. Other clients say nothing of the kind, and nothing here is about them.
+ * Checks by which name a request reached Cairn, and which site it comes from. A browser sends requests for any page that its user has open;
+ * its headers say from which site and to which host. Other clients do not send these headers and are not affected.
  */
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../types.ts';
 
 export interface Doors {
-  /** Does nothing ask who sends a request? */
+  /** Is the server open, that is, without tokens? */
   readonly open: boolean;
   /** The address that Cairn listens on. */
   readonly host: string;
-  /** Further names of this server, in small letters: `catalog.example.com`, `catalog.example.com:8443`. */
+  /** More names of this server, in lower case: `catalog.example.com`, `catalog.example.com:8443`. */
   readonly allowed: readonly string[];
 }
 
@@ -19,8 +19,9 @@ const ANY_ADDRESS = ['0.0.0.0', '::'];
 const MOST_SHOWN = 200;
 
 /**
- * Middleware. An open catalog answers by its own names alone: a page whose name was made to lead here (DNS rebinding) reads nothing. With
- * tokens any name is answered, since no browser sends a token by itself. Where a page of another origin asks, `state.elsewhere` says so.
+ * Middleware. An open server answers only to its own names, so that a page with a name that was made to lead here (DNS rebinding) reads
+ * nothing. With tokens any name is answered, because no browser sends a token by itself. If a page of another site asks, `state.elsewhere`
+ * says so.
  */
 export function guardDoors(doors: Doors) {
   const names = new Set([...LOOPBACK, ...doors.allowed.map(nameOf), ...(ANY_ADDRESS.includes(doors.host) ? [] : [bracketed(doors.host)])]);
@@ -28,7 +29,7 @@ export function guardDoors(doors: Doors) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();
     context.state.elsewhere = otherOrigin(context, host, ownPages);
-    // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
+    // Without the header it is not a browser. An address of this machine is safe, because it is not looked up.
     if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host);
     await next();
   };
@@ -41,7 +42,7 @@ function unknownHost(host: string): Refusal {
   );
 }
 
-/** What the browser says of a page that is not ours; undefined for our pages and for other clients. */
+/** The origin of a page of another site, as the browser reports it; undefined for our pages and for other clients. */
 function otherOrigin(context: Context, host: string, ownPages: ReadonlySet<string>): string | undefined {
   const origin = context.get('origin');
   if (origin !== '' && !isOwn(origin, host, ownPages)) return `Origin ${origin.slice(0, MOST_SHOWN)}`;
@@ -49,7 +50,7 @@ function otherOrigin(context: Context, host: string, ownPages: ReadonlySet<strin
   return site === 'cross-site' || site === 'same-site' ? `Sec-Fetch-Site ${site}` : undefined;
 }
 
-/** Is it the origin that the request went to, or one that the settings name? `null` and other schemes are nobody's. */
+/** Is it the origin of this server, or one that the settings name? `null` and other schemes never are. */
 function isOwn(origin: string, host: string, ownPages: ReadonlySet<string>): boolean {
   if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
   const page = new URL(origin);

@@ -1,6 +1,6 @@
 /**
- * The row of each route and action: what it does, whether it only reads, which parameters it knows. A face mounts rows and enters each
- * through `admit`: who may send the request and what is said about its parameters derive from the row, and stand nowhere else.
+ * The row of each route and action: its handler, whether it only reads, and the parameters that it knows. An API mounts the rows and calls
+ * `admit` for each request: rights and warnings about parameters follow from the row alone.
  */
 import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import { malformed, Refusal } from '../../errors.ts';
@@ -11,46 +11,49 @@ import { decode } from './query.ts';
 
 export interface Operation<Run = Handler> {
   readonly run: Run;
-  /** Does it leave everything as it is? Then the owner of a token that may only read may send it, and a page of another site. */
+  /** Does it only read? Then owners of read-only tokens and pages of other sites may call it. */
   readonly reads: boolean;
-  /** Are the conditional headers of the request held against what it writes? Where not, they are refused. */
+  /** Does it check the conditional headers of the request? If not, it refuses them. */
   readonly conditional: boolean;
-  /** Parameters of the query that have an effect. */
+  /** The parameters of the query that have an effect. */
   readonly query: readonly string[];
-  /** Parameters that clients send and that have no effect here, knowingly: they ask for what is done anyway, or for a hint to caches. */
+  /**
+   * Parameters that clients send although they have no effect here: they ask for what is done anyway, or are hints for caches. There is no
+   * warning about them.
+   */
   readonly passed: readonly string[];
 }
 
-/** By HTTP method. */
+/** Rows by HTTP method. */
 export type Methods = Readonly<Record<string, Operation>>;
-/** By address, with `{name}` for a part and `{urn}` for the rest of a path, slashes and all. */
+/** Rows by address. `{name}` stands for a part of the path, `{urn}` for the rest, slashes included. */
 export type Routes = Readonly<Record<string, Methods>>;
 
-/** What only reads. */
+/** The row of an operation that only reads. */
 export function reading<Run>(run: Run, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
   return { run, reads: true, conditional: true, query, passed };
 }
 
-/** What writes or deletes aspects. */
+/** The row of an operation that writes or deletes aspects. */
 export function writing<Run>(run: Run, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
   return { run, reads: false, conditional: true, query, passed };
 }
 
-/** What changes something that has no versions, so that no condition can be held against it. */
+/** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
 export function upkeep<Run>(run: Run, query: readonly string[] = []): Operation<Run> {
   return { run, reads: false, conditional: false, query, passed: [] };
 }
 
-/** The paths that an address stands for; a slash at the end is as if it were not there. */
+/** The pattern of the paths of an address. A slash at the end does not matter. */
 export function addressPattern(address: string): RegExp {
   return new RegExp(`^${address.replace('{urn}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
 /**
- * Lets a request in to an operation, or refuses it. Parameters that the operation does not know are named in the warning header.
+ * Checks whether a request may use an operation. Warns about parameters that the operation does not know.
  *
- * @throws Refusal forbidden for a write by somebody who may not write; malformed for a time that the operation cannot go back to, and for
- *   conditions that it cannot hold
+ * @throws Refusal forbidden for a write without the right to write; malformed for `asOf` where the operation does not support it, and for
+ *   conditions that it cannot check
  */
 export function admit(context: Context, names: Names, operation: Pick<Operation<unknown>, 'reads' | 'conditional' | 'query' | 'passed'>): void {
   context.state.reading = operation.reads;
@@ -75,7 +78,7 @@ function knownText(query: readonly string[]): string {
   return query.length === 0 ? 'none is known' : `known are ${query.join(', ')}`;
 }
 
-/** `asOf`, however it is spelled. */
+/** Is it `asOf` in some spelling? */
 function isAsOf(name: string): boolean {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '') === 'asof';
 }
@@ -87,7 +90,7 @@ function noSuchTime(name: string, served: boolean): Refusal {
   return malformed(`${name}: expected ${expected}`, [{ pointer: `/${name}`, expected, got: name }]);
 }
 
-/** @throws Refusal malformed where the request makes a condition about what has no versions */
+/** @throws Refusal malformed if the request has a condition on something without versions */
 export function refuseConditions(context: Context): void {
   const header = CONDITIONAL_HEADERS.find((name) => context.get(name) !== '');
   if (header !== undefined)

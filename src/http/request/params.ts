@@ -37,22 +37,22 @@ function refused(method: string, details: readonly Detail[]) {
   return malformed(`Parameters of method '${method}' failed validation with error '${lines.join('; ')}'`, details);
 }
 
-/** Characters of a name, a URN, an input: of all texts that are no content. */
+/** Most characters of a name, a URN, an input: of every text that is not content. */
 const LONGEST_TEXT = 10_000;
 
-/** Content, as long as a body may be. */
+/** Content, which may be as long as a body. */
 export const longText: JsonSchema = { type: 'string' };
 export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
 export const someText: JsonSchema = { ...text, minLength: 1 };
 
-/** Items of one write: all of them are decided, and mostly committed, together. */
+/** Most items of one write: all of them are decided, and mostly committed, together. */
 export const MOST_ITEMS = 50_000;
-/** URNs of one read. */
+/** Most URNs of one read. */
 export const MOST_URNS = 10_000;
-/** Entity types, aspects, sort fields: more than any model has. */
+/** Most entity types, aspects or sort fields: more than any model has. */
 export const MOST_NAMES = 1_000;
 
-/** A list that is refused as a whole, and soon, when it is too long. */
+/** A list. One that is too long is refused before its items are checked. */
 export function listOf(items: JsonSchema, most: number): JsonSchema {
   return { if: { type: 'array', maxItems: most }, then: { type: 'array', items }, else: { type: 'array', maxItems: most } };
 }

@@ -1,12 +1,16 @@
 /**
- * The URN in a path, and other parts of it. Routers split on `%2F` once it is decoded, so it is taken from the path as it came.
+ * Reads the URN and other parts of a path. Routers split the path after decoding `%2F`, so the raw path is used.
  */
 import { malformed } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Context } from '../types.ts';
 
-/** The URN that a path holds, as text. @throws Refusal malformed when the path is not percent-encoded correctly */
+/**
+ * The URN in a path, as text.
+ *
+ * @throws Refusal malformed if the path is not percent-encoded correctly
+ */
 export function urnInPath(context: Context, model: Model, pattern: RegExp): string {
   return urnText(model, pattern.exec(context.path)?.[1] ?? '');
 }
@@ -24,7 +28,11 @@ export function urnText(model: Model, raw: string): string {
   return [...asSent, decoded, raw].find((form) => !isProblem(parseUrn(model, form))) ?? decoded;
 }
 
-/** @throws Refusal malformed for a part of a path that is not percent-encoded correctly */
+/**
+ * Decodes a part of a path.
+ *
+ * @throws Refusal malformed if it is not percent-encoded correctly
+ */
 export function decodePart(raw: string, name = 'path'): string {
   try {
     return decodeURIComponent(raw);

@@ -9,10 +9,10 @@ import type { Urn } from '../../model/urn.ts';
 import type { Context } from '../types.ts';
 import { urnText } from './path-params.ts';
 
-/** Values by parameter, percent-encoded as they came; read once for each request, whatever number of parameters is asked for. */
+/** Values by parameter, still percent-encoded. They are read once for each request. */
 const read = new WeakMap<Context['req'], { readonly from: string; readonly values: ReadonlyMap<string, readonly string[]> }>();
 
-/** All values of a parameter, percent-encoded as they came. */
+/** All values of a parameter, still percent-encoded. */
 function rawValues(context: Context, name: string): readonly string[] {
   const { querystring } = context;
   let known = read.get(context.req);
@@ -36,7 +36,7 @@ function valuesIn(querystring: string): Map<string, string[]> {
   return values;
 }
 
-/** @throws Refusal malformed when the text is not percent-encoded correctly */
+/** @throws Refusal malformed if the text is not percent-encoded correctly */
 export function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -45,34 +45,38 @@ export function decode(text: string, name: string): string {
   }
 }
 
-/** The last value of a parameter; empty is as if it were not there. */
+/** The last value of a parameter. An empty one counts as absent. */
 export function textParam(context: Context, name: string): string | undefined {
   const value = rawValues(context, name).at(-1);
   return value === undefined || value === '' ? undefined : decode(value, name);
 }
 
-/** @throws Refusal malformed when the parameter is missing */
+/** @throws Refusal malformed if the parameter is missing */
 export function requiredText(context: Context, name: string): string {
   const value = textParam(context, name);
   if (value === undefined) throw malformed(`Parameter ${name} is required`, [{ pointer: `/${name}`, expected: 'a value' }]);
   return value;
 }
 
-/** The parameter `urn`, which may be percent-encoded or not, as in paths. @throws Refusal malformed when it is missing or no URN */
+/**
+ * The parameter `urn`, which may be percent-encoded or not, as in paths.
+ *
+ * @throws Refusal malformed if it is missing or not a URN
+ */
 export function requiredUrn(context: Context, model: Model): Urn {
   requiredText(context, 'urn');
   const raw = rawValues(context, 'urn').at(-1) ?? '';
   return urnFrom(model, urnText(model, raw.replaceAll('+', ' ')));
 }
 
-/** Every value of a parameter: repeated, or in a `List(...)`. `undefined` when it is not there at all. */
+/** All values of a parameter, repeated or in a `List(...)`; `undefined` if it is absent. */
 export function listParam(context: Context, name: string): string[] | undefined {
   const values = rawValues(context, name);
   if (values.length === 0) return undefined;
   return values.flatMap((raw) => {
     if (raw.startsWith('List(')) return splitList(raw).map((item) => decode(item, name));
     const text = decode(raw, name);
-    // Encoded as a whole: items that are URNs may still carry their own encoding.
+    // The list is encoded as a whole. Its items may be URNs with their own encoding.
     return text.startsWith('List(')
       ? splitList(text).map((item) => (/%3A/i.test(item) && !item.includes(':') ? decode(item, name) : item))
       : text === ''
@@ -102,7 +106,7 @@ function splitList(text: string): string[] {
 /**
  * A whole number.
  *
- * @throws Refusal malformed when it is none, or outside of `from` to `to`
+ * @throws Refusal malformed if it is not one, or not between `from` and `to`
  */
 export function wholeParam(context: Context, name: string, fallback: number, from: number, to: number): number {
   const text = textParam(context, name);
@@ -116,7 +120,7 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
   return number;
 }
 
-/** @throws Refusal malformed when the value is neither true nor false */
+/** @throws Refusal malformed if the value is neither true nor false */
 export function flagParam(context: Context, name: string, fallback: boolean): boolean {
   const text = textParam(context, name)?.toLowerCase();
   if (text === undefined) return fallback;
@@ -125,7 +129,7 @@ export function flagParam(context: Context, name: string, fallback: boolean): bo
   return text === 'true';
 }
 
-/** Values of a parameter that is repeated, or holds several ones between commas. `undefined` when it is not there. */
+/** All values of a parameter, repeated or separated by commas; `undefined` if it is absent. */
 export function namesParam(context: Context, name: string): string[] | undefined {
   return listParam(context, name)
     ?.flatMap((each) => each.split(','))

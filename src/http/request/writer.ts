@@ -1,11 +1,11 @@
 /**
- * Who writes, and on which conditions.
+ * Reads from a request who writes, and under which conditions.
  */
 
 import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 
-/** The core, whose writes for this request stand in its audit line. */
+/** The core for this request: it notes all writes in the audit line. */
 export function audited(context: Context, catalog: Catalog): Catalog {
   return catalog.observed(context.state.trail.observer);
 }
@@ -15,7 +15,7 @@ export function conditionsOf(context: Context): Record<string, string> {
   return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
 }
 
-/** Who writes, under which conditions, and whether the answer is to wait until search shows what was written. */
+/** Who writes, under which conditions, and whether the answer waits until search shows the write. */
 export function writer(context: Context, catalog: Catalog): { actor: string; untilSearchable: boolean; conditions: Record<string, string> } {
   return {
     actor: context.state.actor,

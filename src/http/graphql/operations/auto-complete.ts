@@ -38,7 +38,7 @@ const one: Resolve<{ input: Input }> = async (_, { input }, context) => {
   return { query: input.query, ...(await suggested(context, types, input)) };
 };
 
-/** For each type its own suggestions; types without any are left out. */
+/** Suggestions for each type. Types without suggestions are left out. */
 const several: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const types = typesNamed(context.catalog.model, input.types) ?? context.catalog.searchable;
   const found = await Promise.all(types.map(async (type) => ({ type: type.graphql, ...(await suggested(context, [type], input)) })));

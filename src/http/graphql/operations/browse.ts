@@ -11,7 +11,7 @@ interface Input extends FilterInput, PageInput {
   readonly path?: readonly string[] | null;
 }
 
-/** Groups first, then entities; `start` and `count` run over both. */
+/** Folders first, then entities. `start` and `count` run over both. */
 const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes }) => {
   const type = typesNamed(catalog.model, [input.type])?.[0];
   const path = input.path ?? [];
@@ -38,7 +38,7 @@ interface FoldersInput extends Omit<Input, 'type'> {
   readonly query?: string | null;
 }
 
-/** Folders only: what is in one is found with a filter on `browsePathV2`. */
+/** Folders only. A search with a filter on `browsePathV2` finds the entities in a folder. */
 const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, { catalog, notes, budget }) => {
   const path = input.path ?? [];
   const { start, count } = pageIn(input);

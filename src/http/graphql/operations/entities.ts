@@ -1,5 +1,5 @@
 /**
- * Queries `entity(urn)` and `entities(urns)` for every entity type; null where nothing is stored.
+ * The queries `entity(urn)` and `entities(urns)` for every entity type; null if nothing is stored.
  */
 
 import { malformed } from '../../../errors.ts';

@@ -18,7 +18,7 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
   readonly endTimeMillis?: number | null;
 }
 
-/** @param scrollId where a scroll goes on, null at its beginning; absent: no scroll */
+/** @param scrollId where a scroll continues, null at its beginning; absent if this is not a scroll */
 async function walked(context: GraphContext, input: Input, scrollId?: string | null) {
   const { catalog, budget, notes } = context;
   if (!input.urn) throw malformed('urn: expected the URN where the lineage begins', [{ pointer: '/input/urn', expected: 'a URN' }]);
@@ -63,13 +63,13 @@ const search: Resolve<{ input: Input }> = async (_, { input }, context) => {
   return { start: request.start, ...answer(context, request, result) };
 };
 
-/** All pages are of the time of the first one, so that none is left out or comes twice while others write. */
+/** All pages show the lineage at the time of the first one, so that no entity is missing or comes twice while others write. */
 const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const { request, result, next } = await walked(context, input, input.scrollId ?? null);
   return { nextScrollId: next, ...answer(context, request, result) };
 };
 
-/** No facets: the entities alone, by degree. */
+/** Without facets: only the entities, by degree. */
 const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
   const { request, result } = await walked(context, { ...input, urn, searchFlags: { skipAggregates: true, skipHighlighting: true } });
   const entity = (named: string): EntityRef | null => refNamed(context.catalog.model, named);
@@ -82,7 +82,7 @@ const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }
   return { start: request.start, count: relationships.length, total: result.total, filtered: result.filtered, relationships };
 };
 
-/** Field of every entity. */
+/** The field `lineage` of every entity. */
 export const lineageField = ofEntity;
 
 export const lineage: Part = {

@@ -6,7 +6,7 @@ import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
 
-/** What all searches take. */
+/** The arguments of all searches. */
 export interface SearchInput extends FilterInput, PageInput {
   readonly type?: string | null;
   readonly types?: readonly string[] | null;
@@ -30,7 +30,7 @@ interface SortCriterion {
 const FACET_VALUES = 20;
 const MOST_FACET_VALUES = 10_000;
 
-/** The core's request. */
+/** The request to the core. */
 export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest {
   const { searchFlags, sortInput } = input;
   const criteria = sortInput?.sortCriteria ?? (sortInput?.sortCriterion ? [sortInput.sortCriterion] : []);
@@ -48,7 +48,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
   };
 }
 
-/** Searches, and keeps what the answer's headers are to say. */
+/** Searches, and keeps what the headers of the answer say. */
 export async function runSearch({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
   const result = await budget.list(() => catalog.search(request));
   notes.searched = true;
@@ -70,7 +70,7 @@ const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
   };
 };
 
-/** Facets are counted over the whole result; without names those that the model has. */
+/** Facets of the whole result. Without names, the facets of the model. */
 const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const facets = input.facets?.length ? input.facets : ('all' as const);
   const result = await runSearch(context, { ...requestOf(context, input), start: 0, count: 0, matches: false, facets });

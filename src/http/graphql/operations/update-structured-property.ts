@@ -47,8 +47,8 @@ function replaced({ displayName, description, immutable, setCardinalityAsMultipl
 }
 
 /**
- * Items are addressed by what they are, so that two that add the same at once add it once; of an allowed value that is there already
- * the description may be new, and stays where none is given.
+ * Items are addressed by their values, so that two equal additions at the same time add one item. An existing allowed value keeps its
+ * description unless a new one is given.
  */
 function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Input): Operation[] {
   const at = (path: string, item: string, value: unknown): Operation => ({ op: 'add', path: `${path}/${pointerPart(item)}`, value });
