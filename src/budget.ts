@@ -6,7 +6,7 @@
  * was written.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { unavailable } from './errors.ts';
+import { requestEnded, requestTimeout } from './errors.ts';
 
 interface Budget {
   readonly over: AbortController;
@@ -19,7 +19,6 @@ interface Budget {
 }
 
 const budgets = new AsyncLocalStorage<Budget | undefined>();
-const RETRY_AFTER_S = 5;
 
 /**
  * Runs the work of a request.
@@ -38,11 +37,7 @@ export async function withinBudget<Result>(ms: number, work: () => Promise<Resul
         return;
       }
       if (budget.lifted) return;
-      const refusal = unavailable(
-        `The request has taken longer than ${ms / 1000} s and was given up; nothing was written. Ask for less at once, or send it again later`,
-        undefined,
-        RETRY_AFTER_S,
-      );
+      const refusal = requestTimeout(ms);
       budget.over.abort(refusal);
       reject(refusal);
     };
@@ -53,7 +48,7 @@ export async function withinBudget<Result>(ms: number, work: () => Promise<Resul
   } finally {
     clearTimeout(timer);
     // A part that was left behind by the failure of another one has nobody to work for.
-    if (!budget.over.signal.aborted) budget.over.abort(unavailable('The request has ended'));
+    if (!budget.over.signal.aborted) budget.over.abort(requestEnded());
   }
 }
 

@@ -31,7 +31,6 @@ const EVENTS = {
   'tokens.plain': ['warn', '{file} holds {tokens} tokens in plain text. "npm run token" makes tokens of which the file keeps only a hash'],
   'server.stopping': ['info', '{signal}: Cairn stops. It takes no new requests and finishes the {underWay} that have begun'],
   'server.stopped': ['info', 'Stopped'],
-  'server.failed': ['fatal', '{reason}'],
   audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
   'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. They are in this log. Cairn goes on answering requests'],
   'server.stood-still': ['warn', 'The event loop was blocked for {ms} ms: nobody got an answer in that time'],

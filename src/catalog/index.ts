@@ -38,4 +38,4 @@ export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';
 export type { WriteObserver } from './write/observer.ts';
 export { CHANGE_TYPES, type ChangeType, type RawProposal, type Written } from './write/proposal.ts';
-export { type ItemOutcome, numbered, refuseEmpty, type WriteResult } from './write/write.ts';
+export { type ItemOutcome, refuseEmpty, type WriteResult } from './write/write.ts';

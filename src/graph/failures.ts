@@ -3,7 +3,7 @@
  * those of Neo4j 5 (`Neo.<class>.<category>.<title>`) and of its driver. No other file knows them.
  */
 import { Neo4jError } from 'neo4j-driver';
-import { invalid, Refusal, unavailable } from '../errors.ts';
+import { graphAway, graphBusy, graphRefusesLogin, keyRefused, Refusal, writeContention } from '../errors.ts';
 
 /** Another transaction took a unique value after this one had checked. The next attempt sees it. */
 const TAKEN_MEANWHILE = /^Neo\.ClientError\.Schema\.ConstraintValidationFailed$/;
@@ -18,8 +18,7 @@ const BUSY =
 const DRIVER_AWAY = /pool|acquisition timed out|connection/i;
 const TOO_LARGE_FOR_INDEX = /too large to index/i;
 
-/** Seconds after which to try again when a limit was reached. */
-const BUSY_RETRY_S = 10;
+/** Seconds after which work that met a limit is worth another try. */
 
 export type Failure = 'lostRace' | 'away' | 'shut' | 'busy' | 'tooLong' | 'other';
 
@@ -52,19 +51,15 @@ export function isAway(error: unknown): boolean {
 export function refusalOf(error: Neo4jError): Error {
   switch (failureOf(error)) {
     case 'shut':
-      return unavailable('The graph database refuses the credentials that Cairn has', error);
+      return graphRefusesLogin(error);
     case 'away':
-      return unavailable('The graph database does not answer; the request can be sent again in a moment', error);
+      return graphAway(error);
     case 'lostRace':
-      return unavailable('Others write the same entities all the time; the request can be sent again in a moment', error);
+      return writeContention(error);
     case 'busy':
-      return unavailable(
-        'The graph database could not do this within its limits of time and memory; nothing of it was written, and it can be sent again',
-        error,
-        BUSY_RETRY_S,
-      );
+      return graphBusy(error);
     case 'tooLong':
-      return invalid('The graph database refuses a value of the request that is too long for its indexes');
+      return keyRefused();
     default:
       return error;
   }

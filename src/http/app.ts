@@ -5,7 +5,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
 import { type Catalog, noteLag } from '../catalog/index.ts';
-import { Refusal, unavailable } from '../errors.ts';
+import { cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { answerErrors } from './answer/errors.ts';
@@ -70,9 +70,8 @@ export function makeApp(parts: AppParts): Koa<State> {
       if (!catalog) {
         // What reads and what writes is not known yet: a page of another site is told now what it would be told then.
         const { elsewhere, mayNotWrite } = context.state;
-        if (elsewhere !== undefined && mayNotWrite !== undefined && context.method !== 'GET' && context.method !== 'HEAD')
-          throw new Refusal('forbidden', mayNotWrite);
-        throw unavailable('Cairn is starting; the graph database does not answer yet');
+        if (elsewhere !== undefined && mayNotWrite && context.method !== 'GET' && context.method !== 'HEAD') throw mayNotWrite;
+        throw cairnStarts();
       }
       const whole = new Router<State>();
       legacyRoutes(whole, catalog);
@@ -82,7 +81,7 @@ export function makeApp(parts: AppParts): Koa<State> {
     }
     const routes = faces.routes();
     await noteLag(() => routes(context as Context & Parameters<typeof routes>[0], next));
-    if (context.matched === undefined || context.status === 404) noEndpoint(context, [system, faces]);
+    if (context.matched === undefined || context.status === 404) refuseUnanswered(context, [system, faces]);
   });
   return app;
 }
@@ -105,7 +104,7 @@ function refuseWhileStopping({ stopping }: AppParts) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (stopping()) {
       context.set('Connection', 'close');
-      throw unavailable('Cairn stops');
+      throw cairnStops();
     }
     await next();
   };
@@ -127,20 +126,20 @@ function logRequests(log: Log) {
 /** Everything stands below a prefix in a hosted deployment (docs/semantics.md 16.5). */
 function below(prefix: string) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    if (context.path !== prefix && !context.path.startsWith(`${prefix}/`)) throw new Refusal('notFound', `Cairn stands below ${prefix}`);
+    if (context.path !== prefix && !context.path.startsWith(`${prefix}/`)) throw outsideBasePath(prefix);
     context.path = context.path.slice(prefix.length) || '/';
     await next();
   };
 }
 
-/** Answers a path that does not exist, or not with this method. */
-function noEndpoint(context: Context, routers: readonly Router<State>[]): void {
+/** A path that no face has, or has for another method. */
+function refuseUnanswered(context: Context, routers: readonly Router<State>[]): void {
   if (context.body !== undefined && context.body !== null) return;
   const matching = routers.flatMap((router) => router.match(context.path, context.method).path);
   if (matching.length > 0) {
     const methods = [...new Set(matching.flatMap(({ methods: each }) => each))].join(', ');
     context.set('Allow', methods);
-    throw new Refusal('methodNotAllowed', `${context.path} takes ${methods}, not ${context.method}`);
+    throw methodNotAllowed(context.path, methods, context.method);
   }
-  throw new Refusal('notFound', `No endpoint ${context.method} ${context.path}.`);
+  throw noEndpoint(context.method, context.path);
 }

@@ -2,7 +2,7 @@
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
  * with it, a request needs `Authorization: Bearer <token>` (docs/semantics.md 16.1).
  */
-import { malformed, Refusal } from '../errors.ts';
+import { badHeader, expiredToken, foreignPage, noToken, type Refusal, readOnlyToken, unknownToken } from '../errors.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { Tokens } from './tokens.ts';
@@ -21,14 +21,10 @@ export function authenticate(model: Model, tokens: Tokens | undefined) {
     if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
     const { elsewhere } = context.state;
-    if (elsewhere !== undefined) context.state.mayNotWrite = pageOfOthers(elsewhere);
-    else if (owner && !owner.mayWrite) context.state.mayNotWrite = `${owner.user} may read but not write`;
+    if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
+    else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
     await next();
   };
-}
-
-function pageOfOthers(said: string): string {
-  return `A page of another site may not write here (${said}). Where it is a page of this Cairn behind a proxy, name its host in ALLOWED_HOSTS`;
 }
 
 function namedActor(model: Model, context: Context): string | undefined {
@@ -36,30 +32,23 @@ function namedActor(model: Model, context: Context): string | undefined {
   if (text === '') return undefined;
   const urn = parseUrn(model, text);
   if (isProblem(urn) || urn.type.name !== 'corpuser') {
-    throw malformed(`Header ${model.names.headers.actor}: expected the URN of a user, got ${text}`, [
-      { pointer: `/headers/${model.names.headers.actor}`, expected: 'a URN of type corpuser', got: text },
-    ]);
+    throw badHeader(model.names.headers.actor, 'the URN of a user', text);
   }
   return urn.text;
 }
 
 function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   const token = /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1];
-  if (token === undefined) throw unauthorized(context, 'Bearer', 'Send a token: Authorization: Bearer <token>');
+  if (token === undefined) throw unauthorized(context, 'Bearer', noToken());
   const owner = tokens.ownerOf(token);
   const invalidToken = 'Bearer error="invalid_token"';
-  if (!owner) throw unauthorized(context, invalidToken, 'This token is not known here');
-  if (owner.expires !== undefined && owner.expires <= Date.now())
-    throw unauthorized(
-      context,
-      invalidToken,
-      `This token of ${owner.user} was good until ${new Date(owner.expires).toISOString()}: ask for a new one`,
-    );
+  if (!owner) throw unauthorized(context, invalidToken, unknownToken());
+  if (owner.expires !== undefined && owner.expires <= Date.now()) throw unauthorized(context, invalidToken, expiredToken(owner.user, owner.expires));
   return owner;
 }
 
-/** A 401 says how to authenticate (RFC 6750). */
-function unauthorized(context: Context, challenge: string, message: string): Refusal {
+/** 401 names the way in (RFC 6750). */
+function unauthorized(context: Context, challenge: string, refusal: Refusal): Refusal {
   context.set('WWW-Authenticate', challenge);
-  return new Refusal('unauthorized', message);
+  return refusal;
 }

@@ -4,6 +4,7 @@
 
 import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
+import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
@@ -12,9 +13,9 @@ export interface State {
   actor: string;
   /** The other site that the request comes from, according to the browser. */
   elsewhere?: string | undefined;
-  /** Why the sender may not write. Absent if the sender may. */
-  mayNotWrite?: string;
-  /** Does the operation only read? GraphQL sets this later. */
+  /** Why the sender may not write; absent for one who may. */
+  mayNotWrite?: Refusal;
+  /** Does the operation only read? GraphQL says later. */
   reading?: boolean;
   /** Collects what the audit line says. */
   trail: AuditTrail;

@@ -3,7 +3,7 @@
  * marked entities, reads them, writes their documents and clears the marks that it saw. Wherever it is cut off, the marks are still
  * there; the worst is a document written twice.
  */
-import { unavailable } from '../errors.ts';
+import { indexBuilding } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import {
   type Claim,
@@ -92,7 +92,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     // Read after the claim: a rebuild marks entities only after it has stored which collection it fills.
     const [present, { building }] = await Promise.all([presentName(search), rebuilding(graph)]);
     const targets = [...new Set([present, building])].filter((name) => name !== undefined);
-    if (targets.length === 0) throw unavailable('There is no search index yet');
+    if (targets.length === 0) throw indexBuilding();
     const refused = await importer.put(targets, changes);
     const written = new Set(changes.map(({ urn }) => urn).filter((urn) => !refused.has(urn)));
     const entities = claim.entities.filter(({ urn }) => written.has(urn));

@@ -7,7 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { count } from '../catalog/read/list.ts';
-import { unavailable } from '../errors.ts';
+import { searchAway } from '../errors.ts';
 import { countLag, countMarks, type MarkedPage, rebuilding, setRebuilding, sweepLeft, sweepPage, takeRebuilding } from '../graph/marks.ts';
 import {
   collectionExists,
@@ -122,7 +122,7 @@ export function startIndexMaintainer(parts: IndexerParts): IndexMaintainer {
     if (!(await searchAnswers(search.address))) {
       compareAt = 0;
       expectReplay(search);
-      throw unavailable('The search engine does not answer');
+      throw searchAway();
     }
     const { building, sweptTo, unswept } = await rebuilding(graph);
     if (building === undefined || !(await isGoing(building))) return begin(await fault(await presentCollection(search)));

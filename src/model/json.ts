@@ -1,9 +1,9 @@
 /**
  * JSON as it comes from clients: nothing rounded, nothing null, text kept as sent where nothing else is needed.
  */
-import { malformed, Refusal } from '../errors.ts';
+import { inexactInteger, notJson, tooDeep } from '../errors.ts';
 import { isRecord } from './path.ts';
-import { pointerPart, shorten } from './schema-check.ts';
+import { pointerPart } from './schema-check.ts';
 
 /** A JSON value and its text. */
 export interface Value {
@@ -37,13 +37,6 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** @param error of the parser */
-export function notJson(what: string, error: unknown): Refusal {
-  return new Refusal('notJson', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
-    details: [{ pointer: '/', expected: 'JSON text' }],
-  });
-}
-
 export function hasLongNumber(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
@@ -72,7 +65,7 @@ export function refuseDeep(text: string, what: string): void {
       // No JSON: the parser says so.
       if (at < 0) return;
     } else if (char === 91 || char === 123) {
-      if (++depth > MOST_LEVELS) throw malformed(`${what} is nested too deeply`, [{ pointer: '/', expected: `${MOST_LEVELS} levels at most` }]);
+      if (++depth > MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
     } else if (char === 93 || char === 125) depth--;
   }
 }
@@ -123,8 +116,7 @@ export function refuseInexact(text: string, within = '', offset = 0): void {
   if (found === undefined) return;
   const own = pointerTo(JSON.parse(marked), '\u0000inexact', '') ?? '';
   const pointer = within + (offset === 0 ? own : own.replace(/^\/(\d+)/, (_, place: string) => `/${Number(place) + offset}`)) || '/';
-  const shown = shorten(found);
-  throw malformed(`The integer ${shown} at ${pointer} would be rounded`, [{ pointer, expected: 'an integer between -2^53 and 2^53', got: shown }]);
+  throw inexactInteger(found, pointer);
 }
 
 function isInexact(token: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * What requests name, found in the model or refused: entity types, aspects, URNs.
  */
-import { malformed, type Refusal, unknownName } from '../errors.ts';
+import { badUrn, unknownAspect, unknownEntityType, wrongEntityType } from '../errors.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from './types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from './urn.ts';
 
@@ -17,11 +17,6 @@ export function entityTypeOrRefuse(model: Model, name: string, pointer: string):
   return type;
 }
 
-/** The refusal of a name that is no entity type of the model. */
-export function unknownEntityType(name: string, pointer: string): Refusal {
-  return unknownName(`Failed to find entity with name ${name}`, [{ pointer, expected: 'an entity type of the model', got: name }]);
-}
-
 /**
  * The aspect of an entity type, whatever the case of the name.
  *
@@ -29,10 +24,7 @@ export function unknownEntityType(name: string, pointer: string): Refusal {
  */
 export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
   const aspect = findAspect(type, name);
-  if (!aspect)
-    throw unknownName(`Unknown aspect ${name} for entity ${type.name}`, [
-      { pointer: '/aspectName', expected: `one of ${[...type.aspects.keys()].join(', ')}`, got: name },
-    ]);
+  if (!aspect) throw unknownAspect(name, '/aspectName', type.name, `one of ${[...type.aspects.keys()].join(', ')}`);
   return aspect;
 }
 
@@ -52,8 +44,18 @@ export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | und
  */
 export function urnFrom(model: Model, text: string): Urn {
   const urn = parseUrn(model, text);
-  if (isProblem(urn))
-    throw malformed(`Invalid urn!: ${text} (${urn.problem})`, [{ pointer: '/urn', expected: `a URN; this one ${urn.problem}`, got: text }]);
+  if (isProblem(urn)) throw badUrn(text, urn.problem);
+  return urn;
+}
+
+/**
+ * The URN itself, where it is of this entity type.
+ *
+ * @param type undefined: of any
+ * @throws Refusal malformed
+ */
+export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
+  if (type && urn.type !== type) throw wrongEntityType(urn.text, urn.type.name, type.name);
   return urn;
 }
 

@@ -2,7 +2,7 @@
  * `JSON.parse` of long texts in small steps. One pass finds the brackets that belong together and refuses what no parser should be given;
  * then large lists and objects are put together from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
  */
-import { malformed, tooLarge } from '../errors.ts';
+import { tooDeep, tooManyValues } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
 import { endOfText, hasLongNumber, MOST_LEVELS, markInexact, refuseInexact } from './json.ts';
 import { pointerPart } from './schema-check.ts';
@@ -57,7 +57,7 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
     } else if (char === COMMA) values++;
     else if (char === OPEN_LIST || char === OPEN_OBJECT) {
       values++;
-      if (open.length === MOST_LEVELS) throw malformed(`${what} is nested too deeply`, [{ pointer: '/', expected: `${MOST_LEVELS} levels at most` }]);
+      if (open.length === MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
       open.push(at);
     } else if (char === CLOSE_LIST || char === CLOSE_OBJECT) {
       const begin = open.pop();
@@ -67,10 +67,7 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
     }
     if (at < looked) continue;
     looked = at + STRETCH;
-    if (values > MOST_VALUES)
-      throw tooLarge(`${what} has more than ${MOST_VALUES} values; send it in several requests`, [
-        { pointer: '/', expected: `${MOST_VALUES} values at most` },
-      ]);
+    if (values > MOST_VALUES) throw tooManyValues(what, MOST_VALUES);
     yield;
   }
   if (open.length > 0) throw new SyntaxError('a bracket is not closed');

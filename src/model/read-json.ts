@@ -2,8 +2,9 @@
  * Long JSON texts of clients, read in slices: the same as `readJson` (json.ts), which does it at once.
  */
 
+import { notJson } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
-import { hasNull, notJson, readJson, type Value, withoutNulls } from './json.ts';
+import { hasNull, readJson, type Value, withoutNulls } from './json.ts';
 import { type Inexact, parseInSlices } from './parse-json.ts';
 import { isRecord } from './path.ts';
 

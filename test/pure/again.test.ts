@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { again } from '../../src/catalog/write/again.ts';
-import { invalid, Refusal, unavailable } from '../../src/errors.ts';
+import { Refusal } from '../../src/errors.ts';
 
 const untold = (): void => undefined;
 
@@ -9,7 +9,7 @@ describe('Our own work at the start is sent again when it may be', () => {
     const told: unknown[] = [];
     let tries = 0;
     const work = async (): Promise<string> => {
-      if (++tries < 4) throw unavailable('busy; send it again in a moment', undefined, 0);
+      if (++tries < 4) throw new Refusal('graph-busy', 'busy; send it again in a moment', { retryAfter: 0 });
       return 'done';
     };
     expect(await again('seeding', work, (...event) => void told.push(event), new AbortController().signal)).to.equal('done');
@@ -19,14 +19,14 @@ describe('Our own work at the start is sent again when it may be', () => {
 
   it('but not when it is wrong, nor when Cairn stops', async () => {
     let tries = 0;
-    const wrong = again('seeding', () => Promise.reject(invalid(`try ${++tries}`)), untold, new AbortController().signal);
+    const wrong = again('seeding', () => Promise.reject(new Refusal('bad-aspect-value', `try ${++tries}`)), untold, new AbortController().signal);
     const outcome = await wrong.catch((error: unknown) => error);
     expect(outcome).to.be.instanceOf(Refusal);
     expect(tries).to.equal(1);
     const stopping = new AbortController();
     const busy = again(
       'seeding',
-      () => Promise.reject(unavailable('busy', undefined, 600)),
+      () => Promise.reject(new Refusal('graph-busy', 'busy', { retryAfter: 600 })),
       () => stopping.abort(),
       stopping.signal,
     );

@@ -49,7 +49,7 @@ describe('The budget of a request', () => {
     let left: Promise<Refusal> | undefined;
     const failed = withinBudget(60_000, async () => {
       left = refusalOf(over().then(refuseLate));
-      throw new Refusal('malformed', 'no');
+      throw new Refusal('bad-parameter', 'no');
     });
     expect((await refusalOf(failed)).message).to.equal('no');
     expect((await left)?.message).to.equal('The request has ended');

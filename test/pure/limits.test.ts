@@ -2,7 +2,7 @@
  * What is too large is refused before the work, in one pass, and no refusal repeats what it refuses.
  */
 import { expect } from 'chai';
-import { excerpt, malformed, Refusal, shown } from '../../src/errors.ts';
+import { excerpt, Refusal, shown } from '../../src/errors.ts';
 import { headerText } from '../../src/http/answer/header-text.ts';
 import { parseQuery } from '../../src/http/graphql/parse.ts';
 import { readJson, refuseDeep } from '../../src/model/json.ts';
@@ -22,7 +22,9 @@ function refusalOf(act: () => unknown): Refusal {
 
 describe('A refusal', () => {
   it('repeats no more of a text than can be read, in its message and beside it', () => {
-    const refusal = malformed(`urn: ${long} is no URN; expected one`, [{ pointer: `/${long}`, expected: 'a URN', got: long }]);
+    const refusal = new Refusal('bad-urn', `urn: ${long} is no URN; expected one`, {
+      details: [{ pointer: `/${long}`, expected: 'a URN', got: long }],
+    });
     expect(refusal.message).to.match(/^urn: x+… \(1000000 characters\) …x+ is no URN; expected one$/);
     expect(refusal.message.length).to.be.below(400);
     expect(JSON.stringify(refusal.details).length).to.be.below(1_000);
@@ -35,11 +37,11 @@ describe('A refusal', () => {
   });
 
   it('names only the first of many refused values', () => {
-    expect(malformed('no', Array(10_000).fill({ pointer: '/', expected: 'x' })).details).to.have.length(50);
+    expect(new Refusal('bad-body', 'no', { details: Array(10_000).fill({ pointer: '/', expected: 'x' }) }).details).to.have.length(50);
   });
 
   it('cuts a message that repeats a text in another form', () => {
-    expect(malformed(`got ${JSON.stringify(long)}`).message.length).to.be.below(5_000);
+    expect(new Refusal('bad-body', `got ${JSON.stringify(long)}`).message.length).to.be.below(5_000);
     expect(headerText('ü'.repeat(100_000)).length).to.be.at.most(2_000);
     expect(excerpt('short')).to.equal('short');
   });
@@ -51,7 +53,7 @@ describe('JSON', () => {
       expect(refusalOf(() => readJson(text, 'The body')).message).to.equal('The body is nested too deeply');
     for (const text of ['["', '"', '["\\"', `["${'\\'.repeat(100_000)}`]) {
       refuseDeep(text, 'The body');
-      expect(refusalOf(() => readJson(text, 'The body')).code).to.equal('notJson');
+      expect(refusalOf(() => readJson(text, 'The body')).code).to.equal('not-json');
     }
     refuseDeep(`["${'['.repeat(1000)}\\"${'['.repeat(1000)}"]`, 'The body');
   });
@@ -72,7 +74,7 @@ describe('A filter', () => {
       { and: [{ or: [{ field: 'name', values: Array(10_001).fill('a') }] }] },
     ]) {
       const { code, details } = refusalOf(() => readFilter(filter, '/filter'));
-      expect([code, details[0]?.pointer]).to.deep.equal(['malformed', '/filter']);
+      expect([code, details[0]?.pointer]).to.deep.equal(['too-many-criteria', '/filter']);
     }
   });
 

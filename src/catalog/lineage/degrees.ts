@@ -2,7 +2,7 @@
  * `degree` in the filter of a search across lineage (docs/semantics.md 8.3): `1`, `2`, or `3+` for all that is further away. It may stand
  * anywhere in the filter: for each of the three the filter becomes one without it.
  */
-import { malformed } from '../../errors.ts';
+import { badFilterCondition, badFilterValue } from '../../errors.ts';
 import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../search/index.ts';
 
 export const DEGREE = 'degree';
@@ -35,10 +35,9 @@ function lets({ condition, values }: Criterion, label: string): boolean {
   if (condition === 'EXISTS') return true;
   if (condition === 'IS_NULL') return false;
   if (condition !== 'EQUAL' && condition !== 'IN' && condition !== 'IEQUAL')
-    throw malformed(`filter: degree takes the condition EQUAL, got ${condition}`, [{ pointer: '/filter', expected: 'EQUAL', got: condition }]);
+    throw badFilterCondition('filter', `: degree takes the condition EQUAL, got ${condition}`, 'EQUAL', condition);
   for (const each of values) {
-    if (!DEGREE_CLASSES.some((known) => known.label === each))
-      throw malformed(`filter: degree is 1, 2 or 3+, got ${each}`, [{ pointer: '/filter', expected: '1, 2 or 3+', got: each }]);
+    if (!DEGREE_CLASSES.some((known) => known.label === each)) throw badFilterValue('degree', '1, 2 or 3+', each);
   }
   return values.includes(label);
 }

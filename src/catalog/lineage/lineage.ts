@@ -1,7 +1,7 @@
 /**
  * The core's lineage call (docs/semantics.md 8.3): every entity that lies upstream or downstream, once.
  */
-import { malformed } from '../../errors.ts';
+import { badParameter, unknownLineageType } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type Reached, type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
@@ -55,10 +55,7 @@ export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ..
 function refuseUnknown(model: Model, types: readonly string[]): void {
   const known = lineageNames(model);
   for (const type of types) {
-    if (!known.includes(type))
-      throw malformed(`types: ${type} is not a lineage relationship; there are ${known.join(', ')}`, [
-        { pointer: '/types', expected: `some of ${known.join(', ')}`, got: type },
-      ]);
+    if (!known.includes(type)) throw unknownLineageType('/types', type, known);
   }
 }
 
@@ -75,7 +72,5 @@ export function lineageNames(model: Model): string[] {
 /** @throws Refusal malformed */
 export function lineageDirection(text: string | undefined): LineageDirection {
   if (text === 'UPSTREAM' || text === 'DOWNSTREAM') return text;
-  throw malformed(`direction: expected UPSTREAM or DOWNSTREAM, got ${text ?? 'nothing'}`, [
-    { pointer: '/direction', expected: 'UPSTREAM or DOWNSTREAM', got: text },
-  ]);
+  throw badParameter('/direction', 'UPSTREAM or DOWNSTREAM', text);
 }

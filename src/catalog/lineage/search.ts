@@ -1,7 +1,7 @@
 /**
  * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
-import { malformed } from '../../errors.ts';
+import { badSort, tooMuchLineage } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type Reached, readReach, traverse } from '../../graph/traverse.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
@@ -107,9 +107,7 @@ function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING
   const [first] = sort;
   if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
   if (scroll ? sort.length > 0 : sort.some(({ field }) => field === DEGREE))
-    throw malformed(`sort: expected degree${scroll ? ', ASCENDING,' : ''} alone`, [
-      { pointer: '/sort', expected: 'degree alone', got: first?.field },
-    ]);
+    throw badSort(`degree${scroll ? ', ASCENDING,' : ''} alone`, first?.field);
   return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
 }
 
@@ -189,11 +187,7 @@ function inIndex(
   from: number | undefined,
 ): Promise<SearchAmongResult> {
   const size = classes.reduce((sum, { urns }) => sum + urns.length, 0);
-  if (size > MOST_SEARCHED)
-    throw malformed(
-      `${request.urn.text} reaches ${size} entities, of which ${MOST_SEARCHED} can be searched: maxHops, entity types or degrees make them fewer, and without text, filter and facets all are listed`,
-      [{ pointer: '/urn', expected: `at most ${MOST_SEARCHED} entities`, got: size }],
-    );
+  if (size > MOST_SEARCHED) throw tooMuchLineage(request.urn.text, size, MOST_SEARCHED);
   return searchAmong(engine, model, properties, {
     ...request,
     types: request.types ?? [...model.entityTypes.values()],

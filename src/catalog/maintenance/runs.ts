@@ -2,7 +2,7 @@
  * The core's calls about runs: what was written with one `systemMetadata.runId`, and how to undo it (docs/semantics.md 12.4).
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
-import { notFound } from '../../errors.ts';
+import { noSuchRun } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
@@ -76,7 +76,7 @@ export function makeRuns(parts: RunParts): Runs {
  * @throws Refusal notFound
  */
 async function refuseUnknown(graph: Graph, run: string): Promise<void> {
-  if (!(await isRunKnown(graph, run))) throw notFound(`No run ${run} has ever written; POST /runs?action=list names those that have`);
+  if (!(await isRunKnown(graph, run))) throw noSuchRun(run);
 }
 
 /** A row without values of properties that are soft-deleted or deleted. */
@@ -138,7 +138,7 @@ async function revertAll({ graph, write }: RunParts, { run, safe, actor }: Rollb
     const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
     const { items } = await write({ proposals, together: false, actor });
     for (const [index, item] of items.entries()) {
-      if ('refusal' in item && item.refusal.code !== 'invalid') throw item.refusal;
+      if ('refusal' in item && item.refusal.kind !== 'invalid') throw item.refusal;
       if ('refusal' in item) refused.push(ordered[index]?.urn ?? '');
       if ('refusal' in item || item.written[0]?.outcome === 'dropped') staying++;
     }

@@ -2,7 +2,7 @@
  * Structured properties in searches (docs/semantics.md 14.6): which property a name means, and which values of
  * an entity are indexed.
  */
-import { malformed } from '../../errors.ts';
+import { deletedPropertyInFilter } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { propertyUrnsNamed } from '../../graph/property-names.ts';
 import type { EntityReader } from '../../graph/read.ts';
@@ -65,10 +65,7 @@ function isNamed({ urn, definition, removed }: Property, name: PropertyName): bo
   const fits = (pattern: PropertyName['id'] | undefined, text: string): boolean => pattern === undefined || matchesGlob(marked(pattern), text);
   if (!fits(name.id, queryName(idOf(urn)))) return false;
   if (!fits(name.version, definition.version ?? '') || !fits(name.valueType, shortType(definition.valueType))) return false;
-  if (removed && plainText(name.id) !== undefined)
-    throw malformed(`Cannot filter on deleted Structured Property [${urn}]`, [
-      { pointer: '/filter', expected: 'a property that is not soft-deleted', got: urn },
-    ]);
+  if (removed && plainText(name.id) !== undefined) throw deletedPropertyInFilter(urn);
   return !removed;
 }
 

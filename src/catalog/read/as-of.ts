@@ -2,7 +2,7 @@
  * Reads as of a time: what a reader would have seen then. If that is no longer known, the refusal says since when it is. There are no
  * partial answers.
  */
-import { malformed, type Refusal } from '../../errors.ts';
+import { unknownHistory } from '../../errors.ts';
 import { readEntitiesAsOf } from '../../graph/as-of.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
@@ -29,12 +29,4 @@ export function readerAsOf(graph: Graph, asOf: number): EntityReader {
 export function refuseForgotten(urn: string, asOf: number | undefined, forgotten: number | undefined): void {
   if (asOf !== undefined && forgotten !== undefined && asOf < forgotten)
     throw unknownHistory(asOf, forgotten, `${urn} was deleted for good at that time, and its history with it`);
-}
-
-/** @param since epoch ms */
-export function unknownHistory(asOf: number, since: number, why: string): Refusal {
-  const from = `${since} (${new Date(since).toISOString()})`;
-  return malformed(`asOf: what was there at ${asOf} is not known any more; history is known since ${from}: ${why}`, [
-    { pointer: '/asOf', expected: `a time since ${from}`, got: asOf },
-  ]);
 }

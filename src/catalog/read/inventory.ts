@@ -1,7 +1,7 @@
 /**
  * The core's calls by position and count (docs/semantics.md 9.7, 18.6).
  */
-import { malformed, unknownName } from '../../errors.ts';
+import { countOfTimeseries, tooMany, unknownAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { countHolders, type Pieces, type Range, readUrns } from '../../graph/urns.ts';
 import { findAspect } from '../../model/named.ts';
@@ -24,11 +24,8 @@ export async function countAspect(model: Model, graph: Graph, name: string, urnL
     return aspect ? [{ type, aspect }] : [];
   });
   const aspect = holders[0]?.aspect;
-  if (!aspect) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspect', expected: 'an aspect of the model', got: name }]);
-  if (aspect.kind === 'timeseries')
-    throw malformed(`Aspect ${aspect.name} is a timeseries: versioned aspects are counted`, [
-      { pointer: '/aspect', expected: 'a versioned aspect', got: name },
-    ]);
+  if (!aspect) throw unknownAspect(name, '/aspect');
+  if (aspect.kind === 'timeseries') throw countOfTimeseries(aspect.name);
   const pattern = urnLike ?? '%';
   const pieces = piecesOf(pattern);
   const ranges = holders.flatMap(({ type }) => rangeWithin(prefixOf(model, type), pattern) ?? []);
@@ -61,9 +58,6 @@ function piecesOf(pattern: string): Pieces {
   const [first = '', ...rest] = pattern.split('%');
   const last = rest.pop() ?? '';
   const middle = rest.filter((piece) => piece !== '');
-  if (middle.length > MOST_PIECES)
-    throw malformed(`urnLike: expected ${MOST_PIECES} pieces between % at most`, [
-      { pointer: '/urnLike', expected: `${MOST_PIECES} pieces between % at most`, got: middle.length },
-    ]);
+  if (middle.length > MOST_PIECES) throw tooMany('/urnLike', `${MOST_PIECES} pieces between %`, middle.length);
   return { first, middle, last };
 }

@@ -2,7 +2,7 @@
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (docs/semantics.md 6.1, 6.3).
  */
 
-import { notFound } from '../../errors.ts';
+import { aspectNotFound, noSuchAspect, noSuchVersion, noVersions } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../../graph/read.ts';
@@ -88,7 +88,7 @@ export async function readVersion(
   version: number,
 ): Promise<{ aspect: AspectSpec; state: AspectState }> {
   const aspect = versionedAspect(urn, name);
-  const missing = notFound(`Aspect ${aspect.name} of ${urn.text} has no version ${version}`);
+  const missing = noSuchVersion(urn.text, aspect.name, version);
   if (version < 0) throw missing;
   if (version > 0) {
     const stored = await readStoredVersion(graph, urn.text, aspect.name, version);
@@ -97,16 +97,15 @@ export async function readVersion(
   }
   const rows = await reader([urn.text], [aspect.name]);
   const stored = rows.get(urn.text)?.latest[0];
-  if (!stored) throw notFound(`${urn.text} has no aspect ${aspect.name}`);
+  if (!stored) throw noSuchAspect(urn.text, aspect.name);
   return { aspect, state: await visible(model, reader, urn, stored) };
 }
 
 /** @throws Refusal notFound for an aspect that the type does not have or that has no versions */
 export function versionedAspect(urn: Urn, name: string): AspectSpec {
   const aspect = findAspect(urn.type, name);
-  if (!aspect) throw notFound(`Unknown aspect ${name} for entity ${urn.type.name}`);
-  if (aspect.kind === 'timeseries')
-    throw notFound(`Aspect ${aspect.name} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+  if (!aspect) throw aspectNotFound(name, urn.type.name);
+  if (aspect.kind === 'timeseries') throw noVersions(aspect.name);
   return aspect;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Who names an entity, and how to make them stop (docs/semantics.md 12.3).
  */
-import { invalid } from '../../errors.ts';
+import { outdatedAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { type Reference, readReferences, readReferring } from '../../graph/references.ts';
@@ -81,7 +81,7 @@ async function rewrite(parts: ReferenceParts, page: readonly Referring[], urn: U
     left = tried.filter((_, index) => {
       const item = items[index];
       if (!item || !('refusal' in item)) return false;
-      if (item.refusal.code !== 'precondition' || attempt === MOST_TRIES) throw item.refusal;
+      if (item.refusal.kind !== 'precondition' || attempt === MOST_TRIES) throw item.refusal;
       return true;
     });
   }
@@ -93,7 +93,7 @@ async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Re
     const base = { entityUrn: entity, aspectName: name, keepsRun: true };
     const holder = parseUrn(model, entity);
     const aspect = isProblem(holder) ? undefined : holder.type.aspects.get(name);
-    if (!aspect) throw invalid(`${entity} names ${urn.text} in ${name}, which the model does not know any more`);
+    if (!aspect) throw outdatedAspect(entity, urn.text, name);
     const stored = rows.get(entity)?.latest.find((each) => each.name === name);
     const state = stored && stateOf(stored);
     const left = state ? withoutReference(model, aspect, state.value, urn.text) : { kind: 'same' as const };

@@ -1,7 +1,7 @@
 /**
  * The core's relationship call (docs/semantics.md 8.1).
  */
-import { malformed } from '../../errors.ts';
+import { badParameter } from '../../errors.ts';
 import { readRelatedAsOf } from '../../graph/as-of.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readRelated } from '../../graph/read.ts';
@@ -45,7 +45,5 @@ export async function related(
 /** @throws Refusal malformed */
 export function directionFrom(text: string | undefined): Direction {
   if (text === 'INCOMING' || text === 'OUTGOING') return text;
-  throw malformed(`direction: expected INCOMING or OUTGOING, got ${text ?? 'nothing'}`, [
-    { pointer: '/direction', expected: 'INCOMING or OUTGOING', got: text },
-  ]);
+  throw badParameter('/direction', 'INCOMING or OUTGOING', text);
 }

@@ -2,7 +2,7 @@
  * The timeline of an entity: what was added, removed and changed in it, and when, as its versions tell (docs/semantics.md 18.4).
  */
 import type { Operation } from 'fast-json-patch';
-import { malformed, notFound } from '../../errors.ts';
+import { badParameter, noSuchEntity } from '../../errors.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -59,12 +59,9 @@ export async function timeline(
   to: number,
 ): Promise<ChangeTransaction[]> {
   const unknown = categories.find((each) => !CATEGORIES.includes(each));
-  if (unknown !== undefined || categories.length === 0)
-    throw malformed(`categories: expected some of ${CATEGORIES.join(', ')}${unknown === undefined ? '' : `, got ${unknown}`}`, [
-      { pointer: '/categories', expected: `some of ${CATEGORIES.join(', ')}`, got: unknown },
-    ]);
+  if (unknown !== undefined || categories.length === 0) throw badParameter('/categories', `some of ${CATEGORIES.join(', ')}`, unknown);
   const [view] = await catalog.read([urn], undefined);
-  if (!view?.exists) throw notFound(`${urn.text} does not exist`);
+  if (!view?.exists) throw noSuchEntity(urn.text);
   const steps: Step[] = [];
   for (const { aspect } of view.aspects) {
     const readers = categories.flatMap((category) => {

@@ -2,14 +2,14 @@
  * The versions of an aspect: a range of them, and the difference of two (docs/semantics.md 4.1, 6.4).
  */
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
-import { notFound } from '../../errors.ts';
+import { noSuchAspect, noSuchVersion, unknownHistory } from '../../errors.ts';
 import { readVersions } from '../../graph/as-of.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
-import { refuseForgotten, unknownHistory } from './as-of.ts';
+import { refuseForgotten } from './as-of.ts';
 import { versionedAspect, visible } from './read.ts';
 
 export interface VersionRange {
@@ -46,7 +46,7 @@ export async function versionRange(
   if (total === 0) {
     if (asOf !== undefined && oldest && oldest.seq > 1)
       throw unknownHistory(asOf, oldest.at, `older versions of ${aspect.name} of ${urn.text} were not kept`);
-    throw notFound(`${urn.text} has no aspect ${aspect.name}${asOf === undefined ? '' : ` as of ${asOf}`}`);
+    throw noSuchAspect(urn.text, aspect.name, asOf);
   }
   const states = await Promise.all(versions.map((stored) => visible(model, reader, urn, stored)));
   return { aspect, total, versions: states.map((state, index) => ({ version: start + index === 0 ? 0 : state.seq, state })) };
@@ -61,9 +61,7 @@ export async function versionAsOf(reading: Reading, urn: Urn, name: string, vers
   const { aspect, versions } = await versionRange(reading, urn, name, 0, 1);
   const latest = versions[0]?.state;
   const back = version === 0 ? 0 : (latest?.seq ?? 0) - version;
-  const missing = notFound(
-    `Aspect ${aspect.name} of ${urn.text} has no version ${version}${reading.asOf === undefined ? '' : ` as of ${reading.asOf}`}`,
-  );
+  const missing = noSuchVersion(urn.text, aspect.name, version, reading.asOf);
   if (version < 0 || (version > 0 && back <= 0)) throw missing;
   const found = (back === 0 ? versions : (await versionRange(reading, urn, name, back, 1)).versions)[0];
   if (!found) throw missing;

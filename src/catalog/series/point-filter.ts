@@ -1,7 +1,7 @@
 /**
  * Filters over timeseries points (docs/semantics.md 7.2, 9.4): what a criterion means is what it means in search.
  */
-import { malformed } from '../../errors.ts';
+import { badFilterCondition } from '../../errors.ts';
 import { booleansIn, type Criterion, type Filter, valueTest } from '../../search/index.ts';
 import type { PointField } from './point-field.ts';
 
@@ -28,9 +28,12 @@ export function keepPoint(filter: Filter, fieldNamed: (name: string) => PointFie
 function criterionTest(criterion: Criterion, field: PointField): Test {
   const { condition, values } = criterion;
   if (OF_ENTITIES.has(condition))
-    throw malformed(`filter.condition: ${condition} is for entities, not for points of a timeseries`, [
-      { pointer: '/filter', expected: 'a condition on values', got: condition },
-    ]);
+    throw badFilterCondition(
+      'filter.condition',
+      `: ${condition} is for entities, not for points of a timeseries`,
+      'a condition on values',
+      condition,
+    );
   if (condition === 'EXISTS') return (point) => field.valuesIn(point).length > 0;
   if (condition === 'IS_NULL') return (point) => field.valuesIn(point).length === 0;
   const test = valueTest(field, field.kind === 'boolean' ? { ...criterion, values: booleansIn(field, values) } : criterion);

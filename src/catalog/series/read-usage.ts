@@ -1,7 +1,7 @@
 /**
  * The core's reading of usage (docs/semantics.md 18.7).
  */
-import { malformed } from '../../errors.ts';
+import { noUsageOf } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
@@ -27,10 +27,7 @@ export async function readUsage(
   urn: Urn,
   { from, to, duration, most }: UsageRequest,
 ): Promise<{ buckets: UsageBucket[]; aggregations: UsageTotals }> {
-  if (!urn.type.aspects.has(DATASET_USAGE))
-    throw malformed(`${urn.text} is of type ${urn.type.name}, of which no usage is kept`, [
-      { pointer: '/resource', expected: 'the URN of a dataset', got: urn.text },
-    ]);
+  if (!urn.type.aspects.has(DATASET_USAGE)) throw noUsageOf(urn.text, urn.type.name);
   const keep = (point: Record<string, unknown>): boolean => duration === undefined || bucketOf(urn.text, point).duration === duration;
   const points = await catalog.series(urn, { aspect: DATASET_USAGE, from, to, limit: most, keep, order: 'DESCENDING' });
   const buckets = points.map(({ text }) => bucketOf(urn.text, JSON.parse(text) as Record<string, unknown>)).reverse();

@@ -1,7 +1,7 @@
 /**
  * The core's timeseries call (docs/semantics.md 7.1).
  */
-import { malformed, unknownName } from '../../errors.ts';
+import { noFieldToSortBy, notATimeseries, tooManyPoints, unknownAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readPoints } from '../../graph/read.ts';
 import { findAspect } from '../../model/named.ts';
@@ -59,24 +59,16 @@ export async function series(model: Model, graph: Graph, urn: Urn, request: Seri
   const reading = { ...request, keep, series: seriesOf(urn.text, aspect.name) };
   if (request.by === undefined || request.by === TIME) return readOn(graph, reading);
   const field = fieldNamed(request.by);
-  if (!field.known)
-    throw malformed(`sort.field: ${aspect.name} has no field ${request.by}`, [
-      { pointer: '/sort/field', expected: `a field of ${aspect.name}`, got: request.by },
-    ]);
+  if (!field.known) throw noFieldToSortBy(aspect.name, request.by);
   const points = await readOn(graph, { ...reading, order: 'DESCENDING', limit: MOST_POINTS + 1 });
-  if (points.length > MOST_POINTS)
-    throw malformed(`sort.field: at most ${MOST_POINTS} points are sorted by ${request.by}; narrow startTimeMillis and endTimeMillis`, [
-      { pointer: '/startTimeMillis', expected: `a window of at most ${MOST_POINTS} points` },
-    ]);
+  if (points.length > MOST_POINTS) throw tooManyPoints(MOST_POINTS, request.by);
   return inOrderOf(points, field, request.order).slice(0, request.limit);
 }
 
 function timeseriesNamed(urn: Urn, name: string): AspectSpec {
   const aspect = findAspect(urn.type, name);
-  if (!aspect)
-    throw unknownName(`Unknown aspect ${name} for entity ${urn.type.name}`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: name }]);
-  if (aspect.kind !== 'timeseries')
-    throw malformed(`Aspect ${aspect.name} is not a timeseries`, [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect.name }]);
+  if (!aspect) throw unknownAspect(name, '/aspect', urn.type.name, 'a timeseries aspect');
+  if (aspect.kind !== 'timeseries') throw notATimeseries(aspect.name);
   return aspect;
 }
 

@@ -3,7 +3,21 @@
  * before any engine is asked (docs/semantics.md 2.1, 3.1).
  */
 
-import { type Detail, invalid, malformed, unknownName } from '../../errors.ts';
+import {
+  badAspectValue,
+  badTargetUrn,
+  type Detail,
+  keyMismatch,
+  keyWithoutType,
+  missingValue,
+  oneTarget,
+  tooManyColumnPairs,
+  tooManyEdges,
+  unknownTypeOfUrn,
+  upsertOnly,
+  versionOfEntity,
+  wrongTargetType,
+} from '../../errors.ts';
 import { checkSteps } from '../../model/check-steps.ts';
 import { sameJson, type Value, valueOf } from '../../model/json.ts';
 import { aspectNamed, entityTypeOrRefuse } from '../../model/named.ts';
@@ -52,10 +66,7 @@ export function* acceptSteps(model: Model, strictFields: boolean, raw: RawPropos
   const urn = targetUrn(model, raw);
   const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
   const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
-  if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0)
-    throw malformed('If-Version-Match: the deletion of an entity takes no version; If-Match takes the ETag of the entity', [
-      { pointer: '/headers/If-Version-Match', expected: 'If-Match, with the ETag of the entity', got: conditions.version },
-    ]);
+  if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0) throw versionOfEntity(conditions.version);
   refuseLongRun(raw.systemMetadata ?? {});
   const base = {
     urn,
@@ -69,18 +80,11 @@ export function* acceptSteps(model: Model, strictFields: boolean, raw: RawPropos
     ...(raw.keepsRun && { keepsRun: true }),
   };
   if (aspect.kind === 'timeseries' && NOT_FOR_TIMESERIES.has(raw.changeType)) {
-    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [
-      { pointer: '/changeType', expected: 'UPSERT', got: raw.changeType },
-    ]);
+    throw upsertOnly(aspect.name, raw.changeType);
   }
   if (['DELETE', 'PURGE', 'REVERT'].includes(raw.changeType) || (raw.changeType === 'RESTATE' && !raw.value))
     return { proposal: { ...base, value: undefined }, unknownFields: [] };
-  if (aspect.kind === 'timeseries' && raw.changeType !== 'UPSERT') {
-    throw malformed(`Timeseries aspect ${aspect.name} takes changeType UPSERT only`, [
-      { pointer: '/changeType', expected: 'UPSERT', got: raw.changeType },
-    ]);
-  }
-  if (!raw.value) throw malformed(`Aspect ${aspect.name} of ${urn.text} has no value`, [{ pointer: '/aspect', expected: 'the value of the aspect' }]);
+  if (!raw.value) throw missingValue(aspect.name, urn.text);
   if (raw.changeType === 'PATCH') return { proposal: { ...base, value: undefined, patch: readPatch(raw.value.json) }, unknownFields: [] };
   const { value, unknownFields } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
   return { proposal: { ...base, value }, unknownFields };
@@ -112,27 +116,22 @@ export function* acceptValueSteps(model: Model, strictFields: boolean, urn: Urn,
 function targetUrn(model: Model, raw: RawProposal): Urn {
   const type = raw.entityType === undefined ? undefined : entityTypeOrRefuse(model, raw.entityType, '/entityType');
   if ((raw.entityUrn === undefined) === (raw.entityKey === undefined)) {
-    throw invalid('A proposal needs either entityUrn or entityKeyAspect, not both', [
-      { pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' },
-    ]);
+    throw oneTarget();
   }
   const text = raw.entityUrn ?? urnFromKey(model, type, raw.entityKey as Value);
   const urn = parseUrn(model, text);
   if (isProblem(urn)) {
-    if (urn.unknownType !== undefined)
-      throw unknownName(urn.problem, [{ pointer: '/entityUrn', expected: 'a URN of an entity type of the model', got: text }]);
-    throw invalid(`Invalid urn: ${text} ${urn.problem}`, [{ pointer: '/entityUrn', expected: `a URN; this one ${urn.problem}`, got: text }]);
+    if (urn.unknownType !== undefined) throw unknownTypeOfUrn(urn.unknownType, text);
+    throw badTargetUrn('/entityUrn', text, urn.problem);
   }
   if (type && urn.type !== type) {
-    throw invalid(`URN entity type does not match: ${text} is of type ${urn.type.name}, the proposal is for ${type.name}`, [
-      { pointer: '/entityUrn', expected: `a URN of type ${type.name}`, got: text },
-    ]);
+    throw wrongTargetType('/entityUrn', text, urn.type.name, 'the proposal', type.name);
   }
   return urn;
 }
 
 function urnFromKey(model: Model, type: EntityTypeSpec | undefined, key: Value): string {
-  if (!type) throw invalid('entityKeyAspect needs entityType', [{ pointer: '/entityType', expected: 'an entity type of the model' }]);
+  if (!type) throw keyWithoutType();
   refuseWrong(type.key, type.name, type.key.check(key.json).wrong, '/entityKeyAspect');
   return urnOfKey(model, type, key.json as Record<string, unknown>);
 }
@@ -143,7 +142,7 @@ function checkedKey(model: Model, urn: Urn, value: Value): Value {
   refuseWrong(urn.type.key, urn.text, urn.type.key.check(value.json).wrong);
   const described = parseUrn(model, urnOfKey(model, urn.type, value.json as Record<string, unknown>));
   if (isProblem(described) || described.text !== urn.text) {
-    throw invalid(`Key aspect ${urn.type.key.name} does not agree with ${urn.text}`, differences(computed, value.json));
+    throw keyMismatch(urn.type.key.name, urn.text, differences(computed, value.json));
   }
   const extra = isRecord(value.json) ? value.json : {};
   return valueOf(sameJson(extra, computed) ? computed : { ...extra, ...computed });
@@ -181,10 +180,7 @@ function refuseManyEdges({ relationships, name }: AspectSpec, urn: string, { jso
   for (const { path } of relationships) {
     let edges = 0;
     walk(path, json, () => edges++);
-    if (edges > MOST_EDGES)
-      throw invalid(`Failed to validate ${name}: ${urn} names ${edges} entities, and ${MOST_EDGES} are the most; leave some out`, [
-        { pointer: `/${pathText(path)}`, expected: `${MOST_EDGES} URNs at most`, got: edges },
-      ]);
+    if (edges > MOST_EDGES) throw tooManyEdges(name, urn, `/${pathText(path)}`, edges, MOST_EDGES);
   }
 }
 
@@ -193,19 +189,12 @@ function refuseManyPairs({ columnLineage, name }: AspectSpec, urn: string, { jso
   for (const rule of columnLineage) {
     for (const entry of valuesAt(rule.path, json).flat())
       pairs += valuesAt(rule.upstreams, entry).length * (rule.downstreams ? valuesAt(rule.downstreams, entry).length : 1);
-    if (pairs > MOST_COLUMN_PAIRS)
-      throw invalid(`Failed to validate ${name}: ${urn} has ${pairs} pairs of columns, and ${MOST_COLUMN_PAIRS} are the most; leave some out`, [
-        { pointer: `/${pathText(rule.path)}`, expected: `${MOST_COLUMN_PAIRS} pairs of an upstream and a downstream column at most`, got: pairs },
-      ]);
+    if (pairs > MOST_COLUMN_PAIRS) throw tooManyColumnPairs(name, urn, `/${pathText(rule.path)}`, pairs, MOST_COLUMN_PAIRS);
   }
 }
 
 function refuseWrong(aspect: AspectSpec, urn: string, wrong: readonly Detail[], below = ''): void {
   if (wrong.length === 0) return;
   const details = wrong.map((detail) => ({ ...detail, pointer: `${below}${detail.pointer}` }));
-  throw invalid(`Invalid format for aspect: ${aspect.name} of ${urn}\n${details.map(line).join('\n')}`, details);
-}
-
-function line({ pointer, expected, got }: Detail): string {
-  return `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(got)}`}`;
+  throw badAspectValue(aspect.name, urn, details);
 }

@@ -2,7 +2,7 @@
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
 
-import { invalid } from '../../errors.ts';
+import { aspectExists, entityExists } from '../../errors.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -35,13 +35,13 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   const isNew = isNewTo(context.unit.request, draft);
   if (changeType === 'CREATE_ENTITY' && exists(draft) && !isNew) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
-    throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`);
+    throw entityExists(aspect.name, urn.text);
   }
   // The first proposal of a new entity has already created its key aspect. This proposal sends it explicitly. A deletion finds the key aspect.
   const before = isNew && aspect.kind === 'key' && brings(proposal) ? undefined : current;
   if (changeType === 'CREATE' && before) {
     if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
-    throw invalid(`Failed to validate ${aspect.name}: ${urn.text} Cannot perform CREATE since the aspect already exists.`);
+    throw aspectExists(aspect.name, urn.text);
   }
   const broken =
     changeType === 'DELETE' && aspect.kind === 'key' && before

@@ -4,7 +4,7 @@
  */
 
 import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../../budget.ts';
-import { unavailable } from '../../errors.ts';
+import { tooManyWrites, writeGivenUp } from '../../errors.ts';
 import type { Found, Need, Needs } from '../../graph/changes.ts';
 import type { Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
@@ -81,7 +81,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     const begun: Waiting[] = [];
     for (const each of taken) {
       waitingBytes -= each.bytes;
-      if (each.budget.over()) each.fail(unavailable('The request has been given up; nothing was written'));
+      if (each.budget.over()) each.fail(writeGivenUp());
       else {
         each.budget.lift();
         begun.push(each);
@@ -159,8 +159,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
           (unit) =>
             new Promise<Outcome>((settle, fail) => {
               const bytes = unit.proposals.reduce((sum, { value }) => sum + (value?.text.length ?? 0) + 500, 0);
-              if (waitingBytes + bytes > MOST_WAITING_BYTES)
-                return fail(unavailable('More writes wait than the graph takes; send this one again in a moment'));
+              if (waitingBytes + bytes > MOST_WAITING_BYTES) return fail(tooManyWrites());
               waitingBytes += bytes;
               waiting.push({ unit, bytes, budget, settle, fail });
               lane ??= outsideBudgets(run);

@@ -3,7 +3,7 @@
  * what the commit finds. An aspect's tag begins with its version; an entity's tells all of its aspects.
  */
 import { createHash } from 'node:crypto';
-import { malformed, precondition, type Refusal } from '../../errors.ts';
+import { badHeader, conditionFailed, conditionOfOneAspect, type Refusal, unknownCondition } from '../../errors.ts';
 import type { AspectState } from '../state.ts';
 import type { Conditions } from './proposal.ts';
 
@@ -39,17 +39,12 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
   if (named.size === 0) return NONE;
   const known = new Set<string>(CONDITIONAL_HEADERS.map((name) => name.toLowerCase()));
   for (const name of Object.keys(headers)) {
-    // Other headers begin with x-, for example to wait for search or to name the client.
-    if (!known.has(name.toLowerCase()) && !/^x-/i.test(name))
-      throw malformed(`headers: ${name} is no condition; there are ${CONDITIONAL_HEADERS.join(', ')}`, [
-        { pointer: `/headers/${name}`, expected: `one of ${CONDITIONAL_HEADERS.join(', ')}` },
-      ]);
+    // Headers of a product's own begin with x-: how long to wait for search, names of clients.
+    if (!known.has(name.toLowerCase()) && !/^x-/i.test(name)) throw unknownCondition(name, CONDITIONAL_HEADERS);
   }
   const version = named.get('if-version-match');
   if (version !== undefined && !/^(-1|\d+)$/.test(version)) {
-    throw malformed(`Header If-Version-Match: expected a version number or -1, got ${version}`, [
-      { pointer: '/headers/If-Version-Match', expected: 'a version number or -1', got: version },
-    ]);
+    throw badHeader('If-Version-Match', 'a version number or -1', version);
   }
   const noneMatch = named.get('if-none-match')?.trim();
   return {
@@ -73,10 +68,7 @@ export function withRequest(item: Conditions, request: Readonly<Record<string, s
   const { version, match, noMatch, modifiedSince, unmodifiedSince, noneMatch } = readConditions(request);
   if (!alone) {
     const header = version !== undefined ? 'If-Version-Match' : match && !match.includes('*') ? 'If-Match' : noMatch ? 'If-None-Match' : undefined;
-    if (header !== undefined)
-      throw malformed(`Header ${header}: it is about one aspect, and this request writes several; say it beside each, in its headers`, [
-        { pointer: `/headers/${header}`, expected: 'a request that writes one aspect', got: request[header] },
-      ]);
+    if (header !== undefined) throw conditionOfOneAspect(header, request[header]);
   }
   return {
     version: item.version ?? version,
@@ -93,10 +85,7 @@ export function withRequest(item: Conditions, request: Readonly<Record<string, s
 export function tags(text: string | undefined, header: string): string[] | undefined {
   if (text === undefined) return undefined;
   const list = text.split(',').map((each) => each.trim());
-  if (!list.every((each) => /^(\*|\d+|(W\/)?"[^"]*")$/.test(each)))
-    throw malformed(`Header ${header}: expected * or tags in quotes, as ETag gives them, got ${text}`, [
-      { pointer: `/headers/${header}`, expected: '* or tags in quotes', got: text },
-    ]);
+  if (!list.every((each) => /^(\*|\d+|(W\/)?"[^"]*")$/.test(each))) throw badHeader(header, '* or tags in quotes, as ETag gives them', text);
   return list.map((each) => (/^\d+$/.test(each) ? `"${each}"` : each));
 }
 
@@ -104,10 +93,7 @@ function time(named: ReadonlyMap<string, string>, header: string): number | unde
   const text = named.get(header.toLowerCase());
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at))
-    throw malformed(`Header ${header}: expected a time such as 2024-01-31T12:00:00Z, got ${text}`, [
-      { pointer: `/headers/${header}`, expected: 'an ISO 8601 time', got: text },
-    ]);
+  if (Number.isNaN(at)) throw badHeader(header, 'a time such as 2024-01-31T12:00:00Z', text);
   return at;
 }
 
@@ -137,16 +123,16 @@ export function brokenCondition(
   const actual = current?.seq ?? -1;
   const present = `actual version ${actual}${tag === undefined ? '' : `, tag ${tag}`}`;
   if (conditions.version !== undefined && conditions.version !== actual)
-    return precondition(`${what}: Expected version ${conditions.version}, ${present}`);
-  if (conditions.match && !meets(conditions.match, tag)) return precondition(`${what}: Expected ${conditions.match.join(', ')}, ${present}`);
+    return conditionFailed(what, `Expected version ${conditions.version}`, present);
+  if (conditions.match && !meets(conditions.match, tag)) return conditionFailed(what, `Expected ${conditions.match.join(', ')}`, present);
   if (conditions.noMatch && meets(conditions.noMatch, tag))
-    return precondition(`${what}: Expected none of ${conditions.noMatch.join(', ')}, ${present}`);
-  if (conditions.absent && current) return precondition(`${what}: Expected nothing there (If-None-Match: *), ${present}`);
+    return conditionFailed(what, `Expected none of ${conditions.noMatch.join(', ')}`, present);
+  if (conditions.absent && current) return conditionFailed(what, 'Expected nothing there (If-None-Match: *)', present);
   if (conditions.modifiedSince !== undefined && !(current && current.at > conditions.modifiedSince))
-    return precondition(`${what}: it was not modified since ${new Date(conditions.modifiedSince).toISOString()}, ${present}`);
+    return conditionFailed(what, `it was not modified since ${new Date(conditions.modifiedSince).toISOString()}`, present);
   if (conditions.unmodifiedSince !== undefined && current && current.at > conditions.unmodifiedSince) {
     const [at, until] = [current.at, conditions.unmodifiedSince].map((each) => new Date(each).toISOString());
-    return precondition(`${what}: it was modified at ${at}, after ${until}, ${present}`);
+    return conditionFailed(what, `it was modified at ${at}, after ${until}`, present);
   }
   return undefined;
 }

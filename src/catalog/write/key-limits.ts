@@ -2,7 +2,7 @@
  * Limits the length of texts that become keys of an index in Neo4j. Neo4j keeps 8,164 bytes of UTF-8 in a key and refuses a transaction
  * with a longer one.
  */
-import { type Detail, invalid } from '../../errors.ts';
+import { keyTooLong } from '../../errors.ts';
 import { edgesOf } from '../../model/edges.ts';
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
@@ -18,7 +18,7 @@ const AROUND_COLUMN = 100;
 /** @throws Refusal invalid if the name of the run is too long */
 export function refuseLongRun({ runId }: SystemMetadata): void {
   if (runId === undefined || fitsKey(runId)) return;
-  throw tooLong('runId', { pointer: '/systemMetadata/runId', expected: `${MOST_KEY_BYTES} bytes at most`, got: shorten(runId) });
+  throw keyTooLong('runId', { pointer: '/systemMetadata/runId', expected: `${MOST_KEY_BYTES} bytes at most`, got: shorten(runId) });
 }
 
 /** @throws Refusal invalid if the identity of a timeseries point is too long */
@@ -29,7 +29,7 @@ export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, v
   const json = isRecord(value.json) ? value.json : {};
   const parts = [{ text: urn.text, pointer: '/entityUrn' }, ...texts(Object.fromEntries(IDENTITY.map((name) => [name, json[name]])))];
   const longest = parts.reduce((most, each) => (each.text.length > most.text.length ? each : most));
-  throw tooLong(`The identity of a point of ${aspect.name}`, {
+  throw keyTooLong(`The identity of a point of ${aspect.name}`, {
     pointer: longest.pointer,
     expected: `URN, ${IDENTITY.join(', ')} of ${MOST_KEY_BYTES} bytes together at most`,
     got: shorten(longest.text),
@@ -46,7 +46,7 @@ export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value
     const end = [source, target].find((each) => !fitsKey(each));
     const part = end === undefined ? undefined : (long.find(({ text }) => end.includes(text)) ?? long[0]);
     if (part)
-      throw tooLong(`A URN that ${aspect.name} of ${urn.text} names`, {
+      throw keyTooLong(`A URN that ${aspect.name} of ${urn.text} names`, {
         pointer: part.pointer,
         expected: `a URN of ${MOST_KEY_BYTES} bytes at most`,
         got: shorten(part.text),
@@ -54,11 +54,7 @@ export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value
   }
 }
 
-function tooLong(what: string, detail: Detail) {
-  return invalid(`${what} is too long: ${detail.expected}`, [detail]);
-}
-
-/** All texts in a value that have at least `least` characters, keys of maps included, with their pointers. */
+/** Every text of a value of at least so many characters, keys of maps too, with its pointer. */
 function texts(json: unknown, least = 0, pointer = ''): { text: string; pointer: string }[] {
   if (typeof json === 'string') return json.length < least ? [] : [{ text: json, pointer }];
   if (Array.isArray(json)) return json.flatMap((each, index) => texts(each, least, `${pointer}/${index}`));

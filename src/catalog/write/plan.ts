@@ -2,7 +2,7 @@
  * Decides about a commit: takes units, gives their outcomes and the changes to write. It is pure, so that it can run again after a lost
  * race, and so that it can be tested alone.
  */
-import { Refusal, tooLarge } from '../../errors.ts';
+import { Refusal, tooMuchWritten } from '../../errors.ts';
 import type { Changes, Found } from '../../graph/changes.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
@@ -160,7 +160,6 @@ function purse(): Context['spend'] {
   let spent = 0;
   return (characters) => {
     spent += characters;
-    if (spent > MOST_WRITTEN)
-      throw tooLarge(`What these proposals make is more than ${MOST_WRITTEN} characters in all: send them in several requests`);
+    if (spent > MOST_WRITTEN) throw tooMuchWritten(MOST_WRITTEN);
   };
 }

@@ -2,7 +2,7 @@
  * What a commit takes away: DELETE of an aspect, of a window of points or of the whole entity (docs/semantics.md 3.3, 12.2), and REVERT,
  * which undoes what a run has written (12.4). Pure.
  */
-import { invalid } from '../../errors.ts';
+import { versionNotKept } from '../../errors.ts';
 import type { Found, Size, Span } from '../../graph/changes.ts';
 import { seriesOf } from '../series/point-identity.ts';
 import type { AspectState } from '../state.ts';
@@ -85,8 +85,7 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
     draft.marked = true;
     return outcome('changed');
   }
-  if (retired)
-    throw invalid(`${aspect.name} of ${urn.text} stays as run ${undo.run} wrote it: the version before it is no longer kept (RETENTION_VERSIONS)`);
+  if (retired) throw versionNotKept(aspect.name, urn.text, undo.run);
   if (aspect.kind === 'key') {
     if (undo.safe && staysWithout(draft, undo.run)) return outcome('dropped');
     return remove(found, draft, proposal);

@@ -1,7 +1,7 @@
 /**
  * The core's writing call (docs/semantics.md 3): accept, then commit.
  */
-import { malformed, Refusal, tooLarge } from '../../errors.ts';
+import { emptyBatch, Refusal, refusalOfItem, tooManyProposals } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
@@ -105,16 +105,9 @@ function* tryAccept(
   try {
     return yield* acceptSteps(model, strictFields, raw, conditions);
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: index === undefined ? error : numbered(error, index) };
+    if (error instanceof Refusal) return { refusal: index === undefined ? error : refusalOfItem(error, index) };
     throw error;
   }
-}
-
-/** Adds the number of the item to the message of a refusal. */
-export function numbered(refusal: Refusal, index: number): Refusal {
-  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
-    details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
-  });
 }
 
 /**
@@ -130,13 +123,10 @@ const MOST_TOGETHER = 10_000;
  */
 function refuseMany({ proposals, together }: WriteRequest): void {
   if (!together || proposals.length <= MOST_TOGETHER) return;
-  throw tooLarge(
-    `proposals: ${proposals.length} are more than the ${MOST_TOGETHER} that are written all or nothing; send them in several requests, or each for itself`,
-    [{ pointer: '/proposals', expected: `${MOST_TOGETHER} proposals at most`, got: proposals.length }],
-  );
+  throw tooManyProposals(proposals.length, MOST_TOGETHER);
 }
 
 /** @throws Refusal malformed if a batch is empty */
 export function refuseEmpty(items: readonly unknown[], name: string): void {
-  if (items.length === 0) throw malformed(`${name} is empty`, [{ pointer: `/${name}`, expected: 'one item at least' }]);
+  if (items.length === 0) throw emptyBatch(name);
 }

@@ -1,7 +1,7 @@
 /**
  * The one place that makes an answer of a refusal, per face (docs/semantics.md 1.1, 1.2).
  */
-import { Refusal } from '../../errors.ts';
+import { clientHungUp, internalError, Refusal } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
@@ -31,26 +31,27 @@ function hungUp(context: Context, error: unknown): boolean {
 function hidden(context: Context, error: unknown, log: Log): Refusal {
   if (hungUp(context, error)) {
     log('request.aborted', { method: context.method, path: context.path });
-    return new Refusal('malformed', 'The client hung up before its request was whole');
+    return clientHungUp();
   }
   log('request.failed', {
     method: context.method,
     path: context.path,
     reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  return new Refusal('internal', 'Internal server error occurred; the log of Cairn says more');
+  return internalError();
 }
 
 export function answer(context: Context, names: Names, refusal: Refusal): void {
   const rpc = RPC_PATH.test(context.path);
   const status = rpc ? refusal.rpcStatus : refusal.status;
+  const { code, message } = refusal;
   const details = refusal.details.length > 0 ? { details: refusal.details } : {};
   if (refusal.retryAfter !== undefined) context.set('Retry-After', String(refusal.retryAfter));
   if (rpc) context.set(names.headers.error, 'true');
-  // Otherwise the rest of an unread body would count as the next request.
-  if (refusal.code === 'tooLarge') context.set('Connection', 'close');
+  // What is left of an unread body would be taken for the next request.
+  if (refusal.kind === 'tooLarge') context.set('Connection', 'close');
   context.status = status;
   context.body = rpc
-    ? { exceptionClass: names.exceptionClass, message: refusal.message, status, ...details }
-    : { error: refusal.title ?? refusal.message, message: refusal.message, status, ...details };
+    ? { exceptionClass: names.exceptionClass, message, status, code, ...details }
+    : { error: refusal.title ?? message, message, status, code, ...details };
 }

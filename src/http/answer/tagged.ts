@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { meets, tags } from '../../catalog/index.ts';
-import { precondition } from '../../errors.ts';
+import { conditionFailed } from '../../errors.ts';
 import type { Context } from '../types.ts';
 import { sendJson } from './send.ts';
 
@@ -15,7 +15,7 @@ import { sendJson } from './send.ts';
  */
 export function sendTagged(context: Context, text: string, tag: string): void {
   const wanted = tags(context.get('if-match') || undefined, 'If-Match');
-  if (wanted && !meets(wanted, tag)) throw precondition(`Expected ${wanted.join(', ')}; the present tag is ${tag}`);
+  if (wanted && !meets(wanted, tag)) throw conditionFailed('If-Match', `Expected ${wanted.join(', ')}`, `the present tag is ${tag}`);
   const whole = `${tag.slice(0, -1)}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}"`;
   context.set('ETag', whole);
   const had = tags(context.get('if-none-match') || undefined, 'If-None-Match') ?? [];

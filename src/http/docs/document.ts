@@ -6,6 +6,7 @@
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { CODES } from '../../errors.ts';
 import { modelComponents } from '../../model/components.ts';
 import { readYaml } from '../../model/files.ts';
 import { isRecord } from '../../model/path.ts';
@@ -42,7 +43,11 @@ export function apiDocument(parts: DocumentParts): Record<string, unknown> {
   const text = JSON.stringify(paths);
   const used = Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`));
   const schemas = record(components.schemas);
-  const typed = { ...schemas, EntityV3: entityV3(parts.model, record(schemas.EntityV3)) };
+  const typed = {
+    ...schemas,
+    EntityV3: entityV3(parts.model, record(schemas.EntityV3)),
+    ErrorCode: { ...record(schemas.ErrorCode), enum: Object.keys(CODES) },
+  };
   return { ...document, paths, components: { ...components, schemas: typed, responses: Object.fromEntries(used) } };
 }
 

@@ -6,7 +6,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Router from '@koa/router';
-import { notFound } from '../../errors.ts';
+import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import { sendJson } from '../answer/send.ts';
@@ -48,12 +48,12 @@ function modelRoutes(router: Router<State>, at: string, frame: ModelFrame): void
   router.get(at, (context: Context) => sendPage(context, modelPage(frame)));
   router.get(`${at}/:type`, (context) => {
     const type = entityTypeNamed(frame.model, context.params.type ?? '');
-    if (!type) throw notFound(`Failed to find entity with name ${context.params.type}`);
+    if (!type) throw entityTypeNotFound(context.params.type ?? '');
     sendPage(context as Context, entityTypePage(frame, type));
   });
   router.get(`${at}/aspect/:aspect`, (context) => {
     const aspect = frame.model.aspects.get(context.params.aspect ?? '');
-    if (!aspect) throw notFound(`Unknown aspect ${context.params.aspect}`);
+    if (!aspect) throw aspectNotFound(context.params.aspect ?? '');
     sendPage(context as Context, aspectPage(frame, aspect));
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Limits the size of one answer: nested lists multiply, however short the query is.
  */
-import { Refusal } from '../../errors.ts';
+import { answerTooLarge } from '../../errors.ts';
 
 /** Most list items of one answer, including nested lists. */
 const MOST_ITEMS = 100_000;
@@ -28,8 +28,7 @@ export function makeBudget(most = MOST_ITEMS): Budget {
 
   function spend(items: number): void {
     left -= items;
-    if (left < 0)
-      throw new Refusal('tooLarge', `The answer would have more than ${most} items; ask for shorter lists, or for fewer within each other`);
+    if (left < 0) throw answerTooLarge(most);
   }
 
   async function list<Result>(read: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Catalog, notedLag } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
 import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
@@ -87,16 +87,11 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
 
 /** @throws Refusal malformed */
 function graphRequest(body: unknown): { query: string; variables: unknown; operationName: unknown } {
-  const refuse = (field: string, expected: string, got: unknown) =>
-    malformed(`${field}: expected ${expected}`, [{ pointer: `/${field}`, expected, got }]);
-  if (!isRecord(body))
-    throw malformed('The body: expected an object {query, variables, operationName}', [
-      { pointer: '/', expected: 'an object {query, variables, operationName}', got: Array.isArray(body) ? 'a list' : body },
-    ]);
+  if (!isRecord(body)) throw badBody('', 'an object {query, variables, operationName}', Array.isArray(body) ? 'a list' : body);
   const { query, variables = null, operationName = null } = body;
-  if (typeof query !== 'string' || query.trim() === '') throw refuse('query', 'the text of a GraphQL query', query);
-  if (variables !== null && !isRecord(variables)) throw refuse('variables', 'an object', variables);
-  if (operationName !== null && typeof operationName !== 'string') throw refuse('operationName', 'a name', operationName);
+  if (typeof query !== 'string' || query.trim() === '') throw badParameter('/query', 'the text of a GraphQL query', query);
+  if (variables !== null && !isRecord(variables)) throw badParameter('/variables', 'an object', variables);
+  if (operationName !== null && typeof operationName !== 'string') throw badParameter('/operationName', 'a name', operationName);
   return { query, variables, operationName };
 }
 

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog, RawProposal, UnknownField, WriteResult } from '../../catalog/index.ts';
-import { malformed, Refusal } from '../../errors.ts';
+import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -28,8 +28,8 @@ export interface GraphContext {
   /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
-  /** Why the sender may not write. Absent if the sender may. */
-  readonly mayNotWrite: string | undefined;
+  /** Why the sender may not write; absent for one who may. */
+  readonly mayNotWrite: Refusal | undefined;
   readonly trail: AuditTrail;
 }
 
@@ -73,9 +73,7 @@ export function refNamed(model: Model, text: unknown): EntityRef | null {
 export function urnOfType(model: Model, text: string, type: string): Urn {
   const urn = urnFrom(model, text);
   if (urn.type.name === type) return urn;
-  throw malformed(`${urn.text} is of type ${urn.type.name}; expected a URN of type ${type}`, [
-    { pointer: '/urn', expected: `a URN of type ${type}`, got: text },
-  ]);
+  throw wrongEntityType(urn.text, urn.type.name, type);
 }
 
 /**
@@ -85,7 +83,7 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
  */
 export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
   const { catalog, loaders, actor, untilSearchable, conditions } = context;
-  if (context.mayNotWrite !== undefined) throw new Refusal('forbidden', context.mayNotWrite);
+  if (context.mayNotWrite) throw context.mayNotWrite;
   context.wrote(await catalog.write({ proposals, together: true, actor, untilSearchable, conditions }));
   loaders.forget();
 }

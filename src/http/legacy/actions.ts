@@ -1,7 +1,7 @@
 /**
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
-import { malformed } from '../../errors.ts';
+import { unknownAction } from '../../errors.ts';
 import { type Operation, reading, upkeep, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -75,7 +75,5 @@ export function actionNamed(resource: string, name: string | undefined): Action 
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) return { ...action, query: ['action', ...action.query] };
   const known = Object.keys(actions).join(', ');
-  throw malformed(`POST /${resource} needs ?action= with one of ${known}${name === undefined ? '' : `; ${name} is none of them`}`, [
-    { pointer: '/action', expected: `one of ${known}`, got: name },
-  ]);
+  throw unknownAction(resource, known, name);
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { unknownName } from '../../errors.ts';
+import { unknownAspect } from '../../errors.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText } from '../request/params.ts';
@@ -22,7 +22,6 @@ const read = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [
 export async function applyRetention(context: Context, { model }: Catalog, body: unknown): Promise<void> {
   const { urn, aspectName } = read(body);
   const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
-  if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName)))
-    throw unknownName(`Unknown aspect ${aspectName}`, [{ pointer: '/aspectName', expected: 'an aspect of the model', got: aspectName }]);
+  if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName))) throw unknownAspect(aspectName, '/aspectName');
   sendNothing(context);
 }

@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, readFilter } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
@@ -38,8 +38,7 @@ const DEFAULT_LIMIT = 10;
 export async function browse(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { path, entity, start = 0, limit, filter } = readBrowse(body);
   const [type] = typesNamed(catalog, entity);
-  if (!type || entity === '*')
-    throw malformed(`entity: expected one entity type, got ${entity}`, [{ pointer: '/entity', expected: 'one entity type', got: entity }]);
+  if (!type || entity === '*') throw badParameter('/entity', 'one entity type', entity);
   const applied = appliedLimit(limit, DEFAULT_LIMIT);
   const { groups, entities, totalGroups, totalEntities, unknown } = await catalog.browse(type, path, readFilter(filter), start, applied);
   await sayInHeaders(context, catalog, unknown);

@@ -3,8 +3,7 @@
  */
 
 import type { Catalog, Sort } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
-import { unknownEntityType } from '../../model/named.ts';
+import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { listOf, MOST_NAMES, someText, text } from '../request/params.ts';
@@ -75,8 +74,7 @@ export function sortsOf({ sort, sortCriteria }: Sorting): Sort[] {
 export function someTypes(catalog: Catalog, entity: string | readonly string[] | undefined): readonly EntityTypeSpec[] {
   const names = [entity ?? []].flat();
   if (names.length === 0 || names.some((name) => name === '' || name === '*')) {
-    const expected = 'an entity type such as dataset, or a list of them';
-    throw malformed(`entity: expected ${expected}; searchAcrossEntities searches all types`, [{ pointer: '/entity', expected, got: entity }]);
+    throw badParameter('/entity', 'an entity type such as dataset, or a list of them; searchAcrossEntities searches all types', entity);
   }
   return typesNamed(catalog, names);
 }
@@ -99,7 +97,6 @@ export function appliedCount(count: number | undefined): number {
 
 /** `limit` of browse and autocomplete. */
 export function appliedLimit(limit: number | undefined, fallback: number): number {
-  if (limit !== undefined && limit < 0)
-    throw malformed(`limit: expected 0 or more, got ${limit}`, [{ pointer: '/limit', expected: '0 or more', got: limit }]);
+  if (limit !== undefined && limit < 0) throw badParameter('/limit', '0 or more', limit);
   return Math.min(limit ?? fallback, MOST_COUNT);
 }

@@ -2,8 +2,8 @@
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (docs/semantics.md 3.1, 3.2).
  */
 
-import { type Catalog, type ItemOutcome, numbered, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
-import { Refusal } from '../../errors.ts';
+import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
+import { Refusal, refusalOfItem } from '../../errors.ts';
 import { breathe, makeSlices, mapInSlices } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
@@ -29,14 +29,14 @@ export async function ingestProposal(context: Context, catalog: Catalog, body: u
 
 /**
  * Many proposals in one transaction: one bad item refuses all. With `perItem: true` each stands for itself, and the answer says
- * what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, message?, details?}]}}`.
+ * what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, code?, message?, details?}]}}`.
  */
 export async function ingestProposalBatch(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
   const decoded = await decodedOf(proposals);
   const wrong = perItem ? undefined : decoded.find((each) => each instanceof Refusal);
-  if (wrong) throw numbered(wrong, decoded.indexOf(wrong));
+  if (wrong) throw refusalOfItem(wrong, decoded.indexOf(wrong));
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
   const { items, ...notes } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
@@ -73,8 +73,10 @@ async function tryProposal(proposal: unknown): Promise<RawProposal | Refusal> {
 
 function itemAnswer(raw: RawProposal | Refusal, item: ItemOutcome) {
   const named = raw instanceof Refusal ? {} : { urn: raw.entityUrn, aspectName: raw.aspectName };
-  if ('refusal' in item)
-    return { ...named, outcome: 'refused', status: item.refusal.rpcStatus, message: item.refusal.message, details: item.refusal.details };
+  if ('refusal' in item) {
+    const { rpcStatus: status, code, message, details } = item.refusal;
+    return { ...named, outcome: 'refused', status, code, message, details };
+  }
   const written = item.written.find(({ added }) => !added);
   return { urn: written?.urn.text, aspectName: written?.aspect.name, outcome: written?.outcome };
 }

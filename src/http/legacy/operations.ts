@@ -4,7 +4,7 @@
  */
 
 import { type Catalog, VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { paramsOf, someText, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
@@ -81,10 +81,7 @@ export async function dropUnusedProperties(context: Context, catalog: Catalog, b
  */
 export async function verify(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { part = 'entities', after = FIRST[part], of, repair = false } = readVerify(body);
-  if (part !== 'entities' && !/^-?\d{1,19}$/.test(after))
-    throw malformed('after: expected what the answer before gave as next', [
-      { pointer: '/after', expected: 'after of the answer before', got: after },
-    ]);
+  if (part !== 'entities' && !/^-?\d{1,19}$/.test(after)) throw badParameter('/after', 'what the answer before gave as next', after);
   context.body = { value: await catalog.verify({ part, after, of }, repair) };
 }
 
@@ -102,10 +99,7 @@ function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { 
   const urnLike = entity === undefined ? like : `${model.names.urnPrefix}${entityTypeOrRefuse(model, entity, '/entity').name}:%`;
   if (urnLike === undefined) return { from: model.names.urnPrefix, below: `${model.names.urnPrefix}\uffff` };
   const wildcard = urnLike.indexOf('%');
-  if (wildcard !== urnLike.length - 1)
-    throw malformed('urnLike: expected the beginning of a URN and %', [
-      { pointer: '/urnLike', expected: 'the beginning of a URN and %', got: urnLike },
-    ]);
+  if (wildcard !== urnLike.length - 1) throw badParameter('/urnLike', 'the beginning of a URN and %', urnLike);
   const prefix = urnLike.slice(0, -1);
   return { from: justBefore(prefix), below: `${prefix}\uffff` };
 }

@@ -2,7 +2,7 @@
  * `POST /platform?action=producePlatformEvent` (docs/semantics.md 17).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { Refusal } from '../../errors.ts';
+import { eventsNotTaken } from '../../errors.ts';
 import { paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 
@@ -27,8 +27,5 @@ const read = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
  */
 export async function producePlatformEvent(_context: Context, _catalog: Catalog, body: unknown): Promise<void> {
   read(body);
-  throw new Refusal(
-    'notImplemented',
-    'Nothing listens to events here, so this one would be lost: nobody was told of it. Do not send events to Cairn',
-  );
+  throw eventsNotTaken();
 }

@@ -3,7 +3,7 @@
  */
 
 import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badParameter, badParameters } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { readLongJson } from '../../model/read-json.ts';
 import type { JsonSchema } from '../../model/types.ts';
@@ -61,10 +61,9 @@ export async function proposalFrom(proposal: unknown): Promise<RawProposal> {
   const value = sent && (await decoded(sent, 'aspect', params.changeType === 'PATCH' ? PATCHES : JSON_TEXT));
   const entityKey = params.entityKeyAspect && (await decoded(params.entityKeyAspect, 'entityKeyAspect', JSON_TEXT));
   if (params.aspectName === undefined && params.changeType !== 'DELETE') {
-    throw malformed(
-      "Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspectName :: field is required but not found and has no default value'",
-      [{ pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' }],
-    );
+    throw badParameters('ingestProposal', [
+      { pointer: '/proposal/aspectName', expected: 'field is required but not found and has no default value' },
+    ]);
   }
   return {
     entityType: params.entityType,
@@ -84,9 +83,7 @@ const PATCHES = /^application\/json(-patch\+json)?(;|$)/i;
 
 function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp): Promise<Value> {
   if (!accepted.test(contentType)) {
-    throw malformed(`proposal.${field}.contentType: expected application/json, got ${contentType}`, [
-      { pointer: `/proposal/${field}/contentType`, expected: 'application/json', got: contentType },
-    ]);
+    throw badParameter(`/proposal/${field}/contentType`, 'application/json', contentType);
   }
   return readLongJson(value, `proposal.${field}.value`);
 }

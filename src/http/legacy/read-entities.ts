@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { missingParameter, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
@@ -29,11 +29,8 @@ export async function readEntity(context: Context, catalog: Catalog, asked: stri
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */
 export async function readEntityBatch(context: Context, catalog: Catalog): Promise<void> {
   const ids = listParam(context, 'ids') ?? [];
-  if (ids.length === 0) throw malformed('Parameter ids is required: List(<urn>,<urn>)', [{ pointer: '/ids', expected: 'List(<urn>,<urn>)' }]);
-  if (ids.length > MOST_IDS)
-    throw malformed(`ids: expected ${MOST_IDS} URNs at most, got ${ids.length}`, [
-      { pointer: '/ids', expected: `${MOST_IDS} URNs at most`, got: ids.length },
-    ]);
+  if (ids.length === 0) throw missingParameter('ids', 'List(<urn>,<urn>)');
+  if (ids.length > MOST_IDS) throw tooMany('/ids', `${MOST_IDS} URNs`, ids.length);
   const asked = [...new Set(ids)];
   warnOfAspects(context, catalog.model, aspectNames(context) ?? []);
   const views = await catalog.read(

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { notFound } from '../../errors.ts';
+import { noSnapshot } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { asOfParam } from '../request/as-of.ts';
@@ -16,7 +16,7 @@ import type { Context } from '../types.ts';
 export async function readSnapshot(context: Context, catalog: Catalog, asked: string): Promise<void> {
   const urn = urnFrom(catalog.model, asked);
   const { snapshot, key, name } = urn.type;
-  if (!snapshot) throw notFound(`Entities of type ${name} have no snapshot; read them with /entitiesV2/<urn>`);
+  if (!snapshot) throw noSnapshot(name);
   const known = new Set([key, ...snapshot.aspects]);
   const [view] = await catalog.read(
     [urn],

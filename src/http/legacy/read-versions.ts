@@ -3,7 +3,7 @@
  * or with `version` and `against`.
  */
 import { type Catalog, difference } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { conflictingParameters } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
@@ -17,9 +17,10 @@ const MOST = 1000;
 export async function readVersionRange(context: Context, catalog: Catalog, urn: Urn): Promise<void> {
   for (const other of ['version', 'against']) {
     if (textParam(context, other) !== undefined)
-      throw malformed(`${other} asks for versions by number, start and count for a range: send one or the other`, [
-        { pointer: `/${other}`, expected: 'either version or start and count' },
-      ]);
+      throw conflictingParameters(`${other} asks for versions by number, start and count for a range: send one or the other`, {
+        pointer: `/${other}`,
+        expected: 'either version or start and count',
+      });
   }
   const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
   const count = wholeParam(context, 'count', 100, 0, MOST);

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { windowWithoutTimeseries } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
@@ -26,9 +26,7 @@ export async function deleteEntity(context: Context, catalog: Catalog, body: unk
   const aspect = aspectName === undefined ? urn.type.key : aspectNamed(urn.type, aspectName);
   const windowed = from !== undefined || to !== undefined;
   if (windowed && aspect.kind !== 'timeseries') {
-    throw malformed('startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', [
-      { pointer: '/aspectName', expected: 'a timeseries aspect', got: aspectName },
-    ]);
+    throw windowWithoutTimeseries(aspectName);
   }
   const window = { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
   const { items } = await catalog.write({

@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';
-import { invalid, malformed, Refusal, unknownName } from '../../errors.ts';
+import { badBody, badSnapshot, badTargetUrn, badUnion, lengthMismatch, unknownAspectOfRecord, unknownRecord, wrongTargetType } from '../../errors.ts';
 import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
@@ -37,9 +37,7 @@ export async function batchIngest(context: Context, catalog: Catalog, body: unkn
   refuseEmpty(entities, 'entities');
   if (systemMetadata && systemMetadata.length !== entities.length) {
     const expected = `${entities.length} items, one for each of entities`;
-    throw new Refusal('lengthMismatch', `systemMetadata: expected ${expected}, got ${systemMetadata.length}`, {
-      details: [{ pointer: '/systemMetadata', expected, got: systemMetadata.length }],
-    });
+    throw lengthMismatch(expected, systemMetadata.length);
   }
   const proposals = await mapInSlices(entities, (entity, index) => {
     const wrapped = Object.keys(entity).length === 1 && isRecord(entity.value);
@@ -63,21 +61,12 @@ async function writeTogether(context: Context, catalog: Catalog, proposals: read
 function snapshotProposals(model: Model, union: Record<string, unknown>, at: string, sent: SystemMetadata | undefined): RawProposal[] {
   const [record, snapshot] = onlyEntry(union, at, 'a snapshot: an object with one key, the name of its record');
   const type = [...model.entityTypes.values()].find((each) => each.snapshot?.record === record);
-  if (!type?.snapshot)
-    throw unknownName(`${record} is not a snapshot record`, [
-      { pointer: `${at}/${record}`, expected: 'a snapshot record of the model', got: record },
-    ]);
-  if (!isRecord(snapshot) || typeof snapshot.urn !== 'string')
-    throw malformed(`Snapshot ${record} has no urn`, [{ pointer: `${at}/${record}/urn`, expected: 'a URN' }]);
+  if (!type?.snapshot) throw unknownRecord(record, `${at}/${record}`);
+  if (!isRecord(snapshot) || typeof snapshot.urn !== 'string') throw badSnapshot(`${at}/${record}/urn`, `Snapshot ${record} has no urn`, 'a URN');
   const urn = parseUrn(model, snapshot.urn);
-  if (isProblem(urn))
-    throw invalid(`Invalid urn: ${snapshot.urn} ${urn.problem}`, [
-      { pointer: `${at}/${record}/urn`, expected: `a URN; this one ${urn.problem}`, got: snapshot.urn },
-    ]);
+  if (isProblem(urn)) throw badTargetUrn(`${at}/${record}/urn`, snapshot.urn, urn.problem);
   if (urn.type !== type) {
-    throw invalid(`URN entity type does not match: ${snapshot.urn} is of type ${urn.type.name}, ${record} is for ${type.name}`, [
-      { pointer: `${at}/${record}/urn`, expected: `a URN of type ${type.name}`, got: snapshot.urn },
-    ]);
+    throw wrongTargetType(`${at}/${record}/urn`, snapshot.urn, urn.type.name, record, type.name);
   }
   const items = aspectItems(type, type.snapshot, snapshot, `${at}/${record}`);
   const systemMetadata = sent && metadataFrom(sent);
@@ -100,9 +89,8 @@ interface Item {
 /** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
 function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): Item[] {
   if (aspects !== undefined && !Array.isArray(aspects))
-    throw malformed(`aspects of ${known.record} is no list`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects', got: aspects }]);
-  if (aspects === undefined && !known.named)
-    throw malformed(`Snapshot ${known.record} has no aspects`, [{ pointer: `${at}/aspects`, expected: 'a list of aspects' }]);
+    throw badSnapshot(`${at}/aspects`, `aspects of ${known.record} is no list`, 'a list of aspects', aspects);
+  if (aspects === undefined && !known.named) throw badSnapshot(`${at}/aspects`, `Snapshot ${known.record} has no aspects`, 'a list of aspects');
   const listed = (aspects ?? []).map((item: unknown, index: number) => {
     const [record, value] = onlyEntry(item, `${at}/aspects/${index}`, 'an object with one key, the name of an aspect record');
     return aspectItem(type, known, 'record', record, value, `${at}/aspects/${index}/${record}`);
@@ -112,16 +100,13 @@ function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, .
 
 function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name', text: string, value: unknown, pointer: string): Item {
   const aspect = by === 'record' || known.named ? [type.key, ...known.aspects].find((each) => each[by] === text) : undefined;
-  if (!aspect) throw unknownName(`${known.record} does not know ${text}`, [{ pointer, expected: `an aspect of ${known.record}`, got: text }]);
+  if (!aspect) throw unknownAspectOfRecord(known.record, text, pointer);
   return { aspectName: aspect.name, value };
 }
 
 function onlyEntry(union: unknown, pointer: string, expected: string): [string, unknown] {
-  if (!isRecord(union)) throw malformed(`${pointer}: expected ${expected}`, [{ pointer, expected }]);
+  if (!isRecord(union)) throw badBody(pointer, expected);
   const [entry, ...more] = Object.entries(union);
-  if (!entry || more.length > 0)
-    throw invalid(`${pointer}: expected ${expected}, got ${Object.keys(union).join(', ') || 'none'}`, [
-      { pointer, expected, got: Object.keys(union) },
-    ]);
+  if (!entry || more.length > 0) throw badUnion(pointer, expected, Object.keys(union));
   return entry;
 }

@@ -3,8 +3,7 @@
  */
 
 import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
-import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
+import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { FILTER } from './find-params.ts';
@@ -40,12 +39,8 @@ const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'as
 
 export async function getTimeseriesAspectValues(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn: asked, entity, aspect, startTimeMillis, endTimeMillis, latestValue, filter, sort, ...params } = read(body);
-  const urn = urnFrom(catalog.model, asked);
-  const type = entityTypeOrRefuse(catalog.model, entity, '/entity');
-  if (type !== urn.type)
-    throw malformed(`URN entity type does not match: ${asked} is not of type ${type.name}`, [
-      { pointer: '/urn', expected: `a URN of type ${type.name}`, got: asked },
-    ]);
+  const named = urnFrom(catalog.model, asked);
+  const urn = ofType(entityTypeOrRefuse(catalog.model, entity, '/entity'), named);
   const limit = latestValue ? 1 : appliedLimit(params.limit);
   const points = await catalog.series(urn, {
     aspect,
@@ -59,7 +54,7 @@ export async function getTimeseriesAspectValues(context: Context, catalog: Catal
   });
   context.body = {
     value: {
-      entityName: type.name,
+      entityName: urn.type.name,
       aspectName: aspect,
       ...(startTimeMillis === undefined ? {} : { startTimeMillis }),
       ...(endTimeMillis === undefined ? {} : { endTimeMillis }),

@@ -14,7 +14,7 @@ import {
   type UsageBucket,
   usageProposal,
 } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { conflictingParameters } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { mapInSlices } from '../../slices.ts';
 import { sendNothing } from '../answer/send.ts';
@@ -91,9 +91,11 @@ const readRange = paramsOf<RangeParams>('queryRange', ['resource'], {
 export async function queryRange(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { resource, duration, startTime, endTime, rangeFromEnd, maxBuckets = MOST_BUCKETS } = readRange(body);
   if (startTime !== undefined && rangeFromEnd !== undefined)
-    throw malformed('A range begins at startTime or has the length rangeFromEnd, not both', [
-      { pointer: '/rangeFromEnd', expected: 'no rangeFromEnd beside startTime', got: rangeFromEnd },
-    ]);
+    throw conflictingParameters('A range begins at startTime or has the length rangeFromEnd, not both', {
+      pointer: '/rangeFromEnd',
+      expected: 'no rangeFromEnd beside startTime',
+      got: rangeFromEnd,
+    });
   const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());
   context.body = { value: await readUsage(catalog, urnFrom(catalog.model, resource), { from, to: endTime, duration, most: maxBuckets }) };
 }

@@ -2,7 +2,7 @@
  * `POST /entities?action=setWritable` (docs/semantics.md 18.6).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { alwaysWritable } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
 import { paramsOf } from '../request/params.ts';
 import type { Context } from '../types.ts';
@@ -15,9 +15,6 @@ const read = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { t
  * @throws Refusal malformed for `false`
  */
 export async function setWritable(context: Context, _catalog: Catalog, body: unknown): Promise<void> {
-  if (!read(body).value)
-    throw malformed('value: this server is always writable; give clients tokens that may only read, or stop it', [
-      { pointer: '/value', expected: 'true', got: false },
-    ]);
+  if (!read(body).value) throw alwaysWritable();
   sendNothing(context);
 }

@@ -3,8 +3,8 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed, Refusal } from '../../errors.ts';
-import { aspectNamed, urnFrom } from '../../model/named.ts';
+import { conditionOfRead, missingUrn, Refusal } from '../../errors.ts';
+import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -18,7 +18,7 @@ import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, shown } from './envelope.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
 import { knownAspects, shownEntities } from './shown-aspects.ts';
-import { ofType, typeNamed } from './target.ts';
+import { typeNamed } from './target.ts';
 
 interface WantedEntity {
   readonly urn: Urn;
@@ -56,8 +56,7 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
 }
 
 function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {
-  if (!isRecord(item) || typeof item.urn !== 'string')
-    throw malformed(`${pointer}: Missing \`urn\` field`, [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity' }]);
+  if (!isRecord(item) || typeof item.urn !== 'string') throw missingUrn(pointer);
   const urn = ofType(type, urnFrom(model, item.urn));
   const aspects = Object.entries(item).filter(([name]) => name !== 'urn');
   const versions = new Map<string, number>();
@@ -67,7 +66,7 @@ function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown,
     const unknown = headers.find(([header]) => header.toLowerCase() !== 'if-version-match');
     if (unknown) {
       const at = `${pointer}/${name}/headers/${unknown[0]}`;
-      throw malformed(`${at}: a read takes If-Version-Match alone`, [{ pointer: at, expected: 'If-Version-Match', got: unknown[1] }]);
+      throw conditionOfRead(at, unknown[1]);
     }
     const version = headers.find(([header]) => header.toLowerCase() === 'if-version-match')?.[1];
     if (version !== undefined) versions.set(aspect, versionFrom(typeof version === 'object' ? JSON.stringify(version) : String(version)));
@@ -93,7 +92,7 @@ async function atVersion(
     if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, Math.min(version, asOf ?? version), withMetadata)];
     return [shown(name, await stateAt(catalog, urn, aspect, version, asOf), withMetadata)];
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'notFound') return [];
+    if (error instanceof Refusal && error.kind === 'notFound') return [];
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * Bodies of the OpenAPI faces: JSON, checked for its media type (docs/semantics.md 1.2).
  */
 
-import { malformed, Refusal } from '../../errors.ts';
+import { badBody, tooMany, unsupportedMediaType } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { readLongJson } from '../../model/read-json.ts';
 import { readText } from '../request/body.ts';
@@ -19,9 +19,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 export async function readJsonBody(context: Context): Promise<Value> {
   const type = context.get('content-type');
   if (type !== '' && !JSON_TYPE.test(type)) {
-    throw new Refusal('unsupportedMediaType', `Content-Type: expected application/json, got ${type}`, {
-      details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
-    });
+    throw unsupportedMediaType(type);
   }
   return readLongJson(await readText(context), 'The body');
 }
@@ -34,9 +32,6 @@ export function listIn(body: Value, what: string, most: number): Promise<Value[]
 
 /** @throws Refusal malformed, as `listIn` */
 export function refuseNoList(body: Value, what: string, most: number): void {
-  if (!Array.isArray(body.json)) throw malformed(`The body: expected a list of ${what}`, [{ pointer: '/', expected: `a list of ${what}` }]);
-  if (body.json.length > most)
-    throw malformed(`The body: expected at most ${most} ${what}, got ${body.json.length}`, [
-      { pointer: '/', expected: `at most ${most} ${what}`, got: body.json.length },
-    ]);
+  if (!Array.isArray(body.json)) throw badBody('', `a list of ${what}`);
+  if (body.json.length > most) throw tooMany('', `${most} ${what}`, body.json.length);
 }

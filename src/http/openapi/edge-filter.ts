@@ -1,7 +1,7 @@
 /**
  * Filters of relationship scrolls: `{and: [{criteria: [{field: "urn", condition, values}]}]}`, or the search form `{or: [{and: [...]}]}`.
  */
-import { malformed, type Refusal, shown } from '../../errors.ts';
+import { badFilter, tooMany } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 
 const MOST_URNS = 10_000;
@@ -13,30 +13,23 @@ const MOST_URNS = 10_000;
  */
 export function urnsIn(filter: unknown, pointer: string): string[] | undefined {
   if (filter === undefined || filter === null) return undefined;
-  if (!isRecord(filter)) throw refused(pointer, 'an object', filter);
+  if (!isRecord(filter)) throw badFilter(pointer, 'an object', filter);
   const groups = filter.and ?? filter.or ?? [];
-  if (!Array.isArray(groups)) throw refused(pointer, 'a list of criteria', groups);
+  if (!Array.isArray(groups)) throw badFilter(pointer, 'a list of criteria', groups);
   const urns = groups.flatMap((group: unknown) => {
     const criteria = isRecord(group) ? (group.criteria ?? group.and ?? []) : undefined;
-    if (!Array.isArray(criteria)) throw refused(pointer, 'a list of criteria', group);
+    if (!Array.isArray(criteria)) throw badFilter(pointer, 'a list of criteria', group);
     return criteria.flatMap((criterion) => valuesOf(criterion, pointer));
   });
-  if (urns.length > MOST_URNS)
-    throw malformed(`${pointer.slice(1)}: expected at most ${MOST_URNS} URNs, got ${urns.length}`, [
-      { pointer, expected: `at most ${MOST_URNS} URNs`, got: urns.length },
-    ]);
+  if (urns.length > MOST_URNS) throw tooMany(pointer, `${MOST_URNS} URNs`, urns.length);
   return urns.length === 0 ? undefined : urns;
 }
 
 function valuesOf(criterion: unknown, pointer: string): string[] {
-  if (!isRecord(criterion) || criterion.field !== 'urn') throw refused(pointer, 'the field urn', isRecord(criterion) ? criterion.field : criterion);
+  if (!isRecord(criterion) || criterion.field !== 'urn') throw badFilter(pointer, 'the field urn', isRecord(criterion) ? criterion.field : criterion);
   if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined))
-    throw refused(pointer, 'the condition EQUAL', criterion.condition);
+    throw badFilter(pointer, 'the condition EQUAL', criterion.condition);
   const values: unknown = criterion.values ?? [criterion.value];
-  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw refused(pointer, 'a list of URNs', values);
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw badFilter(pointer, 'a list of URNs', values);
   return values as string[];
-}
-
-function refused(pointer: string, expected: string, got: unknown): Refusal {
-  return malformed(`${pointer.slice(1)}: expected ${expected}, got ${JSON.stringify(shown(got))}`, [{ pointer, expected, got }]);
 }

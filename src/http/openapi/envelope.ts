@@ -4,7 +4,7 @@
  */
 
 import type { AspectState, SeriesPoint } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badBody, unknownMember } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { mapInSlices } from '../../slices.ts';
@@ -102,8 +102,7 @@ export function sentPatch(body: Value, pointer = ''): SentAspect {
 export function sentAspects(version: Version, item: Value, pointer: string, patches: boolean): [name: string, aspect: SentAspect][] {
   const members = membersOf(item);
   const inner = version === 'v2' ? members.get('aspects') : undefined;
-  if (version === 'v2' && (!inner || !isRecord(inner.json)))
-    throw malformed(`${pointer}/aspects: expected an object of aspects`, [{ pointer: `${pointer}/aspects`, expected: 'an object of aspects' }]);
+  if (version === 'v2' && (!inner || !isRecord(inner.json))) throw badBody(`${pointer}/aspects`, 'an object of aspects');
   return [...(inner ? membersOf(inner) : members)]
     .filter(([name]) => version === 'v2' || name !== 'urn')
     .map(([name, aspect]) => {
@@ -121,18 +120,14 @@ function isEnvelope({ json }: Value): boolean {
 function enveloped(body: Value, pointer: string): SentAspect {
   const members = membersOf(asObject(body, pointer));
   for (const name of members.keys()) {
-    if (!ENVELOPE.has(name))
-      throw malformed(`${pointer}/${name}: unrecognized field found but not allowed beside value`, [
-        { pointer: `${pointer}/${name}`, expected: `one of ${[...ENVELOPE].join(', ')}` },
-      ]);
+    if (!ENVELOPE.has(name)) throw unknownMember(`${pointer}/${name}`, [...ENVELOPE]);
   }
   const value = members.get('value');
-  if (!value)
-    throw malformed(`${pointer}/value is missing: the aspect stands in {"value": ...}`, [{ pointer: `${pointer}/value`, expected: 'the aspect' }]);
+  if (!value) throw badBody(`${pointer}/value`, 'the aspect: it stands in {"value": ...}');
   return { value, systemMetadata: members.get('systemMetadata')?.json, headers: members.get('headers')?.json };
 }
 
 function asObject(body: Value, pointer: string): Value {
   if (isRecord(body.json)) return body;
-  throw malformed(`${pointer || 'The body'}: expected a JSON object`, [{ pointer: pointer || '/', expected: 'a JSON object' }]);
+  throw badBody(pointer, 'a JSON object');
 }

@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { unknownLineageType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { paramsOf, someText } from '../request/params.ts';
@@ -65,9 +65,6 @@ export async function scrollLineage(context: Context, catalog: Catalog): Promise
 function lineageTypes({ model }: Catalog, asked: readonly string[]): string[] {
   const known = lineageNames(model);
   const other = asked.find((name) => !known.includes(name));
-  if (other !== undefined)
-    throw malformed(`relationshipTypes: ${other} is not a lineage relationship; there are ${known.join(', ')}`, [
-      { pointer: '/relationshipTypes', expected: `some of ${known.join(', ')}`, got: other },
-    ]);
+  if (other !== undefined) throw unknownLineageType('/relationshipTypes', other, known);
   return asked.length === 0 ? known : [...asked];
 }

@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
@@ -73,10 +73,7 @@ function inOrs(filter: Record<string, unknown> | undefined): Record<string, unkn
 function sortsOf(context: Context): Sort[] {
   const order = textParam(context, 'sortOrder')?.toUpperCase() ?? 'ASCENDING';
   const known = ORDERS.find((each) => each === order);
-  if (!known)
-    throw malformed(`sortOrder: expected ASCENDING or DESCENDING, got ${order}`, [
-      { pointer: '/sortOrder', expected: 'ASCENDING or DESCENDING', got: order },
-    ]);
+  if (!known) throw badParameter('/sortOrder', 'ASCENDING or DESCENDING', order);
   const fields = namesParam(context, 'sortCriteria') ?? listParam(context, 'sort') ?? [];
   return (fields.length === 0 ? ['urn'] : fields).map((field) => ({ field, order: known }));
 }

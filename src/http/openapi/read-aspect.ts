@@ -3,7 +3,7 @@
  */
 
 import { type AspectState, aspectTag, type Catalog } from '../../catalog/index.ts';
-import { malformed, notFound, Refusal } from '../../errors.ts';
+import { badParameter, noSuchPoint, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
@@ -29,7 +29,7 @@ export async function readAspect(context: Context, catalog: Catalog): Promise<vo
     const state = await stateAt(catalog, urn, aspect, number, asOf);
     sendTagged(context, aspectText(version, urn.text, shown(aspect.name, state, withMetadata)), aspectTag(state));
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
+    if (error instanceof Refusal && error.kind === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;
   }
 }
@@ -63,14 +63,13 @@ export async function pointUpTo(
   withMetadata: boolean,
 ): Promise<ShownAspect> {
   const [[latest] = []] = await catalog.latestPoints([{ urn, aspects: [aspect] }], upTo);
-  if (!latest) throw notFound(`${urn.text} has no point of ${aspect.name}${upTo === undefined ? '' : ` up to ${upTo}`}`);
+  if (!latest) throw noSuchPoint(urn.text, aspect.name, upTo);
   return shownPoint(aspect.name, latest.point, withMetadata);
 }
 
 /** @throws Refusal malformed for a text that is no whole number */
 export function versionFrom(text: string | undefined): number {
   if (text === undefined) return 0;
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw malformed(`version: expected a whole number, got ${text}`, [{ pointer: '/version', expected: 'a whole number', got: text }]);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw badParameter('/version', 'a whole number', text);
   return Number(text);
 }

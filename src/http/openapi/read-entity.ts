@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, entityTag } from '../../catalog/index.ts';
-import { notFound } from '../../errors.ts';
+import { noSuchEntity } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
@@ -39,5 +39,5 @@ export async function headEntity(context: Context, catalog: Catalog): Promise<vo
 
 function noEntity(context: Context, urn: Urn) {
   context.set('Not-Found-Reason', 'ENTITY');
-  return notFound(`Nothing is stored under ${urn.text}`);
+  return noSuchEntity(urn.text);
 }

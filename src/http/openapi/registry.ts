@@ -2,7 +2,7 @@
  * The model as data: `GET /openapi/v1/registry/models/{entity,aspect}/specifications[/{name}]` (docs/semantics.md 18.5).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { notFound } from '../../errors.ts';
+import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { wholeParam } from '../request/query.ts';
@@ -16,7 +16,7 @@ export async function entitySpecifications(context: Context, { model }: Catalog)
 
 export async function entitySpecificationNamed(context: Context, { model }: Catalog, name: string): Promise<void> {
   const type = entityTypeNamed(model, name);
-  if (!type) throw notFound(`Failed to find entity with name ${name}`);
+  if (!type) throw entityTypeNotFound(name);
   context.body = entitySpecification(type);
 }
 
@@ -26,7 +26,7 @@ export async function aspectSpecifications(context: Context, { model }: Catalog)
 
 export async function aspectSpecificationNamed(context: Context, { model }: Catalog, name: string): Promise<void> {
   const aspect = [...model.aspects.values()].find((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!aspect) throw notFound(`Unknown aspect ${name}`);
+  if (!aspect) throw aspectNotFound(name);
   context.body = aspectSpecification(aspect);
 }
 

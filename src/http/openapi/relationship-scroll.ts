@@ -4,7 +4,7 @@
  */
 
 import type { Catalog, EdgesRequest } from '../../catalog/index.ts';
-import { malformed, unknownName } from '../../errors.ts';
+import { badFilter, unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
@@ -35,10 +35,7 @@ export async function readRelationshipType(context: Context, catalog: Catalog): 
       .at(-1) ?? '',
   );
   const known = catalog.model.relationshipNames.find((name) => name.toLowerCase() === type.toLowerCase());
-  if (known === undefined)
-    throw unknownName(`Failed to find relationship with name ${type}`, [
-      { pointer: '/relationshipType', expected: 'a relationship of the model', got: type },
-    ]);
+  if (known === undefined) throw unknownRelationship(type);
   await sendEdges(context, catalog, { types: [known], sources: undefined, targets: undefined });
 }
 
@@ -46,7 +43,7 @@ export async function readRelationshipType(context: Context, catalog: Catalog): 
 export async function scrollRelationships(context: Context, catalog: Catalog): Promise<void> {
   const body = read((await readJsonBody(context)).json);
   if (urnsIn(body.edgeFilter, '/edgeFilter')) {
-    throw malformed('edgeFilter: edges have no field to filter by', [{ pointer: '/edgeFilter', expected: 'no filter' }]);
+    throw badFilter('/edgeFilter', 'no filter: edges have no field to filter by');
   }
   await sendEdges(context, catalog, {
     types: relationshipTypes(context),

@@ -4,9 +4,7 @@
  */
 
 import { type Catalog, directionFrom } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
-import { urnFrom } from '../../model/named.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
@@ -34,10 +32,8 @@ export async function readRelationshipsV1(context: Context, catalog: Catalog): P
 /** `{scrollId, results: [{relationshipType, source, destination}]}`; without `scrollId` on the last page. */
 export async function readEntityRelationships(context: Context, catalog: Catalog): Promise<void> {
   const name = PATH.exec(context.path)?.[1] ?? '';
-  const urn = urnFrom(catalog.model, urnInPath(context, catalog.model, URN));
-  const type = entityTypeNamed(catalog.model, name);
-  if (type !== urn.type)
-    throw malformed(`${urn.text} is not of type ${name}`, [{ pointer: '/urn', expected: `a URN of type ${name}`, got: urn.text }]);
+  const named = urnFrom(catalog.model, urnInPath(context, catalog.model, URN));
+  const urn = ofType(entityTypeOrRefuse(catalog.model, name, '/entityName'), named);
   const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const types = relationshipTypes(context);

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog, RawProposal } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { noAspectToDelete } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendNothing } from '../answer/send.ts';
@@ -20,10 +20,7 @@ export async function deleteEntity(context: Context, catalog: Catalog): Promise<
   const { urn } = targetOf(context, catalog.model);
   const named = namedAspects(context, catalog.model)?.filter((name) => urn.type.aspects.has(name));
   const empty = named ? undefined : ['aspects', 'aspectNames'].find((name) => listParam(context, name) !== undefined);
-  if (empty !== undefined)
-    throw malformed(`${empty}: names no aspect; without it the whole entity is deleted`, [
-      { pointer: `/${empty}`, expected: 'an aspect of the model', got: '' },
-    ]);
+  if (empty !== undefined) throw noAspectToDelete(empty);
   const names =
     named ?? (flagParam(context, 'clear', false) ? [...urn.type.aspects.keys()].filter((name) => name !== urn.type.key.name) : [urn.type.key.name]);
   await catalog.write({ proposals: names.map((name) => deletion(urn, name)), together: true, ...writer(context, catalog) });

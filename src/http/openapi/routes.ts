@@ -3,7 +3,7 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { Refusal } from '../../errors.ts';
+import { methodNotAllowed } from '../../errors.ts';
 import { addressPattern, admit, type Methods, type Routes, reading, writing } from '../request/operation.ts';
 import { decodePart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
@@ -120,5 +120,5 @@ async function enter(context: Context, catalog: Catalog, methods: Methods): Prom
   }
   const allowed = Object.keys(methods).join(', ');
   context.set('Allow', allowed);
-  throw new Refusal('methodNotAllowed', `${context.path} takes ${allowed}, not ${context.method}`);
+  throw methodNotAllowed(context.path, allowed, context.method);
 }

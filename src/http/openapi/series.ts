@@ -3,8 +3,8 @@
  */
 
 import type { Catalog, SeriesPoint } from '../../catalog/index.ts';
-import { malformed, unknownName } from '../../errors.ts';
-import { aspectNamed, urnFrom } from '../../model/named.ts';
+import { badParameter, genericTimeseries } from '../../errors.ts';
+import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
@@ -12,7 +12,7 @@ import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { decodePart } from '../request/path-params.ts';
 import { listParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
-import { ofType, typeNamed } from './target.ts';
+import { typeNamed } from './target.ts';
 
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;
 const MOST = 1_000;
@@ -28,16 +28,10 @@ interface Placed {
 export async function readSeries(context: Context, catalog: Catalog): Promise<void> {
   const [, entityName = '', aspectName = ''] = PATH.exec(context.path) ?? [];
   const type = typeNamed(catalog.model, entityName);
-  if (!type)
-    throw unknownName('A timeseries is read by its entity type, not by generic', [
-      { pointer: '/entityName', expected: 'an entity type of the model', got: entityName },
-    ]);
+  if (!type) throw genericTimeseries(entityName);
   const aspect = aspectNamed(type, decodePart(aspectName)).name;
   const asked = listParam(context, 'urns') ?? [];
-  if (asked.length === 0 || asked.length > MOST_URNS)
-    throw malformed(`urns: expected 1 to ${MOST_URNS} URNs, got ${asked.length}`, [
-      { pointer: '/urns', expected: `1 to ${MOST_URNS} URNs`, got: asked.length },
-    ]);
+  if (asked.length === 0 || asked.length > MOST_URNS) throw badParameter('/urns', `1 to ${MOST_URNS} URNs`, asked.length);
   const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
   const count = wholeParam(context, 'count', 10, 1, MOST);
   const scrollId = textParam(context, 'scrollId');
@@ -101,7 +95,6 @@ function jsonOf({ text }: SeriesPoint): Record<string, unknown> {
 
 function timeOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^-?\d+$/.test(text))
-    throw malformed(`${name}: expected a time in ms, got ${text}`, [{ pointer: `/${name}`, expected: 'a time in ms', got: text }]);
+  if (!/^-?\d+$/.test(text)) throw badParameter(`/${name}`, 'a time in ms', text);
   return Number(text);
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Catalog, EntityView } from '../../catalog/index.ts';
-import { unknownName } from '../../errors.ts';
+import { unknownAspect } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
 import { namesParam } from '../request/query.ts';
@@ -24,7 +24,7 @@ export function knownAspects(model: Model, names: readonly string[]): string[] {
   const known = names.map((name) => {
     const lower = name.toLowerCase();
     const found = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);
-    if (found === undefined) throw unknownName(`Unknown aspect ${name}`, [{ pointer: '/aspects', expected: 'an aspect of the model', got: name }]);
+    if (found === undefined) throw unknownAspect(name, '/aspects');
     return found;
   });
   return [...new Set(known)];

@@ -3,8 +3,7 @@
  * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
  */
 
-import { malformed } from '../../errors.ts';
-import { aspectNamed, entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';
+import { aspectNamed, entityTypeOrRefuse, findAspect, ofType, urnFrom } from '../../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { decodePart, urnText } from '../request/path-params.ts';
@@ -46,14 +45,6 @@ export function targetOf(context: Context, model: Model): Target {
   const [head, tail] = split(model, type, rest);
   const urn = ofType(type, urnFrom(model, urnText(model, head)));
   return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decodePart(tail)) };
-}
-
-/** @throws Refusal malformed */
-export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
-  if (!type || urn.type === type) return urn;
-  throw malformed(`URN entity type does not match: ${urn.text} is of type ${urn.type.name}, the path is for ${type.name}`, [
-    { pointer: '/urn', expected: `a URN of type ${type.name}`, got: urn.text },
-  ]);
 }
 
 /** The URN and the last segment, where that names an aspect. Clients that encode URNs may have left their slashes as they are. */

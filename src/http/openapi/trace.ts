@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badBody, badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { flagParam } from '../request/query.ts';
@@ -27,8 +27,7 @@ export async function readTrace(context: Context, catalog: Catalog, id: string):
   checkId(id);
   const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
   const { json } = await readJsonBody(context);
-  if (!isRecord(json))
-    throw malformed('The body: expected an object of URNs, each with its aspects', [{ pointer: '/', expected: '{"<urn>": ["<aspect>"]}' }]);
+  if (!isRecord(json)) throw badBody('', 'an object of URNs, each with its aspects: {"<urn>": ["<aspect>"]}');
   const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
   const urns = asked.map(({ urn }) => urn);
   const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
@@ -54,11 +53,10 @@ export async function readWholeTrace(context: Context, _catalog: Catalog, id: st
 
 /** @throws Refusal malformed */
 function checkId(id: string): void {
-  if (!TRACE_ID.test(id))
-    throw malformed(`traceId: expected 32 hex digits, got ${id}`, [{ pointer: '/traceId', expected: '32 hex digits', got: id }]);
+  if (!TRACE_ID.test(id)) throw badParameter('/traceId', '32 hex digits', id);
 }
 
 function namesIn(urn: string, names: unknown): string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
-  throw malformed(`${urn}: expected a list of aspects`, [{ pointer: `/${urn}`, expected: 'a list of aspects', got: names }]);
+  throw badBody(`/${urn}`, 'a list of aspects', names);
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Catalog, ChangeType, RawProposal } from '../../catalog/index.ts';
-import { malformed } from '../../errors.ts';
+import { badBody, missingUrn, noAspectSent, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
-import { aspectNamed, urnFrom } from '../../model/named.ts';
+import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -21,7 +21,7 @@ import { readJsonBody, refuseNoList } from './body.ts';
 import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
 import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
-import { ofType, typeNamed, typeOf, type Version, versionOf } from './target.ts';
+import { typeNamed, typeOf, type Version, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 import { shownWritten } from './write-aspect.ts';
 
@@ -72,16 +72,13 @@ async function itemsIn(
   changeType: ChangeType,
   pointer: string,
 ): Promise<Item[]> {
-  if (!Array.isArray(list.json)) throw malformed(`${pointer}: expected a list of entities`, [{ pointer, expected: 'a list of entities' }]);
-  if (list.json.length > MOST_ITEMS)
-    throw malformed(`${pointer}: expected at most ${MOST_ITEMS} entities, got ${list.json.length}`, [
-      { pointer, expected: `at most ${MOST_ITEMS} entities`, got: list.json.length },
-    ]);
+  if (!Array.isArray(list.json)) throw badBody(pointer, 'a list of entities');
+  if (list.json.length > MOST_ITEMS) throw tooMany(pointer, `${MOST_ITEMS} entities`, list.json.length);
   return mapInSlices(await itemsInSlices(list), (item, index) => {
     const at = `${pointer}/${index}`;
     const urn = urnOf(model, type, item, at);
     const sent = sentAspects(version, item, at, changeType === 'PATCH');
-    if (sent.length === 0) throw malformed(`${at}: names no aspect`, [{ pointer: at, expected: 'one aspect at least' }]);
+    if (sent.length === 0) throw noAspectSent(at);
     const proposals = sent.map(([name, aspect]) => proposalOf(urn, aspectNamed(urn.type, name).name, changeType, aspect));
     return { urn, proposals };
   });
@@ -89,8 +86,7 @@ async function itemsIn(
 
 function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, pointer: string): Urn {
   const text = isRecord(item.json) ? item.json.urn : undefined;
-  if (typeof text !== 'string' || text === '')
-    throw malformed(`${pointer}: Missing \`urn\` field`, [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity', got: text }]);
+  if (typeof text !== 'string' || text === '') throw missingUrn(pointer, text);
   return ofType(type, urnFrom(model, text));
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { unhurried } from '../../budget.ts';
-import { Refusal } from '../../errors.ts';
+import { bodyTooLarge, notUtf8, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
@@ -21,22 +21,22 @@ const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
  */
 export async function readText(context: Context, most = MOST_BYTES): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
-  if (announced > MOST_UNHEARD_BYTES) throw tooLarge(most);
+  if (announced > MOST_UNHEARD_BYTES) throw bodyTooLarge(most);
   const chunks: Buffer[] = [];
   let bytes = 0;
   await unhurried(async () => {
     for await (const chunk of context.req as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > MOST_UNHEARD_BYTES) throw tooLarge(most);
+      if (bytes > MOST_UNHEARD_BYTES) throw bodyTooLarge(most);
       if (bytes <= most) chunks.push(chunk);
       else chunks.length = 0;
     }
   });
-  if (bytes > most) throw tooLarge(most);
+  if (bytes > most) throw bodyTooLarge(most);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new Refusal('notJson', 'The body is not valid UTF-8', { details: [{ pointer: '/', expected: 'UTF-8 text' }] });
+    throw notUtf8();
   }
 }
 
@@ -55,14 +55,10 @@ async function parseBody(text: string): Promise<unknown> {
   try {
     return await parseLong(text, 'The body');
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'malformed') throw error;
+    if (!(error instanceof Refusal) || error.kind !== 'malformed') throw error;
     // Each item of such a batch is refused for itself.
     const marked = PER_ITEM.test(text) ? await parseLong(text, 'The body', 'mark') : undefined;
     if (isRecord(marked) && marked.perItem === true) return marked;
     throw error;
   }
-}
-
-function tooLarge(most: number): Refusal {
-  return new Refusal('tooLarge', `The body is larger than ${most} bytes; send it in several requests`);
 }

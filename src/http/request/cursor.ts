@@ -4,14 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
-import { malformed, type Refusal } from '../../errors.ts';
+import { badCursor, cursorOfAnother } from '../../errors.ts';
 
 /** The digest of a question. The size of a page is not part of it. */
 export type Question = string & { readonly of?: 'question' };
 
-const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
-
-/** @param parts everything that distinguishes questions, as JSON */
+/** @param parts whatever tells one question of a scroll from another, in JSON */
 export function questionOf(...parts: readonly unknown[]): Question {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
@@ -49,8 +47,7 @@ export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
   }
   const read = cursor as { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } & { readonly question?: unknown };
   if (typeof read?.question !== 'string') throw badCursor(scrollId);
-  if (read.question !== question)
-    throw malformed(`scrollId: it belongs to another question; expected ${FITTING}`, [{ pointer: '/scrollId', expected: FITTING, got: scrollId }]);
+  if (read.question !== question) throw cursorOfAnother(scrollId);
   for (const [name, type] of Object.entries(fields)) if (typeof read[name] !== type) throw badCursor(scrollId);
   return read;
 }
@@ -70,10 +67,4 @@ export function searchPlace(scrollId: string | null | undefined, question: Quest
 /** The position of scrolled lineage. Without a `scrollId`: its beginning. */
 export function lineagePlace(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
   return { after: scrollId ? cursorFrom(scrollId, question, { asOf: 'number', degree: 'number', urn: 'string' }) : undefined };
-}
-
-export function badCursor(scrollId: string): Refusal {
-  return malformed(`scrollId: expected ${FITTING}; got ${scrollId.slice(0, 200)}`, [
-    { pointer: '/scrollId', expected: 'the scrollId of the page before', got: scrollId },
-  ]);
 }

@@ -2,7 +2,7 @@
  * Checks by which name a request reached Cairn, and which site it comes from. A browser sends requests for any page that its user has open;
  * its headers say from which site and to which host. Other clients do not send these headers and are not affected.
  */
-import { Refusal } from '../../errors.ts';
+import { unknownHost } from '../../errors.ts';
 import type { Context } from '../types.ts';
 
 export interface Doors {
@@ -29,20 +29,13 @@ export function guardDoors(doors: Doors) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();
     context.state.elsewhere = otherOrigin(context, host, ownPages);
-    // Without the header it is not a browser. An address of this machine is safe, because it is not looked up.
-    if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host);
+    // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
+    if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host.slice(0, MOST_SHOWN));
     await next();
   };
 }
 
-function unknownHost(host: string): Refusal {
-  return new Refusal(
-    'misdirected',
-    `Cairn does not know the host ${host.slice(0, MOST_SHOWN)} as one of its names: add it to ALLOWED_HOSTS, or ask for tokens (AUTH_TOKENS_FILE)`,
-  );
-}
-
-/** The origin of a page of another site, as the browser reports it; undefined for our pages and for other clients. */
+/** What the browser says of a page that is not ours; undefined for our pages and for other clients. */
 function otherOrigin(context: Context, host: string, ownPages: ReadonlySet<string>): string | undefined {
   const origin = context.get('origin');
   if (origin !== '' && !isOwn(origin, host, ownPages)) return `Origin ${origin.slice(0, MOST_SHOWN)}`;

@@ -3,7 +3,7 @@
  * `admit` for each request: rights and warnings about parameters follow from the row alone.
  */
 import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
-import { malformed, Refusal } from '../../errors.ts';
+import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
 import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';
 import type { Context, Handler } from '../types.ts';
@@ -58,11 +58,11 @@ export function addressPattern(address: string): RegExp {
 export function admit(context: Context, names: Names, operation: Pick<Operation<unknown>, 'reads' | 'conditional' | 'query' | 'passed'>): void {
   context.state.reading = operation.reads;
   const { mayNotWrite } = context.state;
-  if (!operation.reads && mayNotWrite !== undefined) throw new Refusal('forbidden', mayNotWrite);
+  if (!operation.reads && mayNotWrite) throw mayNotWrite;
   if (!operation.conditional) refuseConditions(context);
   const sent = parameterNames(context);
   const wrongTime = sent.find((name) => isAsOf(name) && !operation.query.includes(name));
-  if (wrongTime !== undefined) throw noSuchTime(wrongTime, operation.query.includes('asOf'));
+  if (wrongTime !== undefined) throw asOfNotServed(wrongTime, operation.query.includes('asOf'));
   const known = new Set([...operation.query, ...operation.passed]);
   const unknown = sent.filter((name) => !known.has(name));
   if (unknown.length > 0) warn(context, names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownText(operation.query)})`);
@@ -83,18 +83,8 @@ function isAsOf(name: string): boolean {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '') === 'asof';
 }
 
-function noSuchTime(name: string, served: boolean): Refusal {
-  const expected = served
-    ? 'asOf'
-    : 'no time: this operation tells the present only. asOf is for reads of entities, aspects, versions, timeseries, relationships and lineage, by their URNs';
-  return malformed(`${name}: expected ${expected}`, [{ pointer: `/${name}`, expected, got: name }]);
-}
-
-/** @throws Refusal malformed if the request has a condition on something without versions */
+/** @throws Refusal malformed where the request makes a condition about what has no versions */
 export function refuseConditions(context: Context): void {
   const header = CONDITIONAL_HEADERS.find((name) => context.get(name) !== '');
-  if (header !== undefined)
-    throw malformed(`Header ${header}: a condition is about the version of an aspect; nothing here has one`, [
-      { pointer: `/headers/${header}`, expected: 'no conditional header', got: context.get(header) },
-    ]);
+  if (header !== undefined) throw conditionWithoutVersion(header, context.get(header));
 }

@@ -2,7 +2,7 @@
  * Parameters in bodies: each action declares a schema, a refusal names the parameter (docs/semantics.md 1.1).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Detail, malformed, shown } from '../../errors.ts';
+import { badParameters } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { readErrors } from '../../model/schema-check.ts';
 import type { JsonSchema } from '../../model/types.ts';
@@ -22,22 +22,14 @@ export type ReadParams<Params> = (body: unknown) => Params;
 export function paramsOf<Params>(method: string, required: readonly string[], properties: Record<string, JsonSchema>): ReadParams<Params> {
   const check = ajv.compile<Params>({ type: 'object', required, properties, additionalProperties: false });
   return (body) => {
-    if (!isRecord(body)) throw refused(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
+    if (!isRecord(body)) throw badParameters(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
     if (check(body)) return body as Params;
     const { wrong, unknown } = readErrors(check.errors ?? []);
-    throw refused(method, [...wrong, ...unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' }))]);
+    throw badParameters(method, [...wrong, ...unknown.map((pointer) => ({ pointer, expected: 'unrecognized field found but not allowed' }))]);
   };
 }
 
-function refused(method: string, details: readonly Detail[]) {
-  const lines = details.map(
-    ({ pointer, expected, got }) =>
-      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
-  );
-  return malformed(`Parameters of method '${method}' failed validation with error '${lines.join('; ')}'`, details);
-}
-
-/** Most characters of a name, a URN, an input: of every text that is not content. */
+/** Characters of a name, a URN, an input: of all texts that are no content. */
 const LONGEST_TEXT = 10_000;
 
 /** Content, which may be as long as a body. */

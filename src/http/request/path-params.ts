@@ -1,7 +1,7 @@
 /**
  * Reads the URN and other parts of a path. Routers split the path after decoding `%2F`, so the raw path is used.
  */
-import { malformed } from '../../errors.ts';
+import { badEncoding } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Context } from '../types.ts';
@@ -37,6 +37,6 @@ export function decodePart(raw: string, name = 'path'): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw malformed(`The path is not percent-encoded correctly: ${raw}`, [{ pointer: `/${name}`, expected: 'percent-encoded text', got: raw }]);
+    throw badEncoding(name, raw);
   }
 }

@@ -2,7 +2,7 @@
  * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (docs/semantics.md 1.1).
  */
 
-import { malformed } from '../../errors.ts';
+import { badEncoding, badParameter, missingParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -41,7 +41,7 @@ export function decode(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw malformed(`${name}: ${text} is not percent-encoded correctly`, [{ pointer: `/${name}`, expected: 'percent-encoded text', got: text }]);
+    throw badEncoding(name, text);
   }
 }
 
@@ -54,7 +54,7 @@ export function textParam(context: Context, name: string): string | undefined {
 /** @throws Refusal malformed if the parameter is missing */
 export function requiredText(context: Context, name: string): string {
   const value = textParam(context, name);
-  if (value === undefined) throw malformed(`Parameter ${name} is required`, [{ pointer: `/${name}`, expected: 'a value' }]);
+  if (value === undefined) throw missingParameter(name);
   return value;
 }
 
@@ -113,9 +113,7 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
   if (text === undefined) return fallback;
   const number = Number(text);
   if (!/^-?\d+$/.test(text) || number < from || number > to) {
-    throw malformed(`${name}: expected a whole number from ${from} to ${to}, got ${text}`, [
-      { pointer: `/${name}`, expected: `a whole number from ${from} to ${to}`, got: text },
-    ]);
+    throw badParameter(`/${name}`, `a whole number from ${from} to ${to}`, text);
   }
   return number;
 }
@@ -124,8 +122,7 @@ export function wholeParam(context: Context, name: string, fallback: number, fro
 export function flagParam(context: Context, name: string, fallback: boolean): boolean {
   const text = textParam(context, name)?.toLowerCase();
   if (text === undefined) return fallback;
-  if (text !== 'true' && text !== 'false')
-    throw malformed(`${name}: expected true or false, got ${text}`, [{ pointer: `/${name}`, expected: 'true or false', got: text }]);
+  if (text !== 'true' && text !== 'false') throw badParameter(`/${name}`, 'true or false', text);
   return text === 'true';
 }
 

@@ -4,7 +4,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client, Errors } from 'typesense';
-import { Refusal, unavailable } from '../../errors.ts';
+import { Refusal, searchAway } from '../../errors.ts';
 
 export interface SearchAddress {
   readonly url: string;
@@ -114,5 +114,5 @@ function translated(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message))
     return new Error(`Typesense refuses: ${message}`, { cause: error });
-  return unavailable('The search engine does not answer; the request can be sent again in a moment', error);
+  return searchAway(error);
 }

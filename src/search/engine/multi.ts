@@ -2,7 +2,7 @@
  * Sends several searches of the present collection in one request. Parameters are in the body, because a URL may have only 4,000 bytes.
  */
 import { budgetSignal, refuseLate } from '../../budget.ts';
-import { unavailable } from '../../errors.ts';
+import { indexBuilding, searchTooSlow } from '../../errors.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
@@ -59,12 +59,10 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
   }
   const failed = results.find(({ error }) => error !== undefined);
   if (failed) {
-    if (failed.code === 404 && failed.error === 'Not found.')
-      throw unavailable('The search index is being made; the request can be sent again in a moment');
+    if (failed.code === 404 && failed.error === 'Not found.') throw indexBuilding();
     throw new MisunderstoodSearch(failed.error ?? '');
   }
-  if (results.some(({ search_cutoff }) => search_cutoff))
-    throw unavailable('The search takes too long; the request can be sent again in a moment, or with more filters');
+  if (results.some(({ search_cutoff }) => search_cutoff)) throw searchTooSlow();
   return results;
 }
 

@@ -5,7 +5,7 @@
  * States: shaken (at first, after a failure) → (whole) → steady.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { unavailable } from '../../errors.ts';
+import { searchNotReady } from '../../errors.ts';
 import { hasReplayed, type SearchEngine } from './client.ts';
 
 const LOOKS = 10;
@@ -32,5 +32,5 @@ export async function awaitReplayed(engine: SearchEngine, anew = false): Promise
     }
     await pause(LOOK_MS);
   }
-  throw unavailable('The search engine is away, or has not read its log yet; the request can be sent again in a moment');
+  throw searchNotReady();
 }

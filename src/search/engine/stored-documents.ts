@@ -1,7 +1,7 @@
 /**
  * Reads what a verification checks in the index: stored documents, and whether search finds their words.
  */
-import { unavailable } from '../../errors.ts';
+import { indexBuilding, searchAway, searchUnreadable } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
@@ -54,10 +54,10 @@ async function hits({ address }: SearchEngine, search: Record<string, unknown>):
     text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`);
   } catch (error) {
-    throw unavailable('The search engine does not answer; the request can be sent again in a moment', error);
+    throw searchAway(error);
   }
   const { results } = parseExactly(text) as { results: { hits?: { document: StoredDocument }[]; error?: string }[] };
-  if (!results[0]?.hits) throw unavailable(`The search index cannot be read: ${results[0]?.error ?? 'no hits'}`);
+  if (!results[0]?.hits) throw searchUnreadable(results[0]?.error ?? 'no hits');
   return results[0].hits.map(({ document }) => document);
 }
 
@@ -116,6 +116,5 @@ export async function dropDocuments({ writer }: SearchEngine, ids: readonly stri
  */
 export async function presentIndex(engine: SearchEngine, model: Model): Promise<void> {
   const name = await presentName(engine);
-  if (name === undefined || hashIn(name) !== schemaHash(model))
-    throw unavailable('The search index is being made; it can be looked at when it is complete');
+  if (name === undefined || hashIn(name) !== schemaHash(model)) throw indexBuilding('it can be looked at when it is complete');
 }

@@ -1,7 +1,7 @@
 /**
  * Writes whole documents in batches, and checks the outcome of each line.
  */
-import { unavailable } from '../../errors.ts';
+import { searchTakesNothing } from '../../errors.ts';
 import { digest } from '../document/encode.ts';
 import { asked, type SearchEngine } from './client.ts';
 
@@ -43,7 +43,7 @@ export async function writeDocuments({ importer }: SearchEngine, collection: str
     for (const [index, change] of put.entries()) {
       const line = JSON.parse(lines[index] ?? '{"success":false,"error":"no answer for this line"}') as Line;
       if (line.success) continue;
-      if (line.code === 503 || line.code === 422 || line.code === undefined) throw unavailable(`The search engine takes no documents: ${line.error}`);
+      if (line.code === 503 || line.code === 422 || line.code === undefined) throw searchTakesNothing(line.error);
       refused.set(change.urn, line.error ?? 'no reason given');
     }
   }

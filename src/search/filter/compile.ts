@@ -2,7 +2,7 @@
  * Compiles a filter into a Typesense filter that contains encoded tokens and numbers only. Typesense has no `!( )`, so negation moves down
  * to the criteria. What Typesense cannot compare is looked up first: which values exist, and which of them match.
  */
-import { malformed } from '../../errors.ts';
+import { badFilterCondition, filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { pathDigest, segments } from '../document/browse-paths.ts';
 import { code, foldedDigest, orderedBits } from '../document/encode.ts';
@@ -47,10 +47,7 @@ export async function compile(lookup: Lookup, fields: Fields, filter: Filter): P
   const size = operationsOf(clause);
   if (size > MOST_OF_FILTER) {
     const expected = `at most ${MOST_OF_FILTER} comparisons, operators and parentheses together`;
-    throw malformed(
-      `The filter has too many criteria: the search engine takes ${expected}, these come to ${size}; several values of one field count once`,
-      [{ pointer: '/filter', expected, got: size }],
-    );
+    throw filterTooLarge(expected, size);
   }
   return clause;
 }
@@ -181,9 +178,7 @@ async function rangeClause(lookup: Lookup, field: NamedField, each: Criterion, n
 
 function booleanClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
   if (!['EQUAL', 'IEQUAL', 'IN', 'WORD'].includes(condition)) {
-    throw malformed(`${field.name} is true or false: ${condition} does not apply`, [
-      { pointer: '/filter', expected: `EQUAL for ${field.name}`, got: condition },
-    ]);
+    throw badFilterCondition(field.name, ` is true or false: ${condition} does not apply`, `EQUAL for ${field.name}`, condition);
   }
   return equalTo(lookup, field, booleansIn(field, values), negated);
 }

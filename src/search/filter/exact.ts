@@ -2,7 +2,7 @@
  * Says exactly which values meet a criterion. Answers of Typesense are checked against it. Pure.
  */
 
-import { malformed } from '../../errors.ts';
+import { badFilterValue } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { folded } from '../document/encode.ts';
 import { hasWords } from '../document/index-fields.ts';
@@ -98,7 +98,7 @@ export function numbersIn(field: NamedField, values: readonly string[]): number[
     if (Number.isFinite(number)) return number;
     const what = field.types.has('datetime') ? 'a time in ms since 1970' : 'a number';
     const name = field.shown ?? field.name;
-    throw malformed(`${name}: expected ${what}, got ${JSON.stringify(value)}`, [{ pointer: '/filter', expected: `${what} for ${name}`, got: value }]);
+    throw badFilterValue(name, what, value);
   });
 }
 
@@ -107,9 +107,7 @@ export function booleansIn(field: NamedField, values: readonly string[]): string
   return values.map((value) => {
     const text = booleanIn(value);
     if (text !== undefined) return text;
-    throw malformed(`${field.name}: expected true or false, got ${JSON.stringify(value)}`, [
-      { pointer: '/filter', expected: `true or false for ${field.name}`, got: value },
-    ]);
+    throw badFilterValue(field.name, 'true or false', value);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Filter fields that stand for several, and other spellings (docs/semantics.md 9.4).
  */
-import { malformed } from '../../errors.ts';
+import { badFilterCondition } from '../../errors.ts';
 import { type Fields, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -89,7 +89,10 @@ function entryOf(field: string, key: string, { condition, values }: Criterion): 
   if (condition === 'END_WITH' || condition === 'CONTAIN') {
     return criterion(field, 'LIKE', ...values.map((value) => `${key}=\u0001${value}${condition === 'CONTAIN' ? '\u0001' : ''}`));
   }
-  throw malformed(`${field}.${key}: ${condition} compares whole fields, not entries of a map`, [
-    { pointer: '/filter', expected: 'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map', got: condition },
-  ]);
+  throw badFilterCondition(
+    `${field}.${key}`,
+    `: ${condition} compares whole fields, not entries of a map`,
+    'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map',
+    condition,
+  );
 }

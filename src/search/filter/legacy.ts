@@ -2,7 +2,7 @@
  * Filters as legacy clients write them (docs/semantics.md 9.4): `{or: [{and: [criterion]}]}`, in any nesting of
  * `or` and `and`, or the older `{criteria: [criterion]}`.
  */
-import { malformed, shown } from '../../errors.ts';
+import { badFilter, tooManyCriteria } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { CONDITIONS, type Condition, EVERYTHING, type Filter } from './tree.ts';
 
@@ -26,8 +26,8 @@ const KNOWN = ['field', 'condition', 'value', 'values', 'negated'];
  */
 export function readFilter(raw: unknown, pointer = '/filter'): Filter {
   const size = sizeOf(raw, 0);
-  if (size.criteria > MOST_CRITERIA) throw tooMany(pointer, `${MOST_CRITERIA} criteria`, size.criteria);
-  if (size.values > MOST_VALUES) throw tooMany(pointer, `${MOST_VALUES} values in all`, size.values);
+  if (size.criteria > MOST_CRITERIA) throw tooManyCriteria(pointer, `${MOST_CRITERIA} criteria`, size.criteria);
+  if (size.values > MOST_VALUES) throw tooManyCriteria(pointer, `${MOST_VALUES} values in all`, size.values);
   return readPart(raw, pointer, 0);
 }
 
@@ -53,22 +53,16 @@ function sizeOf(raw: unknown, depth: number, size: Size = { criteria: 0, values:
   return size;
 }
 
-function tooMany(pointer: string, most: string, got: number) {
-  return malformed(`${pointer.slice(1)}: expected at most ${most}, got ${got}; several values of one field fit in one criterion`, [
-    { pointer, expected: `at most ${most}`, got },
-  ]);
-}
-
 function readPart(raw: unknown, pointer: string, depth: number): Filter {
   if (raw === undefined || raw === null) return EVERYTHING;
-  if (!isRecord(raw)) throw wrong(pointer, 'a filter {or: [{and: [criterion]}]}', raw);
-  if (depth > DEEPEST) throw wrong(pointer, `at most ${DEEPEST} levels`, undefined);
+  if (!isRecord(raw)) throw badFilter(pointer, 'a filter {or: [{and: [criterion]}]}', raw);
+  if (depth > DEEPEST) throw badFilter(pointer, `at most ${DEEPEST} levels`, undefined);
   if ('field' in raw) return readCriterion(raw, pointer);
   const groups = Object.entries(raw).filter(([, value]) => value !== undefined && value !== null);
   const parts = groups.map(([name, value]) => {
     if (name !== 'or' && name !== 'and' && name !== 'criteria')
-      throw wrong(`${pointer}/${name}`, 'or, and, criteria, or a criterion with its field', name);
-    if (!Array.isArray(value)) throw wrong(`${pointer}/${name}`, 'a list', value);
+      throw badFilter(`${pointer}/${name}`, 'or, and, criteria, or a criterion with its field', name);
+    if (!Array.isArray(value)) throw badFilter(`${pointer}/${name}`, 'a list', value);
     return group(
       name === 'or' ? 'or' : 'and',
       value.map((each, index) => readPart(each, `${pointer}/${name}/${index}`, depth + 1)),
@@ -85,13 +79,13 @@ function group(is: 'and' | 'or', of: readonly Filter[]): Filter {
 }
 
 function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
-  for (const name of Object.keys(raw)) if (!KNOWN.includes(name)) throw wrong(`${pointer}/${name}`, `one of ${KNOWN.join(', ')}`, name);
+  for (const name of Object.keys(raw)) if (!KNOWN.includes(name)) throw badFilter(`${pointer}/${name}`, `one of ${KNOWN.join(', ')}`, name);
   const { field, condition = 'EQUAL', value, values, negated } = raw;
-  if (typeof field !== 'string' || field === '') throw wrong(`${pointer}/field`, 'the name of a search field', field);
-  if (field.length > LONGEST_FIELD) throw wrong(`${pointer}/field`, `a name of at most ${LONGEST_FIELD} characters`, field);
+  if (typeof field !== 'string' || field === '') throw badFilter(`${pointer}/field`, 'the name of a search field', field);
+  if (field.length > LONGEST_FIELD) throw badFilter(`${pointer}/field`, `a name of at most ${LONGEST_FIELD} characters`, field);
   const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
-  if (!known) throw wrong(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
-  if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw wrong(`${pointer}/negated`, 'true or false', negated);
+  if (!known) throw badFilter(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
+  if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw badFilter(`${pointer}/negated`, 'true or false', negated);
   const longest = WHOLE.includes(known) ? LONGEST_WHOLE : LONGEST_VALUE;
   const one = value === undefined || value === '' ? undefined : [value];
   const list = texts(values, `${pointer}/values`, longest) ?? texts(one, `${pointer}/value`, longest) ?? [];
@@ -103,16 +97,10 @@ function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
 
 function texts(values: unknown, pointer: string, longest: number): string[] | undefined {
   if (values === undefined || values === null) return undefined;
-  if (!Array.isArray(values)) throw wrong(pointer, 'a list of values', values);
+  if (!Array.isArray(values)) throw badFilter(pointer, 'a list of values', values);
   return values.map((each, index) => {
-    if (typeof each === 'string' && each.length > longest) throw wrong(`${pointer}/${index}`, `at most ${longest} characters`, each);
+    if (typeof each === 'string' && each.length > longest) throw badFilter(`${pointer}/${index}`, `at most ${longest} characters`, each);
     if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') return String(each);
-    throw wrong(`${pointer}/${index}`, 'a text, a number or true or false', each);
+    throw badFilter(`${pointer}/${index}`, 'a text, a number or true or false', each);
   });
-}
-
-function wrong(pointer: string, expected: string, got: unknown) {
-  return malformed(`${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(shown(got))}`}`, [
-    { pointer, expected, got },
-  ]);
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the query language (docs/semantics.md 9.2); the grammar is `query-string.peggy`.
  */
-import { malformed } from '../../errors.ts';
+import { tooLong } from '../../errors.ts';
 import { parse } from '../../generated/query-string.ts';
 import { type Bound, type FieldPattern, merged, type Pattern, plainText, type Query } from './query-ast.ts';
 import { type Place, placeOf, syntaxError } from './syntax-error.ts';
@@ -110,10 +110,7 @@ function range({ field, from, to, source, at, brackets }: Span, text: string, na
 
 /** Refuses a text that would cost the parser too much, before parsing. */
 function refuseOversize(text: string, name: string): void {
-  if (text.length > MOST_CHARACTERS)
-    throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
-      { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: text.length },
-    ]);
+  if (text.length > MOST_CHARACTERS) throw tooLong(name, MOST_CHARACTERS, text.length);
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,7 +1,7 @@
 /**
  * Messages for mistakes in a query, with their place.
  */
-import { malformed, type Refusal } from '../../errors.ts';
+import { badQuery, type Refusal } from '../../errors.ts';
 
 /** A place as the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
 export interface Place {
@@ -29,8 +29,8 @@ export function syntaxError(text: string, name: string, { start, end }: Place, w
   const from = Math.max(0, start.offset - EXCERPT);
   const shown = text.slice(from, start.offset + EXCERPT).replace(/\s/g, ' ');
   const marked = Math.min(end.offset, text.length, start.offset + EXCERPT) - start.offset;
-  const message = `${name}: syntax error at ${place}: ${what}\n${shown}\n${' '.repeat(start.offset - from)}${'^'.repeat(Math.max(1, marked))}`;
-  return malformed(message, [{ pointer: `/${name}`, expected: `${what} (${place})`, got: text.slice(start.offset, end.offset) }]);
+  const mark = `${' '.repeat(start.offset - from)}${'^'.repeat(Math.max(1, marked))}`;
+  return badQuery(name, place, what, `${shown}\n${mark}`, text.slice(start.offset, end.offset));
 }
 
 /** The place of one character. */

@@ -2,7 +2,7 @@
  * The text of a search: words that are ranked, and what the query language makes filters of (docs/semantics.md 9.2).
  */
 
-import { malformed } from '../../errors.ts';
+import { tooLong } from '../../errors.ts';
 import type { Fields } from '../../model/fields.ts';
 import { fitting } from '../filter/exact.ts';
 import { ANY, matchesGlob, ONE } from '../filter/glob.ts';
@@ -20,10 +20,7 @@ export interface SearchText {
 
 /** @throws Refusal malformed, with the place of a mistake */
 export function parsedInput(input: string, name = 'input'): Query {
-  if (input.length > MOST_CHARACTERS)
-    throw malformed(`${name} is longer than ${MOST_CHARACTERS} characters`, [
-      { pointer: `/${name}`, expected: `at most ${MOST_CHARACTERS} characters`, got: input.length },
-    ]);
+  if (input.length > MOST_CHARACTERS) throw tooLong(name, MOST_CHARACTERS, input.length);
   return readQuery(input, name);
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Readable } from 'node:stream';
 import { refuseLate } from '../../budget.ts';
-import { malformed, Refusal, unavailable } from '../../errors.ts';
+import { filterTooLarge, Refusal, searchBroken } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { decode, gramsWithin } from '../document/encode.ts';
 import { ANY_GRAM, equality, hasWords, isFacet } from '../document/index-fields.ts';
@@ -42,11 +42,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   };
   let lookups = 0;
   const refuseMore = (): void => {
-    if (++lookups > MOST_LOOKUPS)
-      throw malformed(
-        `The filter has too many criteria: at most ${MOST_LOOKUPS} that compare parts of texts; several values of one field count once`,
-        [{ pointer: '/filter', expected: `at most ${MOST_LOOKUPS} criteria that compare parts of texts` }],
-      );
+    if (++lookups > MOST_LOOKUPS) throw filterTooLarge(`at most ${MOST_LOOKUPS} criteria that compare parts of texts`);
   };
   const lookup = (narrow: Clause): Lookup => ({
     has,
@@ -187,7 +183,7 @@ async function* lines(engine: SearchEngine, options: { filter_by: string; includ
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw unavailable('The search engine stopped in the middle of an answer; the request can be sent again in a moment', error);
+    throw searchBroken(error);
   }
   if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;
 }

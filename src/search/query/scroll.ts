@@ -3,7 +3,7 @@
  * a score, so the place is found by comparing keys. The key of a hit consists of its values in the order of the search and its own number.
  * The earlier position of the hit is only where the search for it begins.
  */
-import { unavailable } from '../../errors.ts';
+import { resultInMotion } from '../../errors.ts';
 import { documentKey, orderedCode } from '../document/encode.ts';
 import { sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -111,7 +111,7 @@ async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order
           : low - 1 + PAGE * look;
     at = Math.max(0, at);
   }
-  throw unavailable('The result changes faster than it can be read; the request can be sent again in a moment');
+  throw resultInMotion();
 }
 
 /** A page that begins at this position or shortly before. */

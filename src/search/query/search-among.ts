@@ -2,7 +2,7 @@
  * Searching among given entities, each part of them by a filter of its own: what lineage reaches, in parts by degree (docs/semantics.md 8.3).
  * The entities go to Typesense as ids in the filter: of 10,000 that costs as much as a filter that a quarter of 200,000 documents meet.
  */
-import { malformed } from '../../errors.ts';
+import { filterTooLongForDegrees } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -101,8 +101,7 @@ function wholeOf(parts: readonly Ids[]): Clause {
     '||',
     bases.map((base) => joined('&&', [idClause(parts.filter((part) => part.base === base).flatMap(({ ids }) => ids)), base])),
   );
-  if (operationsOf(clause) > MOST_OPERATIONS)
-    throw malformed('The filter is too long for one that also asks for degrees', [{ pointer: '/filter', expected: 'fewer criteria' }]);
+  if (operationsOf(clause) > MOST_OPERATIONS) throw filterTooLongForDegrees();
   return clause;
 }
 

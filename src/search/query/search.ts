@@ -1,7 +1,7 @@
 /**
  * A search: sends filter and text to Typesense, and gives pages of hits and facets.
  */
-import { malformed } from '../../errors.ts';
+import { badSort, tooMany } from '../../errors.ts';
 import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { code, foldedDigest } from '../document/encode.ts';
@@ -133,10 +133,7 @@ const MOST_SORTS = 10;
 const MOST_FACETS = 100;
 
 function refuseMore(names: readonly unknown[], field: string, most: number): void {
-  if (names.length > most)
-    throw malformed(`${field}: expected at most ${most} fields, got ${names.length}`, [
-      { pointer: `/${field}`, expected: `at most ${most} fields`, got: names.length },
-    ]);
+  if (names.length > most) throw tooMany(`/${field}`, `${most} fields`, names.length);
 }
 
 /** A search whose names are resolved. */
@@ -268,8 +265,7 @@ async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: s
   }
   if (parts.length === 0) return undefined;
   if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
-  if (parts.length > 3)
-    throw malformed('Results can be put in the order of two fields at most, and their URN', [{ pointer: '/sort', expected: 'two fields at most' }]);
+  if (parts.length > 3) throw badSort('two fields at most; after them the URN decides');
   return parts.join(',');
 }
 

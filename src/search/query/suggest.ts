@@ -2,7 +2,7 @@
  * Autocomplete (docs/semantics.md 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is
  * found.
  */
-import { malformed } from '../../errors.ts';
+import { tooLong } from '../../errors.ts';
 import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
@@ -44,10 +44,7 @@ const SHORTEST_MISSPELT = 4;
 
 export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
   const { types, query, limit } = request;
-  if (query.length > MOST_CHARACTERS)
-    throw malformed(`query: expected at most ${MOST_CHARACTERS} characters, got ${query.length}`, [
-      { pointer: '/query', expected: `at most ${MOST_CHARACTERS} characters`, got: query.length },
-    ]);
+  if (query.length > MOST_CHARACTERS) throw tooLong('query', MOST_CHARACTERS, query.length);
   const read = await resolvedQuery(model, properties, { input: '', filter: request.filter });
   const { fields, filter } = read;
   const offered = offeredFields(types, request.field);

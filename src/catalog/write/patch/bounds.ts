@@ -3,7 +3,7 @@
  * long list. So copies are measured before they are made, and visited items are counted.
  */
 
-import { malformed, type Refusal, tooLarge } from '../../../errors.ts';
+import { patchTooCostly, tooDeep, tooManyOperations } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
 import { countSteps } from '../../../slices.ts';
 
@@ -32,26 +32,21 @@ export function makePatchBounds(): PatchBounds {
   const look = (more: number): void => {
     items += more;
     countSteps(more);
-    if (items > MOST_ITEMS) throw refused('looks through long lists too often');
+    if (items > MOST_ITEMS) throw patchTooCostly('looks through long lists too often');
   };
   return {
     look,
     shift: (length) => look(Math.ceil(length / MOVED_AT_ONCE)),
     copy(value, depth) {
       copied += sizeOf(value, MOST_COPIED - copied, depth);
-      if (copied > MOST_COPIED) throw refused('copies too much');
+      if (copied > MOST_COPIED) throw patchTooCostly('copies too much');
     },
   };
 }
 
-function refused(why: string): Refusal {
-  return tooLarge(`The patch ${why}: send it in parts, or the whole value`, [{ pointer: '/patch', expected: 'a patch that does less' }]);
-}
-
-/** The size of a value. Stops counting a little above `most`. */
+/** Size up to somewhat more than `most`. */
 function sizeOf(value: unknown, most: number, depth: number): number {
-  if (depth > MOST_LEVELS)
-    throw malformed('The patch makes a value that is nested too deeply', [{ pointer: '/patch', expected: `${MOST_LEVELS} levels at most` }]);
+  if (depth > MOST_LEVELS) throw tooDeep('What the patch makes', '/patch', MOST_LEVELS);
   if (typeof value === 'string') return EACH + value.length;
   if (typeof value !== 'object' || value === null) return EACH;
   let size = EACH;
@@ -65,9 +60,7 @@ function sizeOf(value: unknown, most: number, depth: number): number {
 /** @throws Refusal tooLarge */
 export function refuseManyOperations(operations: readonly unknown[]): void {
   if (operations.length <= MOST_OPERATIONS) return;
-  throw tooLarge(`patch: ${operations.length} operations are more than ${MOST_OPERATIONS}; send them in several patches`, [
-    { pointer: '/patch', expected: `${MOST_OPERATIONS} operations at most`, got: operations.length },
-  ]);
+  throw tooManyOperations(operations.length, MOST_OPERATIONS);
 }
 
 /** Does a JSON pointer lead deeper than a value may go? */

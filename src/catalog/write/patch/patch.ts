@@ -4,7 +4,7 @@
  */
 
 import jsonPatch from 'fast-json-patch';
-import { invalid, malformed } from '../../../errors.ts';
+import { badOperation, badPatch, operationDoesNotFit } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, shorten } from '../../../model/schema-check.ts';
@@ -28,37 +28,29 @@ const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
  */
 export function readPatch(body: unknown): Patch {
   const list = Array.isArray(body) ? body : isRecord(body) ? body.patch : undefined;
-  if (!Array.isArray(list))
-    throw malformed('A patch is {"patch": [operations], "arrayPrimaryKeys": {...}} or a list of operations', [
-      { pointer: '/patch', expected: 'a list of operations' },
-    ]);
+  if (!Array.isArray(list)) throw badPatch('/patch', 'a list of operations, or {"patch": [operations], "arrayPrimaryKeys": {...}}');
   refuseManyOperations(list);
   const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};
   if (!isRecord(keys) || !Object.values(keys).every((each) => Array.isArray(each) && each.every((key) => typeof key === 'string'))) {
-    throw malformed('arrayPrimaryKeys: expected a map of list names to lists of field names', [
-      { pointer: '/arrayPrimaryKeys', expected: 'a map of list names to lists of field names' },
-    ]);
+    throw badPatch('/arrayPrimaryKeys', 'a map of list names to lists of field names');
   }
   if (isRecord(body) && !['boolean', 'undefined'].includes(typeof body.forceGenericPatch)) {
-    throw malformed('forceGenericPatch: expected true or false', [
-      { pointer: '/forceGenericPatch', expected: 'true or false', got: body.forceGenericPatch },
-    ]);
+    throw badPatch('/forceGenericPatch', 'true or false', body.forceGenericPatch);
   }
   return { operations: list.map(readOperation), keys: keys as Record<string, string[]> };
 }
 
 function readOperation(raw: unknown, index: number): PatchOperation {
-  const refuse = (field: string, expected: string, got: unknown) =>
-    malformed(`patch[${index}].${field}: expected ${expected}`, [{ pointer: `/patch/${index}/${field}`, expected, got }]);
-  if (!isRecord(raw)) throw refuse('', 'an operation {op, path, value}', raw);
+  if (!isRecord(raw)) throw badOperation(index, '', 'an operation {op, path, value}', raw);
   const op = OPERATIONS.find((each) => each === raw.op);
-  if (!op) throw refuse('op', `one of ${OPERATIONS.join(', ')}`, raw.op);
-  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path)) throw refuse('path', 'a JSON pointer that begins with /', shorten(raw.path));
-  if (leadsTooDeep(raw.path)) throw refuse('path', `a path of ${MOST_LEVELS} levels at most`, shorten(raw.path));
-  if (PROTOTYPE.test(raw.path)) throw refuse('path', 'a path to a field', shorten(raw.path));
+  if (!op) throw badOperation(index, 'op', `one of ${OPERATIONS.join(', ')}`, raw.op);
+  if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path))
+    throw badOperation(index, 'path', 'a JSON pointer that begins with /', shorten(raw.path));
+  if (leadsTooDeep(raw.path)) throw badOperation(index, 'path', `a path of ${MOST_LEVELS} levels at most`, shorten(raw.path));
+  if (PROTOTYPE.test(raw.path)) throw badOperation(index, 'path', 'a path to a field', shorten(raw.path));
   if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from) || leadsTooDeep(raw.from)))
-    throw refuse('from', 'a JSON pointer', shorten(raw.from));
-  if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw refuse('value', 'a value', undefined);
+    throw badOperation(index, 'from', 'a JSON pointer', shorten(raw.from));
+  if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in raw)) throw badOperation(index, 'value', 'a value', undefined);
   return { op, path: raw.path, ...(typeof raw.from === 'string' ? { from: raw.from } : {}), ...('value' in raw ? { value: raw.value } : {}) };
 }
 
@@ -84,9 +76,7 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
       document = applyOne(work, document, operation);
     } catch (error) {
       if (!(error instanceof jsonPatch.JsonPatchError)) throw error;
-      throw invalid(`Failed to validate ${aspect.name}: the operation ${operation.op} ${operation.path} cannot be carried out (${error.name})`, [
-        { pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: operation.path },
-      ]);
+      throw operationDoesNotFit(aspect.name, index, operation.op, operation.path, error.name);
     }
     yield;
   }

@@ -1,7 +1,7 @@
 /**
  * URNs of which the entity must exist (`x-urn: {exists: true}` in the model; docs/data-model.md 1.3).
  */
-import { invalid } from '../../../errors.ts';
+import { missingReference } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';
 import { type Path, valuesAt } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
@@ -26,8 +26,6 @@ export function checkMustExist(context: Context, draft: EntityDraft, aspect: Asp
     const urn = urns.find((each) => context.names(each).size === 0);
     if (urn === undefined) continue;
     const pointer = path.map((step) => ('field' in step ? `/${step.field}` : '')).join('');
-    throw invalid(`Failed to validate ${aspect.name}: ${draft.urn.text} names ${urn}, and that URN does not exist`, [
-      { pointer, expected: 'the URN of an entity that exists', got: urn },
-    ]);
+    throw missingReference(aspect.name, draft.urn.text, urn, pointer);
   }
 }

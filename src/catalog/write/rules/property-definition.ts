@@ -1,7 +1,7 @@
 /**
  * Rules of property definitions (docs/semantics.md 14.1, 14.2, 14.3).
  */
-import { type Detail, invalid } from '../../../errors.ts';
+import { badDefinition, breakingDefinition, deletedDefinition, propertyNameTaken } from '../../../errors.ts';
 import { type Value, valueOf } from '../../../model/json.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../../model/known-names.ts';
 import { shorten } from '../../../model/schema-check.ts';
@@ -17,7 +17,7 @@ const VERSION = /^\d{14}$/;
 
 /** @throws Refusal invalid when the definition may not be deleted */
 export function checkDefinitionRemoval(draft: EntityDraft): void {
-  refuseRemoved(draft, refuser(draft));
+  refuseRemoved(draft);
 }
 
 /**
@@ -26,25 +26,30 @@ export function checkDefinitionRemoval(draft: EntityDraft): void {
  * @throws Refusal invalid
  */
 export function checkDefinition(context: Context, draft: EntityDraft, value: Value): Governed {
-  const refuse = refuser(draft);
-  refuseRemoved(draft, refuse);
+  const urn = draft.urn.text;
+  refuseRemoved(draft);
   const next = definitionFrom(value.json);
   const id = draft.urn.parts[0] ?? '';
-  if (/\s/.test(id)) refuse('the id of a property must not contain spaces', { pointer: '/urn', expected: 'an id without spaces', got: id });
+  if (/\s/.test(id))
+    throw badDefinition(urn, 'the id of a property must not contain spaces', { pointer: '/urn', expected: 'an id without spaces', got: id });
   if (/\s/.test(next.qualifiedName) || next.qualifiedName === '')
-    refuse('qualifiedName must not be empty or contain spaces', {
+    throw badDefinition(urn, 'qualifiedName must not be empty or contain spaces', {
       pointer: '/qualifiedName',
       expected: 'a name without spaces',
       got: next.qualifiedName,
     });
   if (next.version !== undefined && !VERSION.test(next.version))
-    refuse('version must be of the form yyyyMMddhhmmss', { pointer: '/version', expected: '14 digits: yyyyMMddhhmmss', got: next.version });
+    throw badDefinition(urn, 'version must be of the form yyyyMMddhhmmss', {
+      pointer: '/version',
+      expected: '14 digits: yyyyMMddhhmmss',
+      got: next.version,
+    });
   const allowedTypes = next.allowedTypes.map((type) => canonicalUrn(context.model, type));
   context.lookUp(allowedTypes, []);
-  for (const [index, urn] of allowedTypes.entries()) {
+  for (const [index, typeUrn] of allowedTypes.entries()) {
     const type = next.allowedTypes[index];
-    if (context.names(urn).size === 0)
-      refuse(`typeQualifier names ${type}, and that URN does not exist`, {
+    if (context.names(typeUrn).size === 0)
+      throw badDefinition(urn, `typeQualifier names ${type}, and that URN does not exist`, {
         pointer: '/typeQualifier/allowedTypes',
         expected: 'the URN of an entity type',
         got: type,
@@ -53,11 +58,10 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
   const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
   const before = current && definitionFrom(current.value.json);
   const namesake = context.namesake(queryName(id));
-  if (namesake !== undefined && namesake !== draft.urn.text)
-    refuse(`would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`);
+  if (namesake !== undefined && namesake !== draft.urn.text) throw propertyNameTaken(urn, namesake);
   const identity = `${context.attempt}.${context.step}`;
-  if (before) refuseBreaking(before, next, refuse);
-  refuseUnfit(context, next, before, refuse);
+  if (before) refuseBreaking(urn, before, next);
+  refuseUnfit(context, urn, next, before);
   if (!current || !before) return { value, meta: { identity } };
   if (next.version !== undefined && next.version !== before.version) return { value, meta: { identity } };
   const kept = next.version === before.version ? value : valueOf({ ...(value.json as object), version: before.version });
@@ -71,44 +75,44 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
  * @throws Refusal invalid
  */
 export function checkReversal(draft: EntityDraft, previous: AspectState): void {
-  const refuse = refuser(draft);
-  refuseRemoved(draft, refuse);
+  const urn = draft.urn.text;
+  refuseRemoved(draft);
   const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
   const [before, next] = [current && definitionFrom(current.value.json), definitionFrom(previous.value.json)];
-  if (before && before.version === next.version) refuseBreaking(before, next, refuse);
+  if (before && before.version === next.version) refuseBreaking(urn, before, next);
 }
 
-type Refuse = (reason: string, detail?: Detail) => never;
-
-function refuser(draft: EntityDraft): Refuse {
-  return (reason, detail) => {
-    throw invalid(`Failed to validate ${PROPERTY_DEFINITION}: ${draft.urn.text} ${reason}`, detail ? [detail] : []);
-  };
-}
-
-function refuseRemoved(draft: EntityDraft, refuse: Refuse): void {
+function refuseRemoved(draft: EntityDraft): void {
   const removed = (draft.aspects.get(STATUS)?.current?.value.json as { removed?: unknown } | undefined)?.removed === true;
-  if (removed) refuse('Cannot mutate a soft deleted Structured Property Definition');
+  if (removed) throw deletedDefinition(draft.urn.text);
 }
 
-/** Refuses allowed values that do not fit the type of the property. Those that an older Cairn accepted do not prevent other changes. */
-function refuseUnfit({ model }: Context, next: PropertyDefinition, before: PropertyDefinition | undefined, refuse: Refuse): void {
+/** Values that none of the property's can ever be. Those that an older Cairn has taken do not stand in the way of other changes. */
+function refuseUnfit({ model }: Context, urn: string, next: PropertyDefinition, before: PropertyDefinition | undefined): void {
   const had = new Set(before?.valueType === next.valueType ? (before.allowedValues ?? []).map(valueKey) : []);
   for (const [at, value] of (next.allowedValues ?? []).entries()) {
     const problem = typeProblem(model, next, value);
     if (problem === undefined || had.has(valueKey(value))) continue;
     const got = 'string' in value ? { string: shorten(value.string) } : value;
-    refuse(`allowed value ${valueText(value)} should be ${problem}`, { pointer: `/allowedValues/${at}/value`, expected: problem, got });
+    throw badDefinition(urn, `allowed value ${valueText(value)} should be ${problem}`, {
+      pointer: `/allowedValues/${at}/value`,
+      expected: problem,
+      got,
+    });
   }
 }
 
 /** Changes that would break values written earlier are taken only with a newer `version` (docs/semantics.md 14.2). */
-function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, refuse: Refuse): void {
+function refuseBreaking(urn: string, before: PropertyDefinition, next: PropertyDefinition): void {
   if (next.qualifiedName !== before.qualifiedName)
-    refuse('qualifiedName cannot be changed', { pointer: '/qualifiedName', expected: before.qualifiedName, got: next.qualifiedName });
+    throw breakingDefinition(urn, 'qualifiedName cannot be changed', {
+      pointer: '/qualifiedName',
+      expected: before.qualifiedName,
+      got: next.qualifiedName,
+    });
   if (next.version !== undefined && next.version !== before.version) {
     if (before.version !== undefined && next.version < before.version)
-      refuse(`version must be greater than ${before.version}`, {
+      throw breakingDefinition(urn, `version must be greater than ${before.version}`, {
         pointer: '/version',
         expected: `a version greater than ${before.version}`,
         got: next.version,
@@ -116,9 +120,13 @@ function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, re
     return;
   }
   if (next.valueType !== before.valueType)
-    refuse('Value type cannot be changed without a new version', { pointer: '/valueType', expected: before.valueType, got: next.valueType });
+    throw breakingDefinition(urn, 'Value type cannot be changed without a new version', {
+      pointer: '/valueType',
+      expected: before.valueType,
+      got: next.valueType,
+    });
   if (before.cardinality === 'MULTIPLE' && next.cardinality === 'SINGLE')
-    refuse('Property definition cardinality cannot be changed from MULTI to SINGLE without a new version', {
+    throw breakingDefinition(urn, 'Property definition cardinality cannot be changed from MULTI to SINGLE without a new version', {
       pointer: '/cardinality',
       expected: 'MULTIPLE',
       got: 'SINGLE',
@@ -128,7 +136,7 @@ function refuseBreaking(before: PropertyDefinition, next: PropertyDefinition, re
   const allowed = new Set(allowedValues.map(valueKey));
   const kept = before.allowedValues?.every((value) => allowed.has(valueKey(value)));
   if (kept !== true)
-    refuse('Cannot restrict values that were previously allowed without a new version', {
+    throw breakingDefinition(urn, 'Cannot restrict values that were previously allowed without a new version', {
       pointer: '/allowedValues',
       expected: 'all values that were allowed before',
     });

@@ -1,7 +1,7 @@
 /**
  * Rules of the display settings of a property (docs/semantics.md 14.7).
  */
-import { invalid } from '../../../errors.ts';
+import { hiddenAndShown, secondBadge } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Context } from '../context.ts';
@@ -18,15 +18,9 @@ export function checkSettings(context: Context, draft: EntityDraft, { json }: Va
   if (!isRecord(json)) return;
   const shown = json.isHidden === true ? SHOWN.find((setting) => json[setting] === true) : undefined;
   if (shown !== undefined) {
-    throw invalid(
-      `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have property isHidden = true while other display location settings are also true.`,
-      [{ pointer: `/${shown}`, expected: 'false while isHidden is true', got: true }],
-    );
+    throw hiddenAndShown(draft.urn.text, shown);
   }
   const holder = json.showAsAssetBadge === true ? context.badge() : undefined;
   if (holder === undefined || holder === draft.urn.text) return;
-  throw invalid(
-    `Failed to validate structuredPropertySettings: ${draft.urn.text} Cannot have more than one property shown as an asset badge; it is ${holder} now.`,
-    [{ pointer: '/showAsAssetBadge', expected: `false while ${holder} is the badge`, got: true }],
-  );
+  throw secondBadge(draft.urn.text, holder);
 }

@@ -2,7 +2,7 @@
  * Queries `autoComplete` and `autoCompleteForMultiple` (docs/semantics.md 10, 15.3).
  */
 
-import { malformed } from '../../../errors.ts';
+import { badParameter } from '../../../errors.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { countIn, type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
@@ -21,8 +21,7 @@ const MOST = 100;
 /** @throws Refusal malformed for an empty query */
 async function suggested({ catalog, notes, budget }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
   const { query, field, limit } = input;
-  if (query.trim() === '')
-    throw malformed('query: expected the beginning of a name', [{ pointer: '/input/query', expected: 'some text', got: query }]);
+  if (query.trim() === '') throw badParameter('/input/query', 'the beginning of a name', query);
   const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: countIn(limit, LIMIT, MOST) };
   const { suggestions, unknown } = await budget.list(() => catalog.suggest(request));
   notes.searched = true;

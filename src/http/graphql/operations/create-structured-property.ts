@@ -2,7 +2,7 @@
  * Mutation `createStructuredProperty` (docs/semantics.md 15.4).
  */
 import { randomUUID } from 'node:crypto';
-import { malformed, Refusal } from '../../../errors.ts';
+import { conflictingParameters, propertyExists } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, refOf, writeAll } from '../operation.ts';
@@ -22,9 +22,11 @@ const create: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const { id: givenId, qualifiedName: givenName, allowedValues, settings, ...rest } = input;
   const id = givenId ?? givenName ?? randomUUID();
   if (givenName && givenName !== id) {
-    throw malformed(`id and qualifiedName must be equal where both are given; got ${id} and ${givenName}`, [
-      { pointer: '/input/qualifiedName', expected: id, got: givenName },
-    ]);
+    throw conflictingParameters(`id and qualifiedName must be equal where both are given; got ${id} and ${givenName}`, {
+      pointer: '/input/qualifiedName',
+      expected: id,
+      got: givenName,
+    });
   }
   const urn = urnFrom(model, `${model.names.urnPrefix}structuredProperty:${id}`);
   const stamp = stampOf(context.actor);
@@ -36,9 +38,7 @@ const create: Resolve<{ input: Input }> = async (_, { input }, context) => {
     lastModified: stamp,
   };
   if (await context.loaders.exists(urn)) {
-    throw new Refusal('invalid', `A structured property already exists with this urn: ${urn.text}`, {
-      details: [{ pointer: '/input/id', expected: 'an id that is free', got: id }],
-    });
+    throw propertyExists(urn.text, id);
   }
   await writeAll(context, [
     { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'CREATE', value: valueOf(definition) },

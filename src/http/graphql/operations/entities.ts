@@ -2,7 +2,7 @@
  * The queries `entity(urn)` and `entities(urns)` for every entity type; null if nothing is stored.
  */
 
-import { malformed } from '../../../errors.ts';
+import { tooMany } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refOf } from '../operation.ts';
 
@@ -16,10 +16,7 @@ async function entityRef(urn: string, { catalog, loaders }: GraphContext): Promi
 const one: Resolve<{ urn: string }> = (_, { urn }, context) => entityRef(urn, context);
 
 const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, context) => {
-  if (urns.length > MOST)
-    throw malformed(`At most ${MOST} entities are read at once, not ${urns.length}`, [
-      { pointer: '/urns', expected: `at most ${MOST} URNs`, got: urns.length },
-    ]);
+  if (urns.length > MOST) throw tooMany('/urns', `${MOST} URNs`, urns.length);
   return Promise.all(urns.map((urn) => entityRef(urn, context)));
 };
 

@@ -2,7 +2,7 @@
  * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (docs/semantics.md 8.3).
  */
 import type { LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../../catalog/index.ts';
-import { malformed } from '../../../errors.ts';
+import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
@@ -21,7 +21,7 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
 /** @param scrollId where a scroll continues, null at its beginning; absent if this is not a scroll */
 async function walked(context: GraphContext, input: Input, scrollId?: string | null) {
   const { catalog, budget, notes } = context;
-  if (!input.urn) throw malformed('urn: expected the URN where the lineage begins', [{ pointer: '/input/urn', expected: 'a URN' }]);
+  if (!input.urn) throw badParameter('/input/urn', 'the URN where the lineage begins');
   const { scroll: _, ...asked } = requestOf(context, input);
   const whole: LineageSearchRequest = {
     ...asked,

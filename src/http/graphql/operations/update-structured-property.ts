@@ -2,7 +2,7 @@
  * Mutation `updateStructuredProperty` (docs/semantics.md 15.4): lists are appended to, nothing that was allowed is taken away.
  */
 
-import { notFound } from '../../../errors.ts';
+import { noSuchProperty } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { pointerPart } from '../../../model/schema-check.ts';
 import { type Part, type Resolve, refOf, urnOfType, writeAll } from '../operation.ts';
@@ -30,7 +30,7 @@ interface Operation {
 
 const update: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const urn = urnOfType(context.catalog.model, input.urn, 'structuredProperty');
-  if (!(await context.loaders.value(urn, 'propertyDefinition'))) throw notFound(`No structured property is defined under ${urn.text}`);
+  if (!(await context.loaders.value(urn, 'propertyDefinition'))) throw noSuchProperty(urn.text);
   const patch = [...replaced(input), ...appended(input), { op: 'add', path: '/lastModified', value: stampOf(context.actor) }];
   await writeAll(context, [
     { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'PATCH', value: valueOf({ patch }) },

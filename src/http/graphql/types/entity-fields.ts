@@ -1,7 +1,7 @@
 /**
  * The fields that every entity has, whatever its type.
  */
-import { unknownName } from '../../../errors.ts';
+import { unknownAspect } from '../../../errors.ts';
 import { unknownRelationships } from '../../answer/warn-names.ts';
 import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
 import { lineageField } from '../operations/lineage.ts';
@@ -52,8 +52,7 @@ const exists: Resolve<never, EntityRef> = ({ read }, _, { loaders }) => loaders.
 const aspects: Resolve<{ input?: { aspectNames?: string[] | null } | null }, EntityRef> = async ({ read }, { input }, { catalog, loaders }) => {
   const names = input?.aspectNames ?? [...read.type.aspects.values()].filter(({ kind }) => kind !== 'timeseries').map(({ name }) => name);
   const unknown = names.find((name) => !catalog.model.aspects.has(name));
-  if (unknown !== undefined)
-    throw unknownName(`Unknown aspect ${unknown}`, [{ pointer: '/aspectNames', expected: 'an aspect of the model', got: unknown }]);
+  if (unknown !== undefined) throw unknownAspect(unknown, '/aspectNames');
   const states = await Promise.all(names.map((name) => loaders.state(read, name)));
   return names.flatMap((aspectName, index) => {
     const state = states[index];

@@ -100,7 +100,7 @@ function aspectField(aspect: AspectSpec, types: AspectTypes): Field {
     try {
       return (await catalog.readVersion(read, aspect.name, version)).state.value.json;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'notFound') return null;
+      if (error instanceof Refusal && error.kind === 'notFound') return null;
       throw error;
     }
   };

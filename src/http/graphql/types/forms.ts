@@ -2,7 +2,7 @@
  * Mutations by which clients ask forms about entities, as they do when they load forms from files (docs/semantics.md 15.3).
  */
 
-import { notFound } from '../../../errors.ts';
+import { noSuchForm } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
@@ -14,7 +14,7 @@ import { filterOf, type OrFilters } from './search-inputs.ts';
 /** Ids of the questions of a form. @throws Refusal notFound */
 async function promptsOf({ loaders }: GraphContext, form: Urn): Promise<unknown[]> {
   const info = await loaders.value(form, 'formInfo');
-  if (!info) throw notFound(`There is no form ${form.text}`);
+  if (!info) throw noSuchForm(form.text);
   return Array.isArray(info.prompts) ? info.prompts.filter(isRecord).map(({ id }) => id) : [];
 }
 

@@ -2,7 +2,7 @@
  * Mutations on tags that the command line of real clients sends (docs/semantics.md 15.3).
  */
 import { randomUUID } from 'node:crypto';
-import { invalid } from '../../../errors.ts';
+import { tagExists } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
@@ -10,8 +10,7 @@ import { type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
 const create: Resolve<{ input: { id?: string | null; name: string; description?: string | null } }> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const urn = urnFrom(model, `${model.names.urnPrefix}tag:${input.id ?? randomUUID()}`);
-  if (await context.loaders.exists(urn))
-    throw invalid(`This tag already exists: ${urn.text}`, [{ pointer: '/input/id', expected: 'an id that is free', got: input.id }]);
+  if (await context.loaders.exists(urn)) throw tagExists(urn.text, input.id);
   const value = valueOf({ name: input.name, description: input.description });
   await writeAll(context, [{ entityUrn: urn.text, aspectName: 'tagProperties', changeType: 'CREATE', value }]);
   return urn.text;

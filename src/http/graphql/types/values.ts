@@ -2,7 +2,7 @@
  * Values of structured properties on their way in and out (docs/semantics.md 15.4).
  */
 import type { PropertyValue } from '../../../catalog/index.ts';
-import { malformed } from '../../../errors.ts';
+import { conflictingParameters } from '../../../errors.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Part } from '../operation.ts';
 
@@ -21,9 +21,11 @@ export function valueFrom({ stringValue, numberValue }: ValueInput, pointer: str
   const number = numberValue ?? undefined;
   if (text !== undefined && number === undefined) return { string: text };
   if (number !== undefined && text === undefined) return { double: number };
-  throw malformed('A value is either a stringValue or a numberValue', [
-    { pointer, expected: 'either stringValue or numberValue', got: { stringValue, numberValue } },
-  ]);
+  throw conflictingParameters('A value is either a stringValue or a numberValue', {
+    pointer,
+    expected: 'either stringValue or numberValue',
+    got: { stringValue, numberValue },
+  });
 }
 
 /** The choices of a definition. */

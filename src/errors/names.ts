@@ -1,0 +1,150 @@
+/**
+ * Refusals of names: URNs, and what the model or the store does not have.
+ */
+import { Refusal } from './refusal.ts';
+
+/** A URN in a path or a parameter. `problem`: what is wrong with it, as a predicate. */
+export function badUrn(text: string, problem: string): Refusal {
+  return new Refusal('bad-urn', `Invalid urn!: ${text} (${problem})`, {
+    details: [{ pointer: '/urn', expected: `a URN; this one ${problem}`, got: text }],
+  });
+}
+
+/** An entity of a batch does not say which one it is. */
+export function missingUrn(pointer: string, got?: unknown): Refusal {
+  return new Refusal('missing-urn', `${pointer}: Missing \`urn\` field`, {
+    details: [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity', got }],
+  });
+}
+
+/** A URN is of another entity type than the request is about. */
+export function wrongEntityType(urn: string, type: string, wanted: string): Refusal {
+  const expected = `a URN of type ${wanted}`;
+  return new Refusal('wrong-entity-type', `URN entity type does not match: ${urn} is of type ${type}; expected ${expected}`, {
+    details: [{ pointer: '/urn', expected, got: urn }],
+  });
+}
+
+/** Usage statistics are asked of an entity whose type has none. */
+export function noUsageOf(urn: string, type: string): Refusal {
+  return new Refusal('wrong-entity-type', `${urn} is of type ${type}, of which no usage is kept`, {
+    details: [{ pointer: '/resource', expected: 'the URN of a dataset', got: urn }],
+  });
+}
+
+/** A name that is no entity type of the model. `pointer`: where it stands in the request. */
+export function unknownEntityType(name: string, pointer: string): Refusal {
+  return new Refusal('unknown-entity-type', `Failed to find entity with name ${name}`, {
+    details: [{ pointer, expected: 'an entity type of the model', got: name }],
+  });
+}
+
+/** The URN of a proposal has an entity type that the model does not have. */
+export function unknownTypeOfUrn(type: string, urn: string): Refusal {
+  return new Refusal('unknown-entity-type', `Failed to find entity with name ${type}`, {
+    details: [{ pointer: '/entityUrn', expected: 'a URN of an entity type of the model', got: urn }],
+  });
+}
+
+/** `generic` where points of one type are read. */
+export function genericTimeseries(name: string): Refusal {
+  return new Refusal('unknown-entity-type', 'A timeseries is read by its entity type, not by generic', {
+    details: [{ pointer: '/entityName', expected: 'an entity type of the model', got: name }],
+  });
+}
+
+/** A name that is no aspect of an entity type, or without `type` no aspect of the model. */
+export function unknownAspect(name: string, pointer: string, type?: string, expected = 'an aspect of the model'): Refusal {
+  return new Refusal('unknown-aspect', `Unknown aspect ${name}${type === undefined ? '' : ` for entity ${type}`}`, {
+    details: [{ pointer, expected, got: name }],
+  });
+}
+
+/** A snapshot brings an aspect that its record does not have. */
+export function unknownAspectOfRecord(record: string, name: string, pointer: string): Refusal {
+  return new Refusal('unknown-aspect', `${record} does not know ${name}`, {
+    details: [{ pointer, expected: `an aspect of ${record}`, got: name }],
+  });
+}
+
+export function unknownRecord(record: string, pointer: string): Refusal {
+  return new Refusal('unknown-record', `${record} is not a snapshot record`, {
+    details: [{ pointer, expected: 'a snapshot record of the model', got: record }],
+  });
+}
+
+export function unknownRelationship(name: string): Refusal {
+  return new Refusal('unknown-relationship', `Failed to find relationship with name ${name}`, {
+    details: [{ pointer: '/relationshipType', expected: 'a relationship of the model', got: name }],
+  });
+}
+
+/** A versioned aspect where a timeseries is asked for. */
+export function notATimeseries(aspect: string): Refusal {
+  return new Refusal('wrong-aspect-kind', `Aspect ${aspect} is not a timeseries`, {
+    details: [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect }],
+  });
+}
+
+/** A window of time for what has no points. */
+export function windowWithoutTimeseries(aspect: string | undefined): Refusal {
+  return new Refusal('wrong-aspect-kind', 'startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', {
+    details: [{ pointer: '/aspectName', expected: 'a timeseries aspect', got: aspect }],
+  });
+}
+
+/** A timeseries where versioned aspects are counted. */
+export function countOfTimeseries(aspect: string): Refusal {
+  return new Refusal('wrong-aspect-kind', `Aspect ${aspect} is a timeseries: versioned aspects are counted`, {
+    details: [{ pointer: '/aspect', expected: 'a versioned aspect', got: aspect }],
+  });
+}
+
+/** The address of an entity type that there is not. */
+export function entityTypeNotFound(name: string): Refusal {
+  return new Refusal('not-in-model', `Failed to find entity with name ${name}`);
+}
+
+/** The address of an aspect that there is not. */
+export function aspectNotFound(name: string, type?: string): Refusal {
+  return new Refusal('not-in-model', `Unknown aspect ${name}${type === undefined ? '' : ` for entity ${type}`}`);
+}
+
+export function noSuchEntity(urn: string): Refusal {
+  return new Refusal('no-such-entity', `Nothing is stored under ${urn}`);
+}
+
+export function noSuchForm(urn: string): Refusal {
+  return new Refusal('no-such-entity', `There is no form ${urn}`);
+}
+
+export function noSuchProperty(urn: string): Refusal {
+  return new Refusal('no-such-entity', `No structured property is defined under ${urn}`);
+}
+
+/** `asOf`: epoch ms; absent: now. */
+export function noSuchAspect(urn: string, aspect: string, asOf?: number): Refusal {
+  return new Refusal('no-such-aspect', `${urn} has no aspect ${aspect}${asOf === undefined ? '' : ` as of ${asOf}`}`);
+}
+
+/** No point of a timeseries is there. `upTo`: epoch ms. */
+export function noSuchPoint(urn: string, aspect: string, upTo?: number): Refusal {
+  return new Refusal('no-such-aspect', `${urn} has no point of ${aspect}${upTo === undefined ? '' : ` up to ${upTo}`}`);
+}
+
+export function noSuchVersion(urn: string, aspect: string, version: number, asOf?: number): Refusal {
+  return new Refusal('no-such-version', `Aspect ${aspect} of ${urn} has no version ${version}${asOf === undefined ? '' : ` as of ${asOf}`}`);
+}
+
+export function noSuchRun(run: string): Refusal {
+  return new Refusal('no-such-run', `No run ${run} has ever written; POST /runs?action=list names those that have`);
+}
+
+/** A version of a timeseries is asked for. */
+export function noVersions(aspect: string): Refusal {
+  return new Refusal('no-versions', `Aspect ${aspect} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
+}
+
+export function noSnapshot(type: string): Refusal {
+  return new Refusal('no-snapshot', `Entities of type ${type} have no snapshot; read them with /entitiesV2/<urn>`);
+}

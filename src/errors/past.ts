@@ -1,0 +1,42 @@
+/**
+ * Refusals of reads of the past, of points of timeseries, and of lineage.
+ */
+import { Refusal } from './refusal.ts';
+
+/** What was there at a time is not known any more. `asOf` and `since` in epoch ms. */
+export function unknownHistory(asOf: number, since: number, why: string): Refusal {
+  const from = `${since} (${new Date(since).toISOString()})`;
+  return new Refusal('unknown-history', `asOf: what was there at ${asOf} is not known any more; history is known since ${from}: ${why}`, {
+    details: [{ pointer: '/asOf', expected: `a time since ${from}`, got: asOf }],
+  });
+}
+
+/** `asOf` in another spelling, or for an operation that cannot go back in time. `served`: it takes `asOf`. */
+export function asOfNotServed(name: string, served: boolean): Refusal {
+  const expected = served
+    ? 'asOf'
+    : 'no time: this operation tells the present only. asOf is for reads of entities, aspects, versions, timeseries, relationships and lineage, by their URNs';
+  return new Refusal('as-of-not-served', `${name}: expected ${expected}`, { details: [{ pointer: `/${name}`, expected, got: name }] });
+}
+
+/** More points than are sorted by a field. */
+export function tooManyPoints(most: number, field: string): Refusal {
+  return new Refusal('too-many-points', `sort.field: at most ${most} points are sorted by ${field}; narrow startTimeMillis and endTimeMillis`, {
+    details: [{ pointer: '/startTimeMillis', expected: `a window of at most ${most} points` }],
+  });
+}
+
+/** More entities are reached than can be searched. */
+export function tooMuchLineage(urn: string, size: number, most: number): Refusal {
+  return new Refusal(
+    'too-much-lineage',
+    `${urn} reaches ${size} entities, of which ${most} can be searched: maxHops, entity types or degrees make them fewer, and without text, filter and facets all are listed`,
+    { details: [{ pointer: '/urn', expected: `at most ${most} entities`, got: size }] },
+  );
+}
+
+export function unknownLineageType(pointer: string, name: string, known: readonly string[]): Refusal {
+  return new Refusal('unknown-lineage-type', `${pointer.slice(1)}: ${name} is not a lineage relationship; there are ${known.join(', ')}`, {
+    details: [{ pointer, expected: `some of ${known.join(', ')}`, got: name }],
+  });
+}

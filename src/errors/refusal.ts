@@ -1,0 +1,90 @@
+/**
+ * What every refusal is: a code of the list, a message, and the values that are refused.
+ */
+import { CODES, type Code, type GraphqlStatus, KINDS, type KindName } from './codes.ts';
+import { excerpt, MOST_PARTS, MOST_TEXT, shown } from './shown.ts';
+
+/** One refused value: where it stands, what was expected there, what came. */
+export interface Detail {
+  pointer: string;
+  expected: string;
+  got?: unknown;
+}
+
+/** Characters of a message at most: people read it. */
+const MOST_MESSAGE = 4_000;
+
+function readableDetail({ pointer, expected, ...rest }: Detail): Detail {
+  const cut = { pointer: excerpt(pointer), expected: excerpt(expected, MOST_MESSAGE) };
+  return 'got' in rest ? { ...cut, got: shown(rest.got) } : cut;
+}
+
+/** A message in which what was sent is repeated no longer than it can be read. */
+function readableMessage(message: string, details: readonly Detail[]): string {
+  let text = message;
+  for (const { got } of details) {
+    if (typeof got === 'string' && got.length > MOST_TEXT) text = text.replaceAll(got, () => excerpt(got));
+  }
+  return excerpt(text, MOST_MESSAGE);
+}
+
+interface Options {
+  readonly details?: readonly Detail[];
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** A request that Cairn will not carry out, in words for the person who sent it. Only the functions of this room make one. */
+export class Refusal extends Error {
+  readonly code: Code;
+  readonly details: readonly Detail[];
+  /** Seconds after which the same request may succeed (`Retry-After`). */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: Code, message: string, options: Options = {}) {
+    const details = options.details ?? [];
+    super(readableMessage(message, details), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details.slice(0, MOST_PARTS).map(readableDetail);
+    this.retryAfter = options.retryAfter;
+  }
+
+  get kind(): KindName {
+    return CODES[this.code];
+  }
+
+  get status(): number {
+    return KINDS[this.kind].status;
+  }
+
+  get rpcStatus(): number {
+    const kind = KINDS[this.kind];
+    return 'rpcStatus' in kind ? kind.rpcStatus : kind.status;
+  }
+
+  get graphql(): GraphqlStatus {
+    return KINDS[this.kind].graphql;
+  }
+
+  get title(): string | undefined {
+    const kind = KINDS[this.kind];
+    return 'title' in kind ? kind.title : undefined;
+  }
+}
+
+/** The refusal of one item of a batch: message and pointers say which one it is. */
+export function refusalOfItem(refusal: Refusal, index: number): Refusal {
+  return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
+    details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
+  });
+}
+
+/** The lines in which refusals of whole bodies and aspects list what is wrong. */
+export function detailLines(details: readonly Detail[]): string[] {
+  return details.map(
+    ({ pointer, expected, got }) =>
+      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
+  );
+}

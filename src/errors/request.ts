@@ -1,0 +1,126 @@
+/**
+ * Refusals of the request as such: parameters, headers, bodies.
+ */
+import { type Detail, detailLines, Refusal } from './refusal.ts';
+import { shown } from './shown.ts';
+
+/** `/input/urn` as it is written in a message: `input.urn`. */
+function dotted(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
+}
+
+function cameText(got: unknown): string {
+  if (got === undefined) return '';
+  return `, got ${typeof got === 'string' ? got : JSON.stringify(shown(got))}`;
+}
+
+/** One parameter has a value that it cannot have. `pointer`: JSON pointer of the parameter. */
+export function badParameter(pointer: string, expected: string, got?: unknown): Refusal {
+  return new Refusal('bad-parameter', `${dotted(pointer)}: expected ${expected}${cameText(got)}`, { details: [{ pointer, expected, got }] });
+}
+
+/** Several parameters in the body of an action, or what is no object of parameters at all. */
+export function badParameters(method: string, details: readonly Detail[]): Refusal {
+  return new Refusal('bad-parameter', `Parameters of method '${method}' failed validation with error '${detailLines(details).join('; ')}'`, {
+    details,
+  });
+}
+
+export function missingParameter(name: string, expected = 'a value'): Refusal {
+  const hint = expected === 'a value' ? '' : `: ${expected}`;
+  return new Refusal('missing-parameter', `Parameter ${name} is required${hint}`, { details: [{ pointer: `/${name}`, expected }] });
+}
+
+/** Parameters that say two things at once. `rule`: a sentence that says which of them go together. */
+export function conflictingParameters(rule: string, detail: Detail): Refusal {
+  return new Refusal('conflicting-parameters', rule, { details: [detail] });
+}
+
+/** A list that is too long. `most`: how many of what, such as `100 URNs`. */
+export function tooMany(pointer: string, most: string, got: number): Refusal {
+  const expected = `at most ${most}`;
+  return new Refusal('too-many-items', `${dotted(pointer) || 'The body'}: expected ${expected}, got ${got}`, {
+    details: [{ pointer: pointer || '/', expected, got }],
+  });
+}
+
+/** A text of more characters than are read. */
+export function tooLong(name: string, most: number, got: number): Refusal {
+  return new Refusal('too-long', `${name} is longer than ${most} characters`, {
+    details: [{ pointer: `/${name}`, expected: `at most ${most} characters`, got }],
+  });
+}
+
+/** JSON that is nested deeper than a value may be. `what` begins the sentence. */
+export function tooDeep(what: string, pointer: string, levels: number): Refusal {
+  return new Refusal('too-deep', `${what} is nested too deeply`, { details: [{ pointer, expected: `${levels} levels at most` }] });
+}
+
+/** JSON of more values than are read in one request. `what` begins the sentence. */
+export function tooManyValues(what: string, most: number): Refusal {
+  return new Refusal('too-many-values', `${what} has more than ${most} values; send it in several requests`, {
+    details: [{ pointer: '/', expected: `${most} values at most` }],
+  });
+}
+
+/** An integer that JavaScript cannot hold, so that it would be stored as another one. */
+export function inexactInteger(token: string, pointer: string): Refusal {
+  return new Refusal('inexact-integer', `The integer ${token} at ${pointer} would be rounded`, {
+    details: [{ pointer, expected: 'an integer between -2^53 and 2^53', got: token }],
+  });
+}
+
+export function badEncoding(name: string, text: string): Refusal {
+  return new Refusal('bad-encoding', `${name}: ${text} is not percent-encoded correctly`, {
+    details: [{ pointer: `/${name}`, expected: 'percent-encoded text', got: text }],
+  });
+}
+
+export function badHeader(name: string, expected: string, got: string): Refusal {
+  return new Refusal('bad-header', `Header ${name}: expected ${expected}, got ${got}`, {
+    details: [{ pointer: `/headers/${name}`, expected, got }],
+  });
+}
+
+/** The body, or a part of it, has another shape. `pointer`: empty for the whole body. */
+export function badBody(pointer: string, expected: string, got?: unknown): Refusal {
+  return new Refusal('bad-body', `${pointer || 'The body'}: expected ${expected}`, { details: [{ pointer: pointer || '/', expected, got }] });
+}
+
+/** A member beside `value` that an aspect's envelope does not have. */
+export function unknownMember(pointer: string, known: readonly string[]): Refusal {
+  return new Refusal('bad-body', `${pointer}: unrecognized field found but not allowed beside value`, {
+    details: [{ pointer, expected: `one of ${known.join(', ')}` }],
+  });
+}
+
+/** `what`: what should be JSON, as the beginning of the sentence. */
+export function notJson(what: string, error: unknown): Refusal {
+  return new Refusal('not-json', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    details: [{ pointer: '/', expected: 'JSON text' }],
+  });
+}
+
+export function notUtf8(): Refusal {
+  return new Refusal('not-utf-8', 'The body is not valid UTF-8', { details: [{ pointer: '/', expected: 'UTF-8 text' }] });
+}
+
+export function bodyTooLarge(mostBytes: number): Refusal {
+  return new Refusal('body-too-large', `The body is larger than ${mostBytes} bytes; send it in several requests`);
+}
+
+export function unsupportedMediaType(type: string): Refusal {
+  return new Refusal('unsupported-media-type', `Content-Type: expected application/json, got ${type}`, {
+    details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
+  });
+}
+
+/** A GraphQL query that cannot be read, does not fit the schema, or is too large. */
+export function badGraphql(message: string): Refusal {
+  return new Refusal('bad-graphql', message);
+}
+
+/** Nobody hears this: the log tells it. */
+export function clientHungUp(): Refusal {
+  return new Refusal('client-hung-up', 'The client hung up before its request was whole');
+}

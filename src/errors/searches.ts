@@ -1,0 +1,102 @@
+/**
+ * Refusals of searches: filters, query texts, order, cursors.
+ */
+import { Refusal } from './refusal.ts';
+import { shown } from './shown.ts';
+
+/** A filter of another shape. `pointer`: of the part that is refused. */
+export function badFilter(pointer: string, expected: string, got?: unknown): Refusal {
+  return new Refusal('bad-filter', `${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(shown(got))}`}`, {
+    details: [{ pointer, expected, got }],
+  });
+}
+
+/** A value that the field of a criterion cannot have. */
+export function badFilterValue(field: string, expected: string, got: string): Refusal {
+  return new Refusal('bad-filter', `${field}: expected ${expected}, got ${JSON.stringify(got)}`, {
+    details: [{ pointer: '/filter', expected: `${expected} for ${field}`, got }],
+  });
+}
+
+/** A condition that the field of a criterion cannot meet. `why` ends the sentence that begins with the field. */
+export function badFilterCondition(field: string, why: string, expected: string, condition: string): Refusal {
+  return new Refusal('bad-filter', `${field}${why}`, { details: [{ pointer: '/filter', expected, got: condition }] });
+}
+
+/** More criteria or values than a search takes. `most`: how many of what. */
+export function tooManyCriteria(pointer: string, most: string, got: number): Refusal {
+  return new Refusal(
+    'too-many-criteria',
+    `${pointer.slice(1)}: expected at most ${most}, got ${got}; several values of one field fit in one criterion`,
+    {
+      details: [{ pointer, expected: `at most ${most}`, got }],
+    },
+  );
+}
+
+/** The filter as a whole is more than the search engine takes. `limit`: what it takes. */
+export function filterTooLarge(limit: string, got?: number): Refusal {
+  const came = got === undefined ? '' : `, these come to ${got}`;
+  return new Refusal(
+    'too-many-criteria',
+    `The filter has too many criteria: the search engine takes ${limit}${came}; several values of one field count once`,
+    {
+      details: [{ pointer: '/filter', expected: limit, got }],
+    },
+  );
+}
+
+/** A filter that is too long beside the entities that a lineage reaches. */
+export function filterTooLongForDegrees(): Refusal {
+  return new Refusal('too-many-criteria', 'The filter is too long for one that also asks for degrees', {
+    details: [{ pointer: '/filter', expected: 'fewer criteria' }],
+  });
+}
+
+/** A soft-deleted property is named in a filter. */
+export function deletedPropertyInFilter(urn: string): Refusal {
+  return new Refusal('deleted-property-in-filter', `Cannot filter on deleted Structured Property [${urn}]`, {
+    details: [{ pointer: '/filter', expected: 'a property that is not soft-deleted', got: urn }],
+  });
+}
+
+/** A mistake in a query text. `excerpt`: the text around the place, with a mark below. */
+export function badQuery(name: string, place: string, problem: string, excerpt: string, got: string): Refusal {
+  return new Refusal('bad-query', `${name}: syntax error at ${place}: ${problem}\n${excerpt}`, {
+    details: [{ pointer: `/${name}`, expected: `${problem} (${place})`, got }],
+  });
+}
+
+/** Points are sorted by a field that their aspect does not have. */
+export function noFieldToSortBy(aspect: string, field: string): Refusal {
+  return new Refusal('bad-sort', `sort.field: ${aspect} has no field ${field}`, {
+    details: [{ pointer: '/sort/field', expected: `a field of ${aspect}`, got: field }],
+  });
+}
+
+export function badSort(expected: string, got?: string): Refusal {
+  return new Refusal('bad-sort', `sort: expected ${expected}${got === undefined ? '' : `, got ${got}`}`, {
+    details: [{ pointer: '/sort', expected, got }],
+  });
+}
+
+const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
+
+/** What is no cursor of this Cairn. */
+export function badCursor(scrollId: string): Refusal {
+  return new Refusal('bad-cursor', `scrollId: expected ${FITTING}; got ${scrollId.slice(0, 200)}`, {
+    details: [{ pointer: '/scrollId', expected: 'the scrollId of the page before', got: scrollId }],
+  });
+}
+
+/** The cursor of another search. */
+export function cursorOfAnother(scrollId: string): Refusal {
+  return new Refusal('bad-cursor', `scrollId: it belongs to another question; expected ${FITTING}`, {
+    details: [{ pointer: '/scrollId', expected: FITTING, got: scrollId }],
+  });
+}
+
+/** A GraphQL answer of more items than are given. */
+export function answerTooLarge(most: number): Refusal {
+  return new Refusal('answer-too-large', `The answer would have more than ${most} items; ask for shorter lists, or for fewer within each other`);
+}

@@ -1,0 +1,204 @@
+/**
+ * Refusals of what is written: proposals, snapshots, values, patches.
+ */
+import { type Detail, detailLines, Refusal } from './refusal.ts';
+
+/** A proposal with both a URN and a key aspect, or with neither. */
+export function oneTarget(): Refusal {
+  return new Refusal('bad-target', 'A proposal needs either entityUrn or entityKeyAspect, not both', {
+    details: [{ pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' }],
+  });
+}
+
+export function keyWithoutType(): Refusal {
+  return new Refusal('bad-target', 'entityKeyAspect needs entityType', {
+    details: [{ pointer: '/entityType', expected: 'an entity type of the model' }],
+  });
+}
+
+/** The URN of what is written is none. `problem`: what is wrong with it, as a predicate. */
+export function badTargetUrn(pointer: string, text: string, problem: string): Refusal {
+  return new Refusal('bad-target-urn', `Invalid urn: ${text} ${problem}`, {
+    details: [{ pointer, expected: `a URN; this one ${problem}`, got: text }],
+  });
+}
+
+/** The URN of what is written is of another type than `what` is for. */
+export function wrongTargetType(pointer: string, urn: string, type: string, what: string, wanted: string): Refusal {
+  return new Refusal('wrong-target-type', `URN entity type does not match: ${urn} is of type ${type}, ${what} is for ${wanted}`, {
+    details: [{ pointer, expected: `a URN of type ${wanted}`, got: urn }],
+  });
+}
+
+/** A snapshot has not what every snapshot has. */
+export function badSnapshot(pointer: string, problem: string, expected: string, got?: unknown): Refusal {
+  return new Refusal('bad-snapshot', problem, { details: [{ pointer, expected, got }] });
+}
+
+/** An object that should have one key, the name of what it holds. */
+export function badUnion(pointer: string, expected: string, keys: readonly string[]): Refusal {
+  return new Refusal('bad-union', `${pointer}: expected ${expected}, got ${keys.join(', ') || 'none'}`, {
+    details: [{ pointer, expected, got: keys }],
+  });
+}
+
+/** Two lists of a request that belong together are of different lengths. */
+export function lengthMismatch(expected: string, got: number): Refusal {
+  return new Refusal('length-mismatch', `systemMetadata: expected ${expected}, got ${got}`, {
+    details: [{ pointer: '/systemMetadata', expected, got }],
+  });
+}
+
+export function emptyBatch(name: string): Refusal {
+  return new Refusal('empty-batch', `${name} is empty`, { details: [{ pointer: `/${name}`, expected: 'one item at least' }] });
+}
+
+/** One entity of a batch brings no aspect. */
+export function noAspectSent(pointer: string): Refusal {
+  return new Refusal('no-aspect-named', `${pointer}: names no aspect`, { details: [{ pointer, expected: 'one aspect at least' }] });
+}
+
+/** A deletion with an empty list of aspects: without the parameter it would be one of the whole entity. */
+export function noAspectToDelete(name: string): Refusal {
+  return new Refusal('no-aspect-named', `${name}: names no aspect; without it the whole entity is deleted`, {
+    details: [{ pointer: `/${name}`, expected: 'an aspect of the model', got: '' }],
+  });
+}
+
+export function missingValue(aspect: string, urn: string): Refusal {
+  return new Refusal('missing-value', `Aspect ${aspect} of ${urn} has no value`, {
+    details: [{ pointer: '/aspect', expected: 'the value of the aspect' }],
+  });
+}
+
+/** A timeseries aspect is sent with a change type that points have no use for. */
+export function upsertOnly(aspect: string, changeType: string): Refusal {
+  return new Refusal('bad-change-type', `Timeseries aspect ${aspect} takes changeType UPSERT only`, {
+    details: [{ pointer: '/changeType', expected: 'UPSERT', got: changeType }],
+  });
+}
+
+/** The value of an aspect does not fit its schema. */
+export function badAspectValue(aspect: string, urn: string, details: readonly Detail[]): Refusal {
+  return new Refusal('bad-aspect-value', `Invalid format for aspect: ${aspect} of ${urn}\n${detailLines(details).join('\n')}`, { details });
+}
+
+export function keyMismatch(aspect: string, urn: string, details: readonly Detail[]): Refusal {
+  return new Refusal('key-mismatch', `Key aspect ${aspect} does not agree with ${urn}`, { details });
+}
+
+/** What becomes a key of an index of the graph is longer than its keys. `what` begins the sentence. */
+export function keyTooLong(what: string, detail: Detail): Refusal {
+  return new Refusal('key-too-long', `${what} is too long: ${detail.expected}`, { details: [detail] });
+}
+
+/** The graph itself finds that a key is too long. */
+export function keyRefused(): Refusal {
+  return new Refusal('key-too-long', 'The graph database refuses a value of the request that is too long for its indexes');
+}
+
+export function tooManyColumnPairs(aspect: string, urn: string, pointer: string, pairs: number, most: number): Refusal {
+  return new Refusal(
+    'too-many-column-pairs',
+    `Failed to validate ${aspect}: ${urn} has ${pairs} pairs of columns, and ${most} are the most; leave some out`,
+    {
+      details: [{ pointer, expected: `${most} pairs of an upstream and a downstream column at most`, got: pairs }],
+    },
+  );
+}
+
+/** One field of a value names more entities than it may. */
+export function tooManyEdges(aspect: string, urn: string, pointer: string, edges: number, most: number): Refusal {
+  return new Refusal('too-many-edges', `Failed to validate ${aspect}: ${urn} names ${edges} entities, and ${most} are the most; leave some out`, {
+    details: [{ pointer, expected: `${most} URNs at most`, got: edges }],
+  });
+}
+
+/** CREATE_ENTITY of an entity that is there. */
+export function entityExists(aspect: string, urn: string): Refusal {
+  return new Refusal(
+    'already-exists',
+    `Failed to validate ${aspect}: ${urn} Cannot perform CREATE_ENTITY if not exists since the entity key already exists.`,
+  );
+}
+
+/** CREATE of an aspect that is there. */
+export function aspectExists(aspect: string, urn: string): Refusal {
+  return new Refusal('already-exists', `Failed to validate ${aspect}: ${urn} Cannot perform CREATE since the aspect already exists.`);
+}
+
+const FREE_ID = 'an id that is free';
+
+export function tagExists(urn: string, id: string | null | undefined): Refusal {
+  return new Refusal('already-exists', `This tag already exists: ${urn}`, { details: [{ pointer: '/input/id', expected: FREE_ID, got: id }] });
+}
+
+export function propertyExists(urn: string, id: string): Refusal {
+  return new Refusal('already-exists', `A structured property already exists with this urn: ${urn}`, {
+    details: [{ pointer: '/input/id', expected: FREE_ID, got: id }],
+  });
+}
+
+/** A value names an entity that must be there, and is not. */
+export function missingReference(aspect: string, urn: string, named: string, pointer: string): Refusal {
+  return new Refusal('missing-reference', `Failed to validate ${aspect}: ${urn} names ${named}, and that URN does not exist`, {
+    details: [{ pointer, expected: 'the URN of an entity that exists', got: named }],
+  });
+}
+
+/** An aspect that the model has lost still names an entity whose references are to go. */
+export function outdatedAspect(entity: string, named: string, aspect: string): Refusal {
+  return new Refusal('outdated-aspect', `${entity} names ${named} in ${aspect}, which the model does not know any more`);
+}
+
+/** A rollback needs a version that retention has removed. */
+export function versionNotKept(aspect: string, urn: string, run: string): Refusal {
+  return new Refusal(
+    'version-not-kept',
+    `${aspect} of ${urn} stays as run ${run} wrote it: the version before it is no longer kept (RETENTION_VERSIONS)`,
+  );
+}
+
+export function tooManyProposals(count: number, most: number): Refusal {
+  return new Refusal(
+    'too-many-proposals',
+    `proposals: ${count} are more than the ${most} that are written all or nothing; send them in several requests, or each for itself`,
+    { details: [{ pointer: '/proposals', expected: `${most} proposals at most`, got: count }] },
+  );
+}
+
+/** The values that come of proposals written together are too long. */
+export function tooMuchWritten(mostCharacters: number): Refusal {
+  return new Refusal('too-much-written', `What these proposals make is more than ${mostCharacters} characters in all: send them in several requests`);
+}
+
+/** A patch of another shape. */
+export function badPatch(pointer: string, expected: string, got?: unknown): Refusal {
+  return new Refusal('bad-patch', `${pointer.slice(1)}: expected ${expected}`, { details: [{ pointer, expected, got }] });
+}
+
+/** `index`: which operation of the patch; `field`: its member, empty for all of it. */
+export function badOperation(index: number, field: string, expected: string, got: unknown): Refusal {
+  return new Refusal('bad-patch', `patch[${index}]${field && `.${field}`}: expected ${expected}`, {
+    details: [{ pointer: `/patch/${index}${field && `/${field}`}`, expected, got }],
+  });
+}
+
+export function operationDoesNotFit(aspect: string, index: number, op: string, path: string, problem: string): Refusal {
+  return new Refusal('patch-does-not-fit', `Failed to validate ${aspect}: the operation ${op} ${path} cannot be carried out (${problem})`, {
+    details: [{ pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: path }],
+  });
+}
+
+/** A patch does too much work. `why`: what it does, as a predicate. */
+export function patchTooCostly(why: string): Refusal {
+  return new Refusal('patch-too-costly', `The patch ${why}: send it in parts, or the whole value`, {
+    details: [{ pointer: '/patch', expected: 'a patch that does less' }],
+  });
+}
+
+export function tooManyOperations(count: number, most: number): Refusal {
+  return new Refusal('too-many-operations', `patch: ${count} operations are more than ${most}; send them in several patches`, {
+    details: [{ pointer: '/patch', expected: `${most} operations at most`, got: count }],
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * The closed list of refusals: what the code can say, what docs/errors.md says, and that nothing else is said.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { CODES, type Code, Refusal } from '../../src/errors.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const codes = Object.keys(CODES) as Code[];
+
+/** Sources of the server, without those of the list itself. */
+const SOURCES = (readdirSync(path.join(ROOT, 'src'), { recursive: true }) as string[])
+  .filter((file) => /\.tsx?$/.test(file) && !/^(errors|generated|ui)\b/.test(file))
+  .map((file) => ({ file, text: read(path.join('src', file)) }));
+const LIST = readdirSync(path.join(ROOT, 'src/errors')).map((file) => ({ file, text: read(path.join('src/errors', file)) }));
+
+/** Rows of the tables in docs/errors.md that begin with a code: `| code | RPC | OpenAPI | GraphQL | what happened | what to do |`. */
+const ROWS = read('docs/errors.md')
+  .split('\n')
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+  .filter(([code, rpc]) => /^`[a-z0-9-]+`$/.test(code ?? '') && /^\d+$/.test(rpc ?? ''));
+
+describe('The list of refusals', () => {
+  it('stands in docs/errors.md, each code once, with its status on each face', () => {
+    const documented = ROWS.map(([code, ...cells]) => [code?.slice(1, -1), ...cells.slice(0, 3)].join(' '));
+    const expected = codes.map((code) => {
+      const { rpcStatus, status, graphql } = new Refusal(code, '');
+      return [code, rpcStatus, status, `${graphql.code} ${graphql.type}`].join(' ');
+    });
+    expect(documented.sort()).to.deep.equal(expected.sort());
+  });
+
+  it('has for each code what happened and what to do', () => {
+    for (const [code, , , , what, todo] of ROWS)
+      expect([what, todo], code).to.satisfy((cells: string[]) => cells.every((cell) => /\w.*\.$/.test(cell ?? '')));
+  });
+
+  it('has plain words as codes', () => {
+    for (const code of codes) expect(code).to.match(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  it('is closed: no other file makes a refusal, or imports a part of the list', () => {
+    const others = SOURCES.filter(
+      ({ file, text }) => /new Refusal\(/.test(text) || (file !== 'errors.ts' && /from '[./]*errors\/[\w-]+\.ts'/.test(text)),
+    );
+    expect(others.map(({ file }) => file)).to.deep.equal([]);
+  });
+
+  it('has no code that no refusal carries', () => {
+    const makers = LIST.filter(({ file }) => file !== 'codes.ts').map(({ text }) => text);
+    expect(codes.filter((code) => !makers.some((text) => text.includes(`'${code}'`)))).to.deep.equal([]);
+  });
+
+  it('has no refusal that nothing throws', () => {
+    const makers = LIST.flatMap(({ text }) => [...text.matchAll(/^export function (\w+)\([\s\S]*?\): Refusal \{/gm)].map(([, name]) => name ?? ''));
+    expect(makers.length).to.be.greaterThan(100);
+    expect(makers.filter((name) => !SOURCES.some(({ text }) => text.includes(`${name}(`)))).to.deep.equal([]);
+  });
+});
