@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Answer, api, encode, type Proposal } from '../support/client.ts';
+import { ask } from '../support/graphql.ts';
 import { description, ownership, ownNames, proposal, schemaMetadata, status, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { version } from '../support/writes.ts';
@@ -322,4 +323,42 @@ describe('Bad reads (docs/semantics.md 1.1)', () => {
       expectRefusal(await call(), code, mention);
     });
   }
+});
+
+describe('The code of a refusal (docs/errors.md)', () => {
+  const sofa = 'urn:svc:sofa:x';
+  const bad = () => proposal(dataset(), 'datasetProperties', { description: 7 });
+  const v3 = (urn: string) => api.send<{ code: string }>('GET', `/openapi/v3/entity/dataset/${encode(urn)}`);
+
+  it('stands in the body on the legacy face', async () => {
+    expect(expectRefusal(await api.ingestProposal(bad()), 422, 'description').code).to.equal('bad-aspect-value');
+    expect(expectRefusal(await api.ingestProposal({ ...bad(), entityType: 'sofa' }), 422, 'sofa').code).to.equal('unknown-entity-type');
+    const condition = { ...proposal(dataset(), 'status', status(false)), headers: { 'If-Version-Match': '7' } };
+    expect(expectRefusal(await api.ingestProposal(condition), 422, 'version').code).to.equal('condition-failed');
+    expect(expectRefusal(await api.send('POST', INGEST, { text: '{' }), 400, 'JSON').code).to.equal('not-json');
+    expect(expectRefusal(await api.raw('/relationships?direction=OUTGOING'), 400, 'urn').code).to.equal('missing-parameter');
+  });
+
+  it('stands beside each refused item of a batch', async () => {
+    const { body } = await api.ingestEach([bad(), proposal(dataset(), 'nope', {}), proposal(dataset(), 'status', status(false))]);
+    expect(body.value.items.map(({ code }) => code)).to.deep.equal(['bad-aspect-value', 'unknown-aspect', undefined]);
+  });
+
+  it('stands in the body on the OpenAPI faces, and on all others', async () => {
+    const urn = dataset();
+    expect((await v3(sofa)).body.code).to.equal('bad-urn');
+    expect((await v3(urns.chart(own()))).body.code).to.equal('wrong-entity-type');
+    expect((await v3(urn)).body.code).to.equal('no-such-entity');
+    const unknown = await api.send<{ code: string }>('GET', `/openapi/v2/entity/dataset/${encode(urn)}/nope`);
+    expect([unknown.status, unknown.body.code]).to.deep.equal([400, 'unknown-aspect']);
+    const other = await api.send<{ code: string }>('PUT', '/nowhere');
+    expect([other.status, other.body.code]).to.deep.equal([404, 'no-endpoint']);
+  });
+
+  it('stands in extensions.reason of GraphQL, beside the status that its clients know', async () => {
+    const reason = async (query: string) => (await ask(query)).errors?.map(({ extensions }) => [extensions.code, extensions.reason]);
+    expect(await reason('{ nothing }')).to.deep.equal([[400, 'bad-graphql']]);
+    expect(await reason(`{ dataset(urn: "${sofa}") { urn } }`)).to.deep.equal([[400, 'bad-urn']]);
+    expect(await reason(`{ dataset(urn: "${urns.user('x')}") { urn } }`)).to.deep.equal([[400, 'wrong-entity-type']]);
+  });
 });

@@ -56,6 +56,7 @@ export interface BatchItem {
   aspectName?: string;
   outcome: string;
   status?: number;
+  code?: string;
   message?: string;
   details?: { pointer: string; expected: string; got?: unknown }[];
 }

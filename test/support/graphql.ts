@@ -3,11 +3,18 @@
  */
 import { expect } from 'chai';
 import { api } from './client.ts';
+import { CODE } from './refusals.ts';
 
 export interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  readonly extensions: { readonly code: number; readonly type: string; readonly classification: string; readonly details?: { pointer: string }[] };
+  readonly extensions: {
+    readonly code: number;
+    readonly type: string;
+    readonly classification: string;
+    readonly reason: string;
+    readonly details?: { pointer: string }[];
+  };
 }
 
 /** Any JSON: each test says what it expects of it. */
@@ -47,6 +54,7 @@ export async function refused(
   const codes: Record<string, number> = { BAD_REQUEST: 400, UNAUTHORIZED: 403, NOT_FOUND: 404, CONFLICT: 409, SERVER_ERROR: 500 };
   expect(error.extensions).to.deep.include({ type, code: codes[type] });
   expect(error.extensions.classification).to.be.a('string');
+  expect(error.extensions.reason).to.match(CODE);
   if (typeof mention === 'string') expect(error.message).to.include(mention);
   else expect(error.message).to.match(mention);
   return error;

@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import { type Answer, api, encode, type Sent } from './client.ts';
+import { CODE } from './refusals.ts';
 
 export type Json = Record<string, unknown>;
 type Query = Record<string, string | number | boolean | readonly string[] | undefined>;
@@ -22,6 +23,7 @@ export interface Refused {
   readonly error: string;
   readonly message: string;
   readonly status: number;
+  readonly code: string;
 }
 
 function queryText(query: Query): string {
@@ -58,6 +60,7 @@ export function expectRefused(answer: Answer, status: number, mention: string): 
   const body = answer.body as Refused;
   expect(body.error, answer.text).to.be.a('string').and.not.equal('');
   expect(body.status).to.equal(status);
+  expect(body.code, answer.text).to.match(CODE);
   expect(`${body.error} ${body.message}`).to.include(mention);
   expect(answer.text).not.to.match(/\\n\s+at /);
   return body;

@@ -5,10 +5,14 @@ import { expect } from 'chai';
 import type { Answer } from './client.ts';
 import { type Names, SVC } from './names.ts';
 
+/** A word of docs/errors.md. */
+export const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 interface Refused {
   exceptionClass: string;
   message: string;
   status: number;
+  code: string;
   stackTrace?: string;
   details?: { pointer: string; expected: string; got?: unknown }[];
 }
@@ -21,6 +25,7 @@ export function expectRefusal(answer: Answer, statuses: number | readonly number
   expect(answer.headers.get(names.errorHeader)).to.equal('true');
   expect(body.exceptionClass).to.equal(names.exceptionClass);
   expect(body.status).to.equal(answer.status);
+  expect(body.code, answer.text).to.match(CODE);
   expect(body.message)
     .to.be.a('string')
     .and.not.match(/\n\s+at /);
