@@ -3,6 +3,7 @@
  */
 
 import type { Value } from '../model/json.ts';
+import { isRecord } from '../model/path.ts';
 
 /** What a client says about the write itself (docs/semantics.md 4.3). */
 export interface SystemMetadata {
@@ -22,6 +23,11 @@ export interface SystemMetadata {
   readonly identity?: string;
   /** Internal, never in an answer: the server wrote this value as a default. */
   readonly added?: true;
+}
+
+/** Does this value of the aspect `status` say that its entity is soft-deleted? */
+export function saysRemoved(status: unknown): boolean {
+  return isRecord(status) && status.removed === true;
 }
 
 export const NO_RUN = 'no-run-id-provided';

@@ -2,7 +2,9 @@
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
  * with it, a request needs `Authorization: Bearer <token>` (docs/semantics.md 16.1).
  */
+
 import { badHeader, expiredToken, foreignPage, noToken, type Refusal, readOnlyToken, unknownToken } from '../errors.ts';
+import { systemActor, userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 import type { Tokens } from './tokens.ts';
@@ -15,11 +17,10 @@ const OPEN_PATH =
 
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
-  const systemActor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
-    if (owner) context.state.actor = `${model.names.urnPrefix}corpuser:${owner.user}`;
-    else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor;
+    if (owner) context.state.actor = userUrn(model, owner.user);
+    else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor(model);
     const { elsewhere } = context.state;
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);

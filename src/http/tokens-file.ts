@@ -2,8 +2,10 @@
  * Reads the lines of a tokens file: `<token> <user> [read] [expires=<time>]`. A token is `sha256:` and its hash, as `npm run token` writes
  * it, or plain text.
  */
+
 import { createHash } from 'node:crypto';
 import { StartError } from '../errors.ts';
+import { userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
 
@@ -33,7 +35,7 @@ export function hashOf(token: string): string {
 export function userProblem(model: Model, user: string): string | undefined {
   // Inside other URNs these characters separate parts.
   if (/[(),]/.test(user)) return 'has one of ( ) , in it';
-  const urn = parseUrn(model, `${model.names.urnPrefix}corpuser:${user}`);
+  const urn = parseUrn(model, userUrn(model, user));
   if (isProblem(urn)) return urn.problem;
   return urn.parts.length === 1 && urn.parts[0] === user ? undefined : 'is not one part of a URN';
 }
@@ -58,7 +60,7 @@ export function readTokensFile(model: Model, file: string, text: string): Tokens
     const before = lines.get(key);
     if (before !== undefined) throw wrong(`the token of line ${before} stands here again: each has one user`);
     const problem = userProblem(model, user);
-    if (problem !== undefined) throw wrong(`${user} cannot be the name of a user: ${model.names.urnPrefix}corpuser:${user} ${problem}`);
+    if (problem !== undefined) throw wrong(`${user} can be no user's name: ${userUrn(model, user)} ${problem}`);
     owners.set(key, { user, ...rights(options, wrong) });
     lines.set(key, index + 1);
     if (hashed === undefined) plain++;

@@ -4,7 +4,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KEYWORDS } from './annotations.ts';
 import { isRecord, type Path, parsePath, type Step } from './path.ts';
-import { pointerPart } from './schema-check.ts';
+import { pointerPart } from './pointer.ts';
 import type { ColumnLineage, JsonSchema, Relationship, SearchField } from './types.ts';
 
 export interface Annotated {

@@ -3,7 +3,7 @@
  */
 import { inexactInteger, notJson, tooDeep } from '../errors.ts';
 import { isRecord } from './path.ts';
-import { pointerPart } from './schema-check.ts';
+import { pointerPart } from './pointer.ts';
 
 /** A JSON value and its text. */
 export interface Value {

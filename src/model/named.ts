@@ -59,7 +59,12 @@ export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
   return urn;
 }
 
+/** The URN of a user. */
+export function userUrn({ names }: Model, name: string): string {
+  return `${names.urnPrefix}corpuser:${name}`;
+}
+
 /** The URN of the actor that Cairn itself writes as. */
 export function systemActor(model: Model): string {
-  return `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
+  return userUrn(model, model.names.systemActor);
 }

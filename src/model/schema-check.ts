@@ -5,6 +5,7 @@ import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.j
 import type { Detail } from '../errors.ts';
 import { KEYWORDS } from './annotations.ts';
 import { isRecord } from './path.ts';
+import { pointerPart } from './pointer.ts';
 import type { SchemaCheck } from './types.ts';
 
 /** How many refused values one answer names. */
@@ -69,10 +70,6 @@ export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
 function isEcho(error: ErrorObject): boolean {
   if (error.keyword === 'if') return true;
   return error.keyword === 'format' && isRecord(error.parentSchema) && 'x-urn' in error.parentSchema;
-}
-
-export function pointerPart(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function detail(error: ErrorObject): Detail {

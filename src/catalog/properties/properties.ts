@@ -5,7 +5,7 @@ import { doubleText } from '../../model/double-text.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { shorten } from '../../model/schema-check.ts';
-import type { AspectState } from '../state.ts';
+import { type AspectState, saysRemoved } from '../state.ts';
 
 export interface PropertyDefinition {
   readonly qualifiedName: string;
@@ -55,7 +55,7 @@ export function propertyFrom(urn: string, aspect: AspectLook): Property | undefi
     urn,
     id: definition.meta.identity ?? `${definition.firstAt}.${own.version ?? ''}`,
     definition: own,
-    removed: (aspect(STATUS)?.value.json as { removed?: unknown } | undefined)?.removed === true,
+    removed: saysRemoved(aspect(STATUS)?.value.json),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Graph } from '../../graph/driver.ts';
 import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
-import { findAspect } from '../../model/named.ts';
+import { findAspect, systemActor } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, keyValue, type Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
@@ -69,7 +69,7 @@ async function propertyReader(
 }
 
 function computedKey(model: Model, urn: Urn): AspectState {
-  const actor = `${model.names.urnPrefix}corpuser:${model.names.systemActor}`;
+  const actor = systemActor(model);
   return { seq: 0, value: valueOf(keyValue(urn)), at: 0, by: actor, firstAt: 0, firstBy: actor, meta: {} };
 }
 

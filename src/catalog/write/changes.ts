@@ -9,7 +9,7 @@ import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
 import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
-import type { AspectState } from '../state.ts';
+import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
 /**
@@ -108,13 +108,9 @@ function addProperty(changes: Changes, draft: EntityDraft): void {
 /** The new state of soft deletion; `undefined` if it does not change. */
 function removedChange(draft: EntityDraft): boolean | undefined {
   const status = draft.aspects.get(STATUS);
-  const before = !draft.dead && isRemoved(status?.stored);
-  const after = isRemoved(status?.current);
+  const before = !draft.dead && saysRemoved(status?.stored?.value.json);
+  const after = saysRemoved(status?.current?.value.json);
   return before === after ? undefined : after;
-}
-
-export function isRemoved(status: AspectState | undefined): boolean {
-  return (status?.value.json as { removed?: unknown } | undefined)?.removed === true;
 }
 
 function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, now: number): void {

@@ -1,16 +1,17 @@
 /**
  * What a commit must lock and read before it can decide.
  */
+
 import type { Need, Needs, SizeNeed } from '../../graph/changes.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
+import { pointerParts } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../../model/urn.ts';
 import { makeSlices } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from '../properties/properties.ts';
 import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
 import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
-import { segmentsOf } from './patch/patch.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { previousKey, spansOf } from './remove.ts';
 import { mustExist } from './rules/must-exist.ts';
@@ -111,7 +112,7 @@ function namedProperties(model: Model, { value, patch }: Proposal): string[] {
 
 /** The single segments of a path below its list, and all segments together: a URN may contain unescaped slashes. */
 function pathTexts(path: string): string[] {
-  const [, ...below] = segmentsOf(path);
+  const [, ...below] = pointerParts(path);
   return [below[0] ?? '', below.join('/')];
 }
 

@@ -6,10 +6,10 @@ import type { Catalog, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
+import { MOST_COUNT } from '../request/page.ts';
 import { listOf, MOST_NAMES, someText, text } from '../request/params.ts';
 
 export const DEFAULT_COUNT = 5_000;
-export const MOST_COUNT = 10_000;
 
 const SORT: JsonSchema = {
   type: 'object',
@@ -88,11 +88,6 @@ export function typesNamed(catalog: Catalog, entity: string | readonly string[] 
     if (!type) throw unknownEntityType(name, '/entity');
     return type;
   });
-}
-
-/** The count that is applied: without one, or with a negative one, the default; at most the maximum (docs/semantics.md 9.1). */
-export function appliedCount(count: number | undefined): number {
-  return count === undefined || count < 0 ? DEFAULT_COUNT : Math.min(count, MOST_COUNT);
 }
 
 /** `limit` of browse and autocomplete. */

@@ -7,6 +7,7 @@ import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { asOfParam } from '../request/as-of.ts';
+import { pageParams } from '../request/page.ts';
 import { flagParam, namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
@@ -21,12 +22,12 @@ export const MOST_HOPS = 1_000_000;
 export async function readLineage(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = lineageDirection(textParam(context, 'direction'));
-  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
+  const { start, count } = pageParams(context, 100, MOST_REACHED);
   const { total, filtered, degrees, reached } = await catalog.lineage({
     urn,
     direction,
     start,
-    count: wholeParam(context, 'count', 100, 0, MOST_REACHED),
+    count,
     hops: textParam(context, 'hops') === undefined ? undefined : wholeParam(context, 'hops', 1, 1, MOST_HOPS),
     types: someOf(namesParam(context, 'types')),
     entityTypes: entityTypesNamed(catalog.model, someOf(namesParam(context, 'entityTypes')), '/entityTypes'),

@@ -1,10 +1,12 @@
 /**
  * `GET /relationships` (docs/semantics.md 8.1, 19: all five fields), also as of a time.
  */
+
 import { type Catalog, directionFrom } from '../../catalog/index.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
-import { listParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
+import { pageParams } from '../request/page.ts';
+import { listParam, requiredUrn, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
 const MOST = 10_000;
@@ -12,8 +14,7 @@ const MOST = 10_000;
 export async function readRelationships(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
-  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
-  const count = wholeParam(context, 'count', 100, 0, MOST);
+  const { start, count } = pageParams(context, 100, MOST);
   const types = listParam(context, 'types') ?? [];
   warnOfRelationships(context, catalog.model, types);
   const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));

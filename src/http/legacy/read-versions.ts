@@ -8,6 +8,7 @@ import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
 import { asOfParam } from '../request/as-of.ts';
+import { pageParams } from '../request/page.ts';
 import { requiredText, textParam, wholeParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 
@@ -22,8 +23,7 @@ export async function readVersionRange(context: Context, catalog: Catalog, urn: 
         expected: 'either version or start and count',
       });
   }
-  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
-  const count = wholeParam(context, 'count', 100, 0, MOST);
+  const { start, count } = pageParams(context, 100, MOST);
   const { aspect, total, versions } = await catalog.versions(urn, requiredText(context, 'aspect'), start, count, asOfParam(context));
   const values = versions.map(({ version, state }) =>
     objectText([

@@ -5,10 +5,11 @@
 import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
+import { appliedCount } from '../request/page.ts';
 import { paramsOf, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
-import { appliedCount, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
+import { DEFAULT_COUNT, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
 
 interface Params extends Sorting {
   input?: string;
@@ -40,7 +41,7 @@ function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNam
     filter: readFilter(params.filter),
     sort: sortsOf(params),
     start: params.start ?? 0,
-    count: appliedCount(params.count),
+    count: appliedCount(params.count, DEFAULT_COUNT),
     includeRemoved: searchFlags.includeSoftDeleted ?? false,
     propertyFacets: searchFlags.includeStructuredPropertyFacets ?? false,
     ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),

@@ -6,8 +6,9 @@ import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../..
 import { unknownLineageType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { scrollCount } from '../request/page.ts';
 import { paramsOf, someText } from '../request/params.ts';
-import { flagParam, textParam, wholeParam } from '../request/query.ts';
+import { flagParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { edgeJson } from './edge-json.ts';
@@ -25,7 +26,7 @@ const read = paramsOf<{ urns?: string[] }>('lineage/scroll', [], { urns: { type:
 export async function scrollLineage(context: Context, catalog: Catalog): Promise<void> {
   const { urns: texts = [] } = read((await readJsonBody(context)).json);
   const urns = [...new Set(texts.map((text) => urnFrom(catalog.model, text).text))];
-  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const count = scrollCount(context, MOST);
   const direction = textParam(context, 'direction');
   const anchor = direction === undefined ? undefined : lineageDirection(direction) === 'UPSTREAM' ? 'downstream' : 'upstream';
   const scrollId = textParam(context, 'scrollId');

@@ -5,7 +5,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
-import { wholeParam } from '../request/query.ts';
+import { pageParams } from '../request/page.ts';
 import type { Context } from '../types.ts';
 
 const MOST = 1000;
@@ -51,7 +51,7 @@ function aspectSpecification({ name, kind, record, description, relationships, s
 }
 
 function page(context: Context, all: readonly unknown[]): void {
-  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
-  const elements = all.slice(start, start + wholeParam(context, 'count', 20, 0, MOST));
+  const { start, count } = pageParams(context, 20, MOST);
+  const elements = all.slice(start, start + count);
   context.body = { start, count: elements.length, total: all.length, elements };
 }

@@ -8,9 +8,10 @@ import { badFilter, unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { scrollCount } from '../request/page.ts';
 import { paramsOf } from '../request/params.ts';
 import { decodePart } from '../request/path-params.ts';
-import { flagParam, namesParam, textParam, wholeParam } from '../request/query.ts';
+import { flagParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { urnsIn } from './edge-filter.ts';
@@ -54,7 +55,7 @@ export async function scrollRelationships(context: Context, catalog: Catalog): P
 
 async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
   warnOfRelationships(context, catalog.model, asked.types);
-  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');
   const request = {
     ...asked,

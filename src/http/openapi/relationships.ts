@@ -8,8 +8,9 @@ import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { pageParams, scrollCount } from '../request/page.ts';
 import { urnInPath } from '../request/path-params.ts';
-import { namesParam, requiredUrn, textParam, wholeParam } from '../request/query.ts';
+import { namesParam, requiredUrn, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { edgeJson } from './edge-json.ts';
 
@@ -21,8 +22,7 @@ const URN = /^\/openapi\/v3\/relationship\/[^/]+\/(.+?)\/?$/;
 export async function readRelationshipsV1(context: Context, catalog: Catalog): Promise<void> {
   const urn = requiredUrn(context, catalog.model);
   const direction = directionFrom(textParam(context, 'direction'));
-  const start = wholeParam(context, 'start', 0, 0, Number.MAX_SAFE_INTEGER);
-  const count = wholeParam(context, 'count', 200, 0, MOST);
+  const { start, count } = pageParams(context, 200, MOST);
   const types = namesParam(context, 'relationshipTypes') ?? [];
   warnOfRelationships(context, catalog.model, types);
   const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
@@ -35,7 +35,7 @@ export async function readEntityRelationships(context: Context, catalog: Catalog
   const named = urnFrom(catalog.model, urnInPath(context, catalog.model, URN));
   const urn = ofType(entityTypeOrRefuse(catalog.model, name, '/entityName'), named);
   const direction = directionFrom(textParam(context, 'direction') ?? 'OUTGOING');
-  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const count = scrollCount(context, MOST);
   const types = relationshipTypes(context);
   warnOfRelationships(context, catalog.model, types);
   const question = questionOf('relationships', urn.text, direction, types);

@@ -9,8 +9,9 @@ import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { scrollCount } from '../request/page.ts';
 import { decodePart } from '../request/path-params.ts';
-import { listParam, textParam, wholeParam } from '../request/query.ts';
+import { listParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { typeNamed } from './target.ts';
 
@@ -33,7 +34,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   const asked = listParam(context, 'urns') ?? [];
   if (asked.length === 0 || asked.length > MOST_URNS) throw badParameter('/urns', `1 to ${MOST_URNS} URNs`, asked.length);
   const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
-  const count = wholeParam(context, 'count', 10, 1, MOST);
+  const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');
   const from = timeOf(textParam(context, 'startTimeMillis'), 'startTimeMillis');
   const until = timeOf(textParam(context, 'endTimeMillis'), 'endTimeMillis');

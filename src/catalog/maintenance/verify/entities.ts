@@ -1,11 +1,13 @@
 /**
  * Checks an entity against its own aspects: the properties of its node, the chains of its versions, the runs that wrote them. Pure.
  */
+
 import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../../model/urn.ts';
+import { saysRemoved } from '../../state.ts';
 import type { Difference } from './difference.ts';
 
 /** Labels that mark work to do; the other labels are entity types. */
@@ -38,7 +40,7 @@ function flagDifferences(model: Model, { urn, type, labels, removed, toggled, la
   if (own.join() !== expectedLabels.join()) add(`labels ${expectedLabels.join(', ')}`, `labels ${own.join(', ')}`);
   if (known && keyed && !sameJson(values.get(known.type.key.name), keyValue(known)))
     add(`the key ${JSON.stringify(keyValue(known))}`, JSON.stringify(values.get(known.type.key.name)), known.type.key.name);
-  const isRemoved = (values.get(STATUS) as { removed?: unknown } | undefined)?.removed === true;
+  const isRemoved = saysRemoved(values.get(STATUS));
   if ((removed === true) !== isRemoved) add(`removed: ${isRemoved}, as its status says`, `removed: ${removed === true}`, STATUS);
   else if ((toggled % 2 === 1) !== isRemoved) add(`${isRemoved ? 'an odd' : 'an even'} number of times in toggled`, String(toggled), STATUS);
   return found;

@@ -7,7 +7,8 @@ import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
-import { pointerPart, shorten } from '../../../model/schema-check.ts';
+import { pointerParts, pointerText } from '../../../model/pointer.ts';
+import { shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
 import { atOnce, type Steps } from '../../../slices.ts';
@@ -89,7 +90,7 @@ interface Work extends Omit<At, 'document'> {
 }
 
 function applyOne(work: Work, document: unknown, operation: PatchOperation): unknown {
-  const segments = segmentsOf(operation.path);
+  const segments = pointerParts(operation.path);
   const at: At = { ...work, document };
   if (operation.op === 'remove') {
     // Remove from the end, so that earlier indexes stay valid. Nothing to remove is no error.
@@ -101,7 +102,7 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
     return run(work, document, { op: 'test', path: found ? pointerText(found) : operation.path, value: operation.value }, []);
   }
   const fetches = operation.op === 'move' || operation.op === 'copy';
-  const value = fetches ? fetched(at, segmentsOf(operation.from ?? ''), operation) : operation.value;
+  const value = fetches ? fetched(at, pointerParts(operation.from ?? ''), operation) : operation.value;
   if (operation.op === 'copy') work.bounds.copy(value, segments.length);
   const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
   // Later operations may change the value. The operation itself must stay as it was sent, because a commit can be decided again.
@@ -150,18 +151,4 @@ function listsAbove(document: unknown, pointer: readonly string[]): { list: unkn
     here = (here as Record<string, unknown> | undefined | null)?.[segment];
   }
   return lists;
-}
-
-/** The parts of a JSON pointer, unescaped. */
-export function segmentsOf(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function pointerText(segments: readonly string[]): string {
-  return segments.map((segment) => `/${pointerPart(segment)}`).join('');
 }

@@ -7,7 +7,7 @@ import { PROPERTY_DEFINITION, STATUS } from '../../../model/known-names.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { canonicalUrn } from '../../../model/urn.ts';
 import { definitionFrom, type PropertyDefinition, queryName, valueKey, valueText } from '../../properties/properties.ts';
-import type { AspectState } from '../../state.ts';
+import { type AspectState, saysRemoved } from '../../state.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Governed } from './governed.ts';
@@ -83,8 +83,7 @@ export function checkReversal(draft: EntityDraft, previous: AspectState): void {
 }
 
 function refuseRemoved(draft: EntityDraft): void {
-  const removed = (draft.aspects.get(STATUS)?.current?.value.json as { removed?: unknown } | undefined)?.removed === true;
-  if (removed) throw deletedDefinition(draft.urn.text);
+  if (saysRemoved(draft.aspects.get(STATUS)?.current?.value.json)) throw deletedDefinition(draft.urn.text);
 }
 
 /** Values that none of the property's can ever be. Those that an older Cairn has taken do not stand in the way of other changes. */

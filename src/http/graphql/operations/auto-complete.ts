@@ -4,8 +4,9 @@
 
 import { badParameter } from '../../../errors.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
+import { appliedCount } from '../../request/page.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
-import { countIn, type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
+import { type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
 
 interface Input extends FilterInput {
   readonly type?: string | null;
@@ -22,7 +23,7 @@ const MOST = 100;
 async function suggested({ catalog, notes, budget }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
   const { query, field, limit } = input;
   if (query.trim() === '') throw badParameter('/input/query', 'the beginning of a name', query);
-  const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: countIn(limit, LIMIT, MOST) };
+  const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: appliedCount(limit, LIMIT, MOST) };
   const { suggestions, unknown } = await budget.list(() => catalog.suggest(request));
   notes.searched = true;
   notes.unknown.push(...unknown);

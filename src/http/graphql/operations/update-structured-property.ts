@@ -4,7 +4,7 @@
 
 import { noSuchProperty } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
-import { pointerPart } from '../../../model/schema-check.ts';
+import { pointerPart } from '../../../model/pointer.ts';
 import { type Part, type Resolve, refOf, urnOfType, writeAll } from '../operation.ts';
 import { type SettingsInput, settingsProposal, stampOf } from '../types/property-inputs.ts';
 import { allowedFrom, type ValueInput } from '../types/values.ts';

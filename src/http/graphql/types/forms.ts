@@ -6,7 +6,7 @@ import { noSuchForm } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
-import { pointerPart } from '../../../model/schema-check.ts';
+import { pointerPart } from '../../../model/pointer.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
 import { filterOf, type OrFilters } from './search-inputs.ts';

@@ -6,6 +6,7 @@
 import { entriesOf } from '../../../catalog/index.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { pointerPart } from '../../../model/pointer.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Part, type Resolve, refOf, urnOfType, writeAll } from '../operation.ts';
 import { structuredProperties } from './property-fields.ts';
@@ -43,7 +44,7 @@ const remove: Resolve<{ input: { assetUrn: string; structuredPropertyUrns: reado
 
 /** The path of one property, as JSON Pointer has it. */
 function pathOf(urn: string): string {
-  return `/properties/${urn.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `/properties/${pointerPart(urn)}`;
 }
 
 async function patched(context: GraphContext, asset: Urn, patch: readonly object[]): Promise<unknown> {

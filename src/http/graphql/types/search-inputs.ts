@@ -2,8 +2,10 @@
  * Inputs that searches have in common (docs/semantics.md 9.4, 15.3). All of the real server's fields are taken; those that change an answer
  * are acted on.
  */
+
 import { both, type Filter, readFilter } from '../../../catalog/index.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
+import { appliedCount } from '../../request/page.ts';
 import type { Part } from '../operation.ts';
 import { typeOfConstant } from './type-names.ts';
 
@@ -87,14 +89,8 @@ export function filterIn({ filters, orFilters }: FilterInput): Filter {
 }
 
 const COUNT = 10;
-const MOST = 10_000;
 
 /** The page that is given: what is missing or negative falls back to the default, as on the other faces (docs/semantics.md 9.1). */
 export function pageIn({ start, count }: PageInput): { start: number; count: number } {
-  return { start: Math.max(0, start ?? 0), count: countIn(count, COUNT, MOST) };
-}
-
-/** How many are asked for. @param usual where nothing is said, or something negative */
-export function countIn(asked: number | null | undefined, usual: number, most: number): number {
-  return Math.min(asked === undefined || asked === null || asked < 0 ? usual : asked, most);
+  return { start: Math.max(0, start ?? 0), count: appliedCount(count, COUNT) };
 }

@@ -1,10 +1,12 @@
 /**
  * Mutations on tags that the command line of real clients sends (docs/semantics.md 15.3).
  */
+
 import { randomUUID } from 'node:crypto';
 import { tagExists } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { pointerPart } from '../../../model/pointer.ts';
 import { type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
 
 const create: Resolve<{ input: { id?: string | null; name: string; description?: string | null } }> = async (_, { input }, context) => {
@@ -26,7 +28,7 @@ function patching(op: 'add' | 'remove'): Resolve<{ input: TagAt }> {
   return async (_, { input }, context) => {
     const { text: tag } = urnOfType(context.catalog.model, input.tagUrn, 'tag');
     const resource = urnFrom(context.catalog.model, input.resourceUrn);
-    const path = `/tags/${tag.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const path = `/tags/${pointerPart(tag)}`;
     const value = valueOf({ patch: [op === 'add' ? { op, path, value: { tag } } : { op, path }], arrayPrimaryKeys: { tags: ['tag'] } });
     const there = op === 'add' || (await context.loaders.value(resource, 'globalTags')) !== undefined;
     if (there) await writeAll(context, [{ entityUrn: resource.text, aspectName: 'globalTags', changeType: 'PATCH', value }]);
