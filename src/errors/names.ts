@@ -111,7 +111,7 @@ export function aspectNotFound(name: string, type?: string): Refusal {
 }
 
 export function noSuchEntity(urn: string): Refusal {
-  return new Refusal('no-such-entity', `Nothing is stored under ${urn}`);
+  return new Refusal('no-such-entity', `${urn} does not exist`);
 }
 
 export function noSuchForm(urn: string): Refusal {
