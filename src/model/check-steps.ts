@@ -4,7 +4,8 @@
 import type { Detail } from '../errors.ts';
 import type { Steps } from '../slices.ts';
 import { isRecord } from './path.ts';
-import { MOST_DETAILS, pointerPart } from './schema-check.ts';
+import { pointerPart } from './pointer.ts';
+import { MOST_DETAILS } from './schema-check.ts';
 import type { AspectSpec, JsonSchema, SchemaCheck } from './types.ts';
 
 /** Items and entries that are checked at once: a few milliseconds. */

@@ -5,7 +5,7 @@
 import { tooDeep, tooManyValues } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
 import { endOfText, hasLongNumber, MOST_LEVELS, markInexact, refuseInexact } from './json.ts';
-import { pointerPart } from './schema-check.ts';
+import { pointerPart } from './pointer.ts';
 
 /** Characters that are parsed at once: a millisecond or two. */
 const PART = 100_000;
