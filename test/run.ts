@@ -14,7 +14,7 @@ const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js
 const AT_ONCE = 2;
 /** Engines that live for seconds are not worth the full optimizing of their code: a third less work for each start. */
 const JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1';
-const PARTS = [['test/{pure,behaviour,faces,plans,ui}/**/*.test.ts'], ['test/operations/[a-i]*.test.ts'], ['test/operations/[j-z]*.test.ts']];
+const PARTS = [['test/{unit,pure,behaviour,faces,plans,ui}/**/*.test.ts'], ['test/operations/[a-i]*.test.ts'], ['test/operations/[j-z]*.test.ts']];
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
 interface Outcome {

@@ -14,8 +14,8 @@ export const mochaHooks: RootHookObject = {
     this.timeout(FIRST_START_MS);
     noteCalls();
     const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
-    const pure = path.join(import.meta.dirname, '../pure') + path.sep;
-    if (files.some((file) => !file.startsWith(pure))) await startShared();
+    const without = ['unit', 'pure'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
+    if (files.some((file) => !without.some((folder) => file.startsWith(folder)))) await startShared();
   },
   beforeEach(this: Context) {
     testBegins(this.currentTest?.fullTitle() ?? '');

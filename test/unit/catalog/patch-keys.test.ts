@@ -1,0 +1,241 @@
+/** Keyed paths of patches, what they start from, and the tree of column lineage (semantics 13.6). */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { patched, readPatch } from '../../../src/catalog/write/patch/patch.ts';
+import { ownership, tags, urns } from '../../support/make.ts';
+import { aspectOf, model } from '../support/model.ts';
+import { ACTOR } from '../support/proposals.ts';
+
+const stamp = { time: 7, actor: ACTOR };
+const patch = (aspect: string, current: unknown, body: unknown): unknown => patched(model, aspectOf(aspect), current, readPatch(body), stamp);
+
+const [a, b, c] = ['a', 'b', 'c'].map(urns.tag) as [string, string, string];
+const [o, p] = ['o', 'p'].map(urns.user) as [string, string];
+const owner = (each: string, type = 'DATAOWNER', more = {}) => ({ owner: each, type, ...more });
+const column = (name: string) => urns.column(urns.dataset('d'), name);
+const entry = (upstreams: string[], downstream: string, more = {}) => ({
+  upstreamType: 'FIELD_SET',
+  downstreamType: 'FIELD',
+  downstreams: [downstream],
+  upstreams,
+  ...more,
+});
+
+type Case = readonly [title: string, aspect: string, current: unknown, body: unknown, after: unknown];
+
+const CASES: readonly Case[] = [
+  ['an item is added under its key, which the path says for it', 'globalTags', tags(a), [{ op: 'add', path: `/tags/${b}`, value: {} }], tags(a, b)],
+  [
+    'an item that is there is replaced where it stands',
+    'globalTags',
+    tags(a, b),
+    [{ op: 'add', path: `/tags/${a}`, value: { tag: a, context: 'x' } }],
+    { tags: [{ tag: a, context: 'x' }, { tag: b }] },
+  ],
+  ['an item goes by its key', 'globalTags', tags(a, b, c), [{ op: 'remove', path: `/tags/${b}` }], tags(a, c)],
+  ['an item that is not there needs no removal', 'globalTags', tags(a), [{ op: 'remove', path: `/tags/${b}` }], tags(a)],
+  ['a number is a place in the list', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/0' }], tags(b)],
+  ['- is its end', 'globalTags', tags(a), [{ op: 'add', path: '/tags/-', value: { tag: b } }], tags(a, b)],
+  ['the type in a URN is of any case', 'globalTags', tags(a, b), [{ op: 'remove', path: `/tags/${a.replace('tag', 'TAG')}` }], tags(b)],
+  [
+    'slashes of a key are escaped, or left as they are',
+    'globalTags',
+    tags(urns.tag('x/y'), urns.tag('v/w'), a),
+    [
+      { op: 'remove', path: `/tags/${urns.tag('x~1y')}` },
+      { op: 'remove', path: `/tags/${urns.tag('v/w')}` },
+    ],
+    tags(a),
+  ],
+  [
+    'a list with several keys takes a segment for each',
+    'ownership',
+    { owners: [owner(o), owner(o, 'STAKEHOLDER')] },
+    [{ op: 'remove', path: `/owners/${o}/STAKEHOLDER/` }],
+    { owners: [owner(o)] },
+  ],
+  [
+    'all keys may stand in one segment',
+    'ownership',
+    { owners: [owner(o), owner(o, 'STAKEHOLDER'), owner(p)] },
+    [{ op: 'remove', path: `/owners/${o}\u241fSTAKEHOLDER\u241f` }],
+    { owners: [owner(o), owner(p)] },
+  ],
+  [
+    'with fewer keys than the list has all items go that have them',
+    'ownership',
+    { owners: [owner(o), owner(p), owner(o, 'STAKEHOLDER')] },
+    [{ op: 'remove', path: `/owners/${o}` }],
+    { owners: [owner(p)] },
+  ],
+  [
+    'keys that come with the patch go before those of the model',
+    'ownership',
+    { owners: [owner(o), owner(p)] },
+    { patch: [{ op: 'remove', path: '/owners/DATAOWNER' }], arrayPrimaryKeys: { owners: ['type'] } },
+    { owners: [] },
+  ],
+  [
+    'a path leads on below an item',
+    'globalTags',
+    tags(a, b),
+    [{ op: 'add', path: `/tags/${b}/context`, value: 'x' }],
+    { tags: [{ tag: a }, { tag: b, context: 'x' }] },
+  ],
+  [
+    'an item that is missing on the way is made with its key',
+    'globalTags',
+    tags(a),
+    [{ op: 'add', path: `/tags/${b}/context`, value: 'x' }],
+    { tags: [{ tag: a }, { tag: b, context: 'x' }] },
+  ],
+  [
+    'items of a list of texts are their own keys',
+    'propertyDefinition',
+    { qualifiedName: 'q', entityTypes: [a, b] },
+    [
+      { op: 'remove', path: `/entityTypes/${a}` },
+      { op: 'add', path: `/entityTypes/${c}`, value: c },
+      { op: 'add', path: `/entityTypes/${b}`, value: b },
+    ],
+    { qualifiedName: 'q', entityTypes: [b, c] },
+  ],
+  [
+    'values of a property are unions: the path says the text',
+    'structuredProperties',
+    { properties: [{ propertyUrn: a, values: [{ string: 'x' }, { double: 2 }] }] },
+    [
+      { op: 'remove', path: `/properties/${a}/values/x` },
+      { op: 'remove', path: `/properties/${a}/values/2` },
+      { op: 'add', path: `/properties/${a}/values/y`, value: {} },
+    ],
+    { properties: [{ propertyUrn: a, values: [{ string: 'y' }] }] },
+  ],
+  [
+    'an item moves from one key to another place, and is copied',
+    'globalTags',
+    tags(a, b),
+    [
+      { op: 'copy', from: `/tags/${a}`, path: '/first' },
+      { op: 'move', from: `/tags/${a}`, path: '/moved' },
+    ],
+    { ...tags(b), first: { tag: a }, moved: { tag: a } },
+  ],
+];
+
+describe('Keyed paths of a patch', () => {
+  for (const [title, aspect, current, body, after] of CASES) {
+    it(title, () => {
+      expect(patch(aspect, current, body)).to.deep.equal(after);
+    });
+  }
+
+  const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'x/y', 'x~y', '0', '1', 'ä'), { maxLength: 6 });
+  it('adds and removals under keys make of a list the set that they say, each item once, in the order of their coming', () => {
+    fc.assert(
+      fc.property(
+        names,
+        fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'b', 'c', 'd', 'x/y', 'x~y', '0', '1', 'ä')), { maxLength: 12 }),
+        (had, steps) => {
+          const expected = new Set(had);
+          const operations = steps.map(([adds, name]) => {
+            if (adds) expected.add(name);
+            else expected.delete(name);
+            const path = `/tags/${urns.tag(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+            return adds ? { op: 'add', path, value: {} } : { op: 'remove', path };
+          });
+          expect(patch('globalTags', tags(...had.map(urns.tag)), operations)).to.deep.equal(tags(...[...expected].map(urns.tag)));
+        },
+      ),
+    );
+  });
+
+  it('a patch that is carried out again changes nothing more', () => {
+    const owners = fc.array(fc.tuple(fc.constantFrom(o, p), fc.constantFrom('DATAOWNER', 'STAKEHOLDER')), { maxLength: 6 });
+    fc.assert(
+      fc.property(owners, owners, (added, removed) => {
+        const operations = [
+          ...added.map(([who, type]) => ({ op: 'add', path: `/owners/${who}/${type}/`, value: {} })),
+          ...removed.map(([who, type]) => ({ op: 'remove', path: `/owners/${who}/${type}/` })),
+        ];
+        const once = patch('ownership', ownership(o), operations);
+        expect(patch('ownership', once, operations)).to.deep.equal(once);
+      }),
+    );
+  });
+});
+
+describe('The empty aspect from which a patch starts', () => {
+  const TEMPLATES: readonly [aspect: string, empty: unknown][] = [
+    ['globalTags', { tags: [] }],
+    ['structuredProperties', { properties: [] }],
+    ['chartInfo', { title: '', description: '', lastModified: { created: stamp, lastModified: stamp } }],
+    ['dataJobInfo', { name: '', type: { string: '' } }],
+    ['upstreamLineage', { upstreams: [] }],
+    ['status', {}],
+  ];
+  for (const [aspect, empty] of TEMPLATES) {
+    it(`of ${aspect} is ${JSON.stringify(empty)}`, () => {
+      expect(patch(aspect, undefined, [])).to.deep.equal(empty);
+    });
+  }
+
+  it('of any aspect has nothing wrong in it: only what nobody can guess is missing', () => {
+    for (const aspect of model.aspects.values()) {
+      if (aspect.kind !== 'versioned') continue;
+      const empty = patch(aspect.name, undefined, []) as Record<string, unknown>;
+      const wrong = aspect.check(empty).wrong.filter(({ pointer }) => Object.hasOwn(empty, pointer.split('/')[1] ?? ''));
+      expect(wrong, aspect.name).to.deep.equal([]);
+    }
+  });
+
+  it('is made anew for each patch', () => {
+    const made = () => patch('globalTags', undefined, [{ op: 'add', path: `/tags/${a}`, value: {} }]);
+    expect(made()).to.deep.equal(tags(a));
+    expect(made()).to.deep.equal(tags(a));
+  });
+});
+
+describe('Column lineage in a patch is a tree', () => {
+  const path = (operation: string, downstream: string, query: string, upstream: string) =>
+    `/fineGrainedLineages/${operation}/${downstream}/${query}/${upstream}`;
+  const at = (downstream: string, upstream: string) => path('NONE', downstream, 'NONE', upstream);
+  const [x, y, z] = ['x', 'y', 'z'].map(column) as [string, string, string];
+  const current = { upstreams: [], fineGrainedLineages: [entry([x, y], z, { confidenceScore: 1 })] };
+
+  it('an upstream column is added beside others that share all else', () => {
+    const after = patch('upstreamLineage', current, [{ op: 'add', path: at(z, z), value: { confidenceScore: 1 } }]);
+    expect(after).to.deep.equal({ upstreams: [], fineGrainedLineages: [entry([x, y, z], z, { confidenceScore: 1 })] });
+  });
+
+  it('one with another score stands in an entry of its own', () => {
+    const after = patch('upstreamLineage', current, [{ op: 'add', path: at(z, z), value: { confidenceScore: 0.5 } }]);
+    expect(after).to.deep.equal({
+      upstreams: [],
+      fineGrainedLineages: [entry([x, y], z, { confidenceScore: 1 }), entry([z], z, { confidenceScore: 0.5 })],
+    });
+  });
+
+  it('one is removed, and with the last of them the entry', () => {
+    const one = patch('upstreamLineage', current, [{ op: 'remove', path: at(z, x) }]);
+    expect(one).to.deep.equal({ upstreams: [], fineGrainedLineages: [entry([y], z, { confidenceScore: 1 })] });
+    expect(patch('upstreamLineage', one, [{ op: 'remove', path: at(z, y) }])).to.deep.equal({ upstreams: [], fineGrainedLineages: [] });
+  });
+
+  it('operation and query are levels of the tree', () => {
+    const after = patch('upstreamLineage', { upstreams: [] }, [
+      { op: 'add', path: path('SUM', z, urns.of('query', 'q'), x), value: { confidenceScore: 1 } },
+    ]);
+    expect(after).to.deep.equal({
+      upstreams: [],
+      fineGrainedLineages: [entry([x], z, { confidenceScore: 1, transformOperation: 'SUM', query: urns.of('query', 'q') })],
+    });
+  });
+
+  it('by places it stays the list that it is', () => {
+    expect(patch('upstreamLineage', current, [{ op: 'remove', path: '/fineGrainedLineages/0' }])).to.deep.equal({
+      upstreams: [],
+      fineGrainedLineages: [],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+/** What a commit finds in a store of which the test names all there is. */
+import type { Found, FoundEntity, Needs, StoredAspect } from '../../../src/graph/changes.ts';
+import { valueOf } from '../../../src/model/json.ts';
+import { ACTOR } from './proposals.ts';
+
+export const EMPTY: Found = {
+  entities: new Map(),
+  chains: new Map(),
+  propertyNames: new Map(),
+  badge: undefined,
+  sizes: new Map(),
+  previous: new Map(),
+};
+
+/** A store without entities, as these needs find it. */
+export function foundNothing({ lock }: Pick<Needs, 'lock'>): Found {
+  const entity = (id: number): FoundEntity => ({ id, names: new Set(), aspects: new Map(), lost: [] });
+  return { ...EMPTY, entities: new Map(lock.map(({ urn }, id) => [urn, entity(id)])) };
+}
+
+/** The stored version of an aspect. */
+export function stored(name: string, json: unknown, more: Partial<StoredAspect> = {}): StoredAspect {
+  return { name, seq: 1, value: valueOf(json).text, at: 1_000, by: ACTOR, firstAt: 1_000, firstBy: ACTOR, meta: '{}', run: null, ...more };
+}

@@ -1,0 +1,43 @@
+/** Proposals and units, as a face would hand them to the core. */
+import { accept } from '../../../src/catalog/write/accept.ts';
+import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../../src/catalog/write/proposal.ts';
+import { valueOf } from '../../../src/model/json.ts';
+import { urns } from '../../support/make.ts';
+import { model } from './model.ts';
+
+export const ACTOR = urns.user('etl');
+
+/** An accepted proposal, UPSERT unless `more` says otherwise. With PATCH the value is the patch. */
+export function propose(urn: string, aspect: string, value?: unknown, more: Partial<RawProposal> = {}): Proposal {
+  const raw = { entityUrn: urn, aspectName: aspect, changeType: 'UPSERT', ...(value === undefined ? {} : { value: valueOf(value) }) } as const;
+  return accept(model, false, { ...raw, ...more }).proposal;
+}
+
+/** The deletion of a whole entity. */
+export function hardDelete(urn: string, more: Partial<RawProposal> = {}): Proposal {
+  return accept(model, false, { entityUrn: urn, changeType: 'DELETE', ...more }).proposal;
+}
+
+/** One request: a single unit, or a unit each. */
+export function unitsOf(proposals: readonly Proposal[], together = false): Unit[] {
+  const supplied = new Map(proposals.flatMap((each, at) => (brings(each) ? [[suppliedKey(each.urn.text, each.aspect.name), at] as const] : [])));
+  const base = { request: { supplied, born: new Set<string>() }, actor: ACTOR };
+  return together ? [{ ...base, at: 0, proposals }] : proposals.map((each, at) => ({ ...base, at, proposals: [each] }));
+}
+
+/** A proposal in words, as properties print it: entity, aspect (absent: the deletion of the entity), value, and what else is said. */
+export type Said = readonly [urn: string, aspect?: string, value?: unknown, more?: Partial<RawProposal>];
+
+export function proposalOf([urn, aspect, value, more]: Said): Proposal {
+  return aspect === undefined ? hardDelete(urn) : propose(urn, aspect, value, more);
+}
+
+/** A request in words. */
+export interface SaidRequest {
+  readonly together: boolean;
+  readonly list: readonly Said[];
+}
+
+export function requestOf({ together, list }: SaidRequest): Unit[] {
+  return unitsOf(list.map(proposalOf), together);
+}
