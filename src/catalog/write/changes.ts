@@ -47,7 +47,9 @@ export async function changesOf(
     runs: [],
     neverCreated: [],
   };
-  const hardDeletions = new Map([...drafts].flatMap(([urn, { deadAt }]) => (deadAt === undefined ? [] : [[urn, deadAt] as const])));
+  const hardDeletions: HardDeletions = new Map(
+    [...drafts].flatMap(([urn, { deadAt, existed }]) => (deadAt === undefined ? [] : [[urn, { step: deadAt, existed }] as const])),
+  );
   const slices = makeSlices();
   for (const draft of drafts.values()) {
     await inSlices(addEntity(model, changes, draft, hardDeletions, now, retention), slices);
@@ -65,8 +67,8 @@ export async function changesOf(
   return changes;
 }
 
-/** Entity → the number of the proposal that deleted it as a whole. */
-type HardDeletions = ReadonlyMap<string, number>;
+/** Entity → the number of the proposal that deleted it as a whole, and whether it existed before the commit. */
+type HardDeletions = ReadonlyMap<string, { readonly step: number; readonly existed: boolean }>;
 
 function* addEntity(
   model: Model,
@@ -149,15 +151,15 @@ function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: Asp
   const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
   yield;
   for (const edge of lost) had.delete(edgeKey(edge));
-  // Deleting a whole entity removes its edges. Edges that were written after that are created again.
-  const taken = [...had].filter(
-    ([, { source, target }]) => (hardDeletions.has(target) && target !== urn) || (hardDeletions.has(source) && source !== urn),
-  );
+  // Deleting a whole entity removes its edges. Edges that were written after that are created again. An entity that this commit created
+  // and deleted is not deleted in the graph, so its edges stay.
+  const takes = (end: string): boolean => end !== urn && hardDeletions.get(end)?.existed === true;
+  const taken = [...had].filter(([, { source, target }]) => takes(target) || takes(source));
   for (const [key] of taken) had.delete(key);
   if (lost.length > 0 || taken.length > 0) changes.restored.push({ id: draft.id, aspect: aspect.name });
   const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
   yield;
-  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (hardDeletions.get(end) ?? -1);
+  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (hardDeletions.get(end)?.step ?? -1);
   const has = hardDeletions.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
   for (const [key, { type, source, target }] of has === all ? [] : all) {
     const ends = has.has(key) ? [] : new Set([source, target].filter((end) => !outlives(end)));
