@@ -41,7 +41,7 @@ describe('The decision of a commit', () => {
         const units = () => lists.flatMap((each) => requestOf({ together: true, list: each }));
         expect((await rowsOf(units())).changes).to.deep.equal((await rowsOf(units())).changes);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('The decision of a commit', () => {
         expect(whole.outcomes[place]).to.have.property('refusal');
         expect(whole.changes).to.deep.equal((await rowsOf(units())).changes);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
