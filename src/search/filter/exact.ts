@@ -151,8 +151,10 @@ export function valueTest(field: NamedField, criterion: Meaning): (value: string
     const test = tests[condition] ?? ((value: number) => numbers.includes(value));
     return (value) => test(Number(value));
   }
-  const byText = textTest(criterion, hasWords(field));
-  if (condition !== 'WORD') return byText;
+  if (condition !== 'WORD') return textTest(criterion, hasWords(field));
   const whole = textTest({ condition: 'IEQUAL', values });
-  return (value) => whole(value) || byText(value);
+  if (!hasWords(field)) return whole;
+  // A URN is meant as a whole, and so is what has no words.
+  const byWords = textTest({ condition, values: values.filter((each) => !each.startsWith('urn:') && wordsOf(each).length > 0) });
+  return (value) => whole(value) || byWords(value);
 }

@@ -1,0 +1,131 @@
+/** A search document is a function of its entity's latest aspects: of all of them, and of nothing else. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { IndexedEntity } from '../../../src/search/document/types.ts';
+import { description, ownership, schemaMetadata, tags, upstreams, urns } from '../../support/make.ts';
+import { lineOf } from '../support/indexed.ts';
+
+const urn = urns.dataset('web.WebOrders');
+type Aspects = Readonly<Record<string, unknown>>;
+
+function entity(aspects: Aspects, removed = false): IndexedEntity {
+  return { urn, removed, aspects: Object.entries(aspects).map(([name, value]) => ({ name, value: JSON.stringify(value) })) };
+}
+
+/** Each field as the set of its tokens: their order says nothing. */
+function tokensOf(line: string | undefined): Record<string, unknown> {
+  const document = JSON.parse(line ?? '{}') as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(document).map(([name, value]) => [name, Array.isArray(value) ? value.flatMap((each) => String(each).split(' ')).sort() : value]),
+  );
+}
+
+const word = fc.constantFrom('orders', 'Orders', 'web_orders', 'WebOrders 2', 'a', '数据', '');
+const aspects: fc.Arbitrary<Aspects> = fc.record(
+  {
+    datasetProperties: fc.record({
+      name: word,
+      description: word,
+      customProperties: fc.dictionary(fc.constantFrom('k', 'l'), word, { noNullPrototype: true }),
+    }),
+    editableDatasetProperties: fc.record({ description: word }),
+    globalTags: fc.subarray(['t', 'u', 'v']).map((list) => tags(...list.map(urns.tag))),
+    ownership: fc.subarray(['o', 'p']).map((list) => ownership(...list.map(urns.user))),
+    upstreamLineage: fc.subarray(['a', 'b']).map((list) => upstreams(...list.map((name) => urns.dataset(name)))),
+    schemaMetadata: fc.uniqueArray(fc.constantFrom('x', 'y', 'order_id'), { maxLength: 3 }).map((list) => schemaMetadata(list)),
+    deprecation: fc.boolean().map((deprecated) => ({ deprecated, note: '', actor: urns.user('o') })),
+    datasetProfile: fc.nat(9).map((rowCount) => ({ timestampMillis: 1, rowCount })),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+describe('A search document', () => {
+  it('is the same for the same aspects, made again or read again', () => {
+    fc.assert(
+      fc.property(aspects, fc.boolean(), (each, removed) => {
+        expect(lineOf(entity(structuredClone(each), removed))).to.equal(lineOf(entity(each, removed)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has the same tokens whatever the order of the aspects, and of their fields', () => {
+    const shuffled = aspects.chain((each) => {
+      const entries = Object.entries(each);
+      return fc.tuple(fc.constant(each), fc.shuffledSubarray(entries, { minLength: entries.length }));
+    });
+    fc.assert(
+      fc.property(shuffled, ([each, entries]) => {
+        const turned = entries.map(([name, value]) => [name, Object.fromEntries(Object.entries(value as object).reverse())] as const);
+        const [one, other] = [tokensOf(lineOf(entity(each))), tokensOf(lineOf(entity(Object.fromEntries(turned))))];
+        for (const line of [one, other]) delete line.written;
+        expect(other).to.deep.equal(one);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has no regard for aspects without search fields, or of other types', () => {
+    fc.assert(
+      fc.property(aspects, (each) => {
+        const more = { ...each, chartInfo: { title: 'x' }, nonsense: { name: 'x' } };
+        expect(lineOf(entity(more))).to.equal(lineOf(entity(each)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('of a soft-deleted entity differs in what says so only', () => {
+    fc.assert(
+      fc.property(aspects, (each) => {
+        const [here, gone] = [tokensOf(lineOf(entity(each))), tokensOf(lineOf(entity(each, true)))];
+        const differing = Object.keys({ ...here, ...gone }).filter((name) => JSON.stringify(here[name]) !== JSON.stringify(gone[name]));
+        expect(differing.sort()).to.deep.equal(
+          ['h_removed', 'k_removed', 'live', 's_removed', 'written'].filter((name) => name in here || name in gone),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('of more tags has all tokens of fewer', () => {
+    fc.assert(
+      fc.property(aspects, (each) => {
+        const few = tokensOf(lineOf(entity({ ...each, globalTags: tags(urns.tag('t')) })));
+        const many = tokensOf(lineOf(entity({ ...each, globalTags: tags(urns.tag('t'), urns.tag('w')) })));
+        for (const field of ['k_tags', 'l_tags', 'w_tags', 'u_']) expect(many[field], field).to.include.members(few[field] as string[]);
+        expect(few.k_hasTags).to.deep.equal(many.k_hasTags);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const RANKS: readonly [title: string, aspects: Aspects, rank: number][] = [
+    ['nothing', {}, 1],
+    ['deprecated', { deprecation: { deprecated: true } }, 0.5],
+    ['not deprecated', { deprecation: { deprecated: false } }, 1],
+    ['a stored view', { viewProperties: { materialized: true, viewLogic: '', viewLanguage: '' } }, 0.5],
+    ['both', { deprecation: { deprecated: true }, viewProperties: { materialized: true, viewLogic: '', viewLanguage: '' } }, 0.25],
+  ];
+  for (const [title, said, rank] of RANKS) {
+    it(`ranks ${rank}: ${title}`, () => {
+      expect(tokensOf(lineOf(entity(said))).rank).to.equal(rank);
+    });
+  }
+
+  const FLAGS: readonly [field: string, aspects: Aspects, flag: boolean][] = [
+    ['hasTags', { globalTags: tags(urns.tag('t')) }, true],
+    ['hasTags', { globalTags: tags() }, false],
+    ['hasTags', {}, false],
+    ['hasDescription', { datasetProperties: description('d') }, true],
+    ['hasDescription', { datasetProperties: description('') }, false],
+    ['hasDescription', { editableDatasetProperties: { description: 'd' } }, true],
+    ['hasOwners', { ownership: ownership(urns.user('o')) }, true],
+    ['hasUpstreams', { upstreamLineage: upstreams(urns.dataset('b')) }, true],
+  ];
+  for (const [field, said, flag] of FLAGS) {
+    it(`${field} is ${flag} with ${JSON.stringify(said).slice(0, 60)}`, () => {
+      expect(tokensOf(lineOf(entity(said)))[`k_${field}`]).to.deep.equal([String(flag)]);
+    });
+  }
+});

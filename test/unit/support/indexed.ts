@@ -1,0 +1,133 @@
+/** A few search documents, and Typesense's filters held against them: what a filter text means, without Typesense. */
+import { type Fields, fieldsOf, type NamedField } from '../../../src/model/fields.ts';
+import { keyValue } from '../../../src/model/urn.ts';
+import { documentOf } from '../../../src/search/document/document.ts';
+import { decode, digest } from '../../../src/search/document/encode.ts';
+import { equality } from '../../../src/search/document/index-fields.ts';
+import { sourceValues } from '../../../src/search/document/source-values.ts';
+import type { IndexedEntity } from '../../../src/search/document/types.ts';
+import type { Clause, Lookup } from '../../../src/search/filter/compile.ts';
+import { textTest, valueTest } from '../../../src/search/filter/exact.ts';
+import type { Criterion, Filter } from '../../../src/search/filter/tree.ts';
+import { model, urnOf } from './model.ts';
+
+export type Document = Readonly<Record<string, unknown>>;
+export const fields: Fields = fieldsOf(model);
+
+/** The line that is sent to Typesense; all steps of its making at once. */
+export function lineOf(entity: IndexedEntity): string | undefined {
+  const work = documentOf(model, entity);
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+/** The document of an entity with its key and these aspects. Integers of 64 bits stay what they are: they are read as texts of digits. */
+export function indexed(urn: string, aspects: Readonly<Record<string, unknown>>, removed = false): Document {
+  const { type } = urnOf(urn);
+  const list = Object.entries({ [type.key.name]: keyValue(urnOf(urn)), ...aspects }).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const line = lineOf({ urn, removed, aspects: list }) ?? '{}';
+  return JSON.parse(line.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as Document;
+}
+
+/** What is looked up in these documents. */
+export function lookupIn(documents: readonly Document[]): Lookup {
+  const lookup = (within: readonly Clause[]): Lookup => {
+    const seen = (): Document[] => documents.filter((document) => within.every((clause) => meets(document, clause)));
+    return {
+      has: async (physical) => documents.some((document) => physical in document),
+      valuesOf: async (field, criterion) => {
+        const texts = seen().flatMap((document) => valuesIn(document, field).filter(valueTest(field, criterion)));
+        return [...new Set(texts)].map((text) => equality(field, text).token);
+      },
+      documentsOf: async (criterion) =>
+        seen()
+          .filter((document) => anywhere(document, criterion))
+          .map(({ urn }) => digest(String(urn))),
+      within: (clause) => lookup([...within, clause]),
+    };
+  };
+  return lookup([]);
+}
+
+/** Values of a field as they were written. */
+export function valuesIn(document: Document, { name }: NamedField): string[] {
+  if (name === '_entityType') return [decode(String(document.type)) ?? ''];
+  return sourceValues(document, name).map(String);
+}
+
+/** Does any value that a plain query looks at meet a criterion? */
+function anywhere(document: Document, criterion: Criterion): boolean {
+  const test = textTest(criterion);
+  return [...fields.values()].some((field) => field.queried && valuesIn(document, field).some(test));
+}
+
+/** What a filter says of a document, criterion by criterion: the truth that a compiled filter is held to. */
+export function holds(document: Document, filter: Filter): boolean {
+  if (filter.is === 'not') return !holds(document, filter.of);
+  if (filter.is !== 'criterion')
+    return filter.is === 'and' ? filter.of.every((each) => holds(document, each)) : filter.of.some((each) => holds(document, each));
+  if (filter.field === '') return anywhere(document, filter);
+  const field = fields.get(filter.field);
+  if (!field) return false;
+  const values = valuesIn(document, field);
+  if (filter.condition === 'EXISTS') return values.length > 0;
+  if (filter.condition === 'IS_NULL') return values.length === 0;
+  return values.some(valueTest(field, filter));
+}
+
+/** Does a document meet a clause, as Typesense reads it? A field that a document does not have is unlike anything. */
+export function meets(document: Document, clause: Clause): boolean {
+  return typeof clause === 'boolean' ? clause : makeReader(document, clause)();
+}
+
+const TOKEN = /\s*(\(|\)|&&|\|\||[^\s:()]+:(?:!=|=|>=|<=|>|<)(?:\[[^\]]*\]|[^()&|]+?)(?=\s*(?:\)|&&|\|\||$)))/y;
+
+function makeReader(document: Document, text: string): () => boolean {
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    const token = TOKEN.exec(text)?.[1];
+    if (token === undefined) throw new Error(`not a filter, at character ${at}: ${text}`);
+    tokens.push(token);
+  }
+  let next = 0;
+  const chain = (): boolean => {
+    const parts = [part()];
+    const by = tokens[next];
+    while (tokens[next] === '&&' || tokens[next] === '||') {
+      // Which of them binds closer is nothing that a filter should depend on.
+      if (tokens[next++] !== by) throw new Error(`&& and || side by side: ${text}`);
+      parts.push(part());
+    }
+    return by === '||' ? parts.includes(true) : !parts.includes(false);
+  };
+  const part = (): boolean => {
+    if (tokens[next] !== '(') return comparison(document, tokens[next++] ?? '');
+    next++;
+    const inner = chain();
+    if (tokens[next++] !== ')') throw new Error(`a parenthesis is not closed: ${text}`);
+    return inner;
+  };
+  return () => {
+    next = 0;
+    const result = chain();
+    if (next !== tokens.length) throw new Error(`something stands behind the filter: ${text}`);
+    return result;
+  };
+}
+
+function comparison(document: Document, token: string): boolean {
+  const [, field = '', sign = '', wanted = ''] = /^([^:]+):(!=|=|>=|<=|>|<)(.*)$/.exec(token) ?? [];
+  if (!/^(\[[a-z0-9, -]+\]|[a-z0-9 -]+)$/.test(wanted)) throw new Error(`not made of tokens: ${token}`);
+  const got = field in document ? [document[field]].flat().map(String) : [];
+  if (sign === '=' || sign === '!=') {
+    const any = wanted
+      .replace(/^\[|\]$/g, '')
+      .split(',')
+      .some((each) => got.includes(each));
+    return (sign === '=') === any;
+  }
+  const [own, limit] = [got[0], BigInt(wanted)];
+  if (own === undefined) return false;
+  const value = BigInt(own);
+  return sign === '>' ? value > limit : sign === '>=' ? value >= limit : sign === '<' ? value < limit : value <= limit;
+}
