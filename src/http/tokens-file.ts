@@ -60,7 +60,7 @@ export function readTokensFile(model: Model, file: string, text: string): Tokens
     const before = lines.get(key);
     if (before !== undefined) throw wrong(`the token of line ${before} stands here again: each has one user`);
     const problem = userProblem(model, user);
-    if (problem !== undefined) throw wrong(`${user} can be no user's name: ${userUrn(model, user)} ${problem}`);
+    if (problem !== undefined) throw wrong(`${user} cannot be the name of a user: ${userUrn(model, user)} ${problem}`);
     owners.set(key, { user, ...rights(options, wrong) });
     lines.set(key, index + 1);
     if (hashed === undefined) plain++;

@@ -32,8 +32,9 @@ export { both, type Criterion, criteriaOf, EVERYTHING, type Filter, mapCriteria 
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
 export { isEverything, marked } from './query/input.ts';
 export type { MatchedField } from './query/matches.ts';
+export { asksForRemoved } from './query/scope.ts';
 export type { Place } from './query/scroll.ts';
-export { asksForRemoved, search } from './query/search.ts';
+export { search } from './query/search.ts';
 export { type EntityGroup, type SearchAmongResult, searchAmong } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
 export type { Facet, SearchRequest, SearchResult, Sort } from './query/types.ts';

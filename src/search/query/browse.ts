@@ -12,7 +12,7 @@ import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { resolvedQuery } from './resolved-query.ts';
-import { scoped } from './search.ts';
+import { scoped } from './scope.ts';
 
 export interface BrowseRequest {
   readonly types: readonly EntityTypeSpec[];

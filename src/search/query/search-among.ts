@@ -11,8 +11,10 @@ import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/co
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
-import { mayHaveTypos, misspelt, type Prepared, prepared, sectionOf, sectionsOf, wholeSearch } from './search.ts';
+import { type Prepared, prepared } from './prepare.ts';
+import { sectionOf, sectionsOf, wholeSearch } from './sections.ts';
 import type { SearchRequest, SearchResult } from './types.ts';
+import { mayHaveTypos, misspelt } from './typos.ts';
 
 /** A part of the entities, with its own filter. */
 export interface EntityGroup {

@@ -1,0 +1,41 @@
+/**
+ * What is found where nothing is written as it was asked for.
+ */
+import { fieldsOf } from '../../model/fields.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
+import { SOURCE_FIELDS } from '../document/source-values.ts';
+import { prefixToken } from '../document/texts.ts';
+import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch } from '../engine/multi.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
+import { PAGE } from './pages.ts';
+import { hasEveryWord } from './rank.ts';
+import { wordParameters } from './sections.ts';
+
+/**
+ * Limits where mistakes are allowed: words with digits must occur as written, or at the beginning of a word. `t_002` is not a misspelt
+ * `t_001`.
+ *
+ * @returns `base`, narrowed by as many of these words as fit in a filter
+ */
+export function mayHaveTypos(base: Clause, words: string): Clause {
+  let clause = base;
+  for (const word of wordsOf(withoutHeads(words)).filter((each) => /\p{N}/u.test(each))) {
+    const next = joined('&&', [clause, `t_prefix:=${prefixToken(word)} || w_:=${wordToken(word)}`]);
+    if (operationsOf(next) > MOST_OPERATIONS) break;
+    clause = next;
+  }
+  return clause;
+}
+
+/**
+ * If nothing is found, tries more spellings. Typesense then also leaves out words, so only hits with all words count, and only among its
+ * best 250.
+ */
+export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
+  const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
+  const parameters = { ...wordParameters(words), filter_by: base, exhaustive_search: true, per_page: PAGE, include_fields: `id,${SOURCE_FIELDS}` };
+  const [result] = await multiSearch(engine, [parameters]);
+  return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
+}
