@@ -29,18 +29,43 @@ import { governed, governRemoval, governReversal } from './rules/index.ts';
  * @throws Refusal if a condition fails or the change type does not fit
  */
 export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<Written[]> {
-  const { aspect, urn, changeType, conditions } = proposal;
+  const { aspect, changeType } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
+  if (isDropped(context, draft, proposal, current)) return [left(context, proposal, current, 'dropped')];
+  switch (changeType) {
+    case 'DELETE':
+      return [deleted(context, draft, proposal)];
+    case 'REVERT':
+      return [reverted(context, draft, proposal)];
+    case 'PURGE':
+      return purge(context, draft, proposal);
+    case 'RESTATE':
+      restate(context, draft, aspect);
+      // A RESTATE with a different value is a write of that value.
+      if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
+      return yield* write(context, draft, proposal, current);
+    default:
+      return yield* write(context, draft, proposal, current);
+  }
+}
+
+/**
+ * Is the proposal dropped, because something exists and the proposal says that this is no error?
+ *
+ * @throws Refusal if something exists that must not, or if a condition fails
+ */
+function isDropped(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): boolean {
+  const { aspect, urn, changeType, conditions } = proposal;
   const isNew = isNewTo(context.unit.request, draft);
   if (changeType === 'CREATE_ENTITY' && exists(draft) && !isNew) {
-    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
+    if (conditions.noneMatch) return true;
     throw entityExists(aspect.name, urn.text);
   }
   // The first proposal of a new entity has already created its key aspect. This proposal sends it explicitly. A deletion finds the key aspect.
   const before = isNew && aspect.kind === 'key' && brings(proposal) ? undefined : current;
   if (changeType === 'CREATE' && before) {
-    if (conditions.noneMatch) return [left(context, proposal, current, 'dropped')];
+    if (conditions.noneMatch) return true;
     throw aspectExists(aspect.name, urn.text);
   }
   const broken =
@@ -48,47 +73,48 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
       ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, before), wholeTag(draft))
       : brokenCondition(conditions, urn.text, aspect.name, before);
   if (broken) throw broken;
-  if (conditions.noneMatch && current) return [left(context, proposal, current, 'dropped')];
-  if (changeType === 'DELETE') {
-    governRemoval(context, draft, aspect);
-    const removed = remove(context.found, draft, proposal);
-    if (aspect.kind === 'key' && removed.outcome === 'deleted') draft.deadAt = context.step;
-    return [removed];
-  }
-  if (changeType === 'REVERT') {
-    if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
-    const reverted = revert(context.found, draft, proposal);
-    if (aspect.kind === 'key' && reverted.outcome === 'deleted') draft.deadAt = context.step;
-    if (reverted.outcome === 'changed') aspectDraft(draft, aspect).wroteAt = context.step;
-    return [reverted];
-  }
-  if (changeType === 'PURGE') return purge(context, draft, proposal);
-  if (changeType === 'RESTATE') {
-    draft.marked = true;
-    // A new object with the same content, so that lost edges are created again.
-    const mine = draft.aspects.get(aspect.name);
-    if (mine?.current) {
-      mine.current = { ...mine.current };
-      mine.wroteAt = context.step;
-    }
-    // A RESTATE with a different value is a write of that value.
-    if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
-  }
+  return conditions.noneMatch && current !== undefined;
+}
+
+function deleted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+  governRemoval(context, draft, proposal.aspect);
+  const removed = remove(context.found, draft, proposal);
+  noteDeath(context, draft, removed);
+  return removed;
+}
+
+function reverted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+  const { aspect } = proposal;
+  if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
+  const undone = revert(context.found, draft, proposal);
+  noteDeath(context, draft, undone);
+  if (undone.outcome === 'changed') aspectDraft(draft, aspect).wroteAt = context.step;
+  return undone;
+}
+
+/** Deleting the key aspect deletes the whole entity. */
+function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: Written): void {
+  if (aspect.kind === 'key' && outcome === 'deleted') draft.deadAt = context.step;
+}
+
+function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
+  draft.marked = true;
+  const mine = draft.aspects.get(aspect.name);
+  if (!mine?.current) return;
+  // A new object with the same content, so that lost edges are created again.
+  mine.current = { ...mine.current };
+  mine.wroteAt = context.step;
+}
+
+/** Writes the value of a proposal, as sent or patched. The first write of an entity also writes its key and its defaults. */
+function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<Written[]> {
+  const { aspect, urn } = proposal;
   const sent = proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
   yield;
   const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
   const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
   const added = exists(draft) ? [] : createEntity(context, draft, proposal);
-  if (aspect.kind === 'timeseries') {
-    const point = pointOf(context.model, urn, aspect, value, proposal.meta, context.now);
-    context.spend(point.value.length);
-    noteRun(draft, proposal.meta);
-    draft.points.push(point);
-    if (aspect.searchFields.length > 0) draft.marked = true;
-    const actor = context.unit.actor;
-    const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
-    return [...added, { urn, aspect, outcome: 'changed', now, added: false }];
-  }
+  if (aspect.kind === 'timeseries') return [...added, writePoint(context, draft, proposal, value)];
   // createEntity() has just written the key aspect.
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
@@ -96,7 +122,18 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   return [...added, put(context, draft, aspect, value, meta, false, proposal.keepsRun)];
 }
 
-/** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
+function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): Written {
+  const point = pointOf(context.model, urn, aspect, value, meta, context.now);
+  context.spend(point.value.length);
+  noteRun(draft, meta);
+  draft.points.push(point);
+  if (aspect.searchFields.length > 0) draft.marked = true;
+  const actor = context.unit.actor;
+  const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
+  return { urn, aspect, outcome: 'changed', now, added: false };
+}
+
+/** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
 function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
   return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }
@@ -180,19 +217,28 @@ function put(
   mine.wroteAt = context.step;
   if (!keepsRun) noteRun(draft, meta);
   const { current } = mine;
-  const actor = context.unit.actor;
-  if (
-    current &&
-    (current.value.text === value.text || sameJson(current.value.json, value.json)) &&
-    sameJson(current.meta.definitions ?? {}, meta.definitions ?? {})
-  ) {
+  const outcome = current && saysTheSame(current, value, meta) ? 'unchanged' : 'changed';
+  if (current && outcome === 'unchanged') {
     mine.current = { ...current, meta: keepsRun ? current.meta : refreshedMetadata(current.meta, meta, context.now) };
     replaceNewest(mine);
-    return { urn: draft.urn, aspect, outcome: 'unchanged', now: visibleState(aspect.name, mine.current, context.property), added };
+  } else {
+    mine.current = nextState(context, current, value, meta, keepsRun);
+    append(context, draft, mine, mine.current);
   }
+  return { urn: draft.urn, aspect, outcome, now: visibleState(aspect.name, mine.current, context.property), added };
+}
+
+/** Is it the same value, under the same property definitions? */
+function saysTheSame(current: AspectState, value: Value, meta: SystemMetadata): boolean {
+  const same = current.value.text === value.text || sameJson(current.value.json, value.json);
+  return same && sameJson(current.meta.definitions ?? {}, meta.definitions ?? {});
+}
+
+function nextState(context: Context, current: AspectState | undefined, value: Value, meta: SystemMetadata, keepsRun: boolean): AspectState {
+  const actor = context.unit.actor;
   const at = Math.max(context.now, current?.at ?? 0);
   const run = keepsRun ? current?.run : meta.runId;
-  const next: AspectState = {
+  return {
     seq: (current?.seq ?? 0) + 1,
     value,
     at,
@@ -202,13 +248,14 @@ function put(
     meta: keepsRun ? meta : newMeta(meta, current?.meta, context.now),
     ...(run === undefined || run === NO_RUN ? {} : { run }),
   };
-  context.spend(value.text.length);
-  if (meta.identity !== undefined) draft.identity ??= meta.identity;
-  mine.current = next;
+}
+
+function append(context: Context, draft: EntityDraft, mine: AspectDraft, next: AspectState): void {
+  context.spend(next.value.text.length);
+  if (next.meta.identity !== undefined) draft.identity ??= next.meta.identity;
   mine.appended.push(next);
-  draft.names.add(aspect.name);
+  draft.names.add(mine.aspect.name);
   draft.marked = true;
-  return { urn: draft.urn, aspect, outcome: 'changed', now: visibleState(aspect.name, next, context.property), added };
 }
 
 function noteRun(draft: EntityDraft, { runId }: SystemMetadata): void {
