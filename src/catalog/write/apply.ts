@@ -133,7 +133,7 @@ function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }:
   return { urn, aspect, outcome: 'changed', now, added: false };
 }
 
-/** An entity that a request makes is new to all of the request: clients send each aspect of it as CREATE_ENTITY. */
+/** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
 function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
   return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }

@@ -2,13 +2,13 @@
  * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges, marks for the indexer.
  */
 
-import type { Changes, EdgeRow, Found, VersionRow } from '../../graph/changes.ts';
+import type { Changes, EdgeRow, Found, LostEdge, VersionRow } from '../../graph/changes.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
-import { isBadge, propertyFrom, queryName } from '../properties/properties.ts';
+import { isBadge, type Property, propertyFrom, queryName } from '../properties/properties.ts';
 import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
@@ -94,12 +94,14 @@ function* addEntity(
   if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked, at: now });
 }
 
-/** A property reserves its search name when it is defined. When its definition is deleted or starts again, its values are removed too. */
+/** The search name and the badge, which only one property may have, and the removal of values whose definition is gone. */
 function addProperty(changes: Changes, draft: EntityDraft): void {
   const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
   const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
-  if ([before?.id, draft.identity].some((earlier) => earlier !== undefined && earlier !== after?.id)) changes.purges.push(draft.id);
-  if (before === undefined ? after !== undefined : after === undefined || draft.dead) {
+  // When its definition is deleted or starts again, its values are removed too.
+  const identities = [before?.id, draft.identity].filter((earlier) => earlier !== undefined);
+  if (identities.some((earlier) => earlier !== after?.id)) changes.purges.push(draft.id);
+  if (takesOrLeavesName(draft, before, after)) {
     changes.propertyNames.push({ id: draft.id, name: after ? queryName(draft.urn.parts[0] ?? '') : null });
   }
   const settings = draft.aspects.get(PROPERTY_SETTINGS);
@@ -107,7 +109,12 @@ function addProperty(changes: Changes, draft: EntityDraft): void {
   if (badge !== isBadge(settings?.stored)) changes.badges.push({ id: draft.id, badge: badge || null });
 }
 
-/** The new state of soft deletion; `undefined` if it does not change. */
+/** A property reserves its search name when it is defined, and gives it back when its definition is deleted. */
+function takesOrLeavesName(draft: EntityDraft, before: Property | undefined, after: Property | undefined): boolean {
+  return before === undefined ? after !== undefined : after === undefined || draft.dead;
+}
+
+/** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
 function removedChange(draft: EntityDraft): boolean | undefined {
   const status = draft.aspects.get(STATUS);
   const before = !draft.dead && saysRemoved(status?.stored?.value.json);
@@ -137,48 +144,85 @@ function versionRow(id: number, name: string, { seq, value, at, by, firstAt, fir
   return { id, name, seq, value: value.text, at, by, firstAt, firstBy, meta: JSON.stringify(meta), runId: run ?? null };
 }
 
-const NO_EDGES: ReadonlyMap<string, Edge> = new Map();
+type Edges = ReadonlyMap<string, Edge>;
+const NO_EDGES: Edges = new Map();
 
 function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, hardDeletions: HardDeletions, now: number): Steps<void> {
   const { aspect } = mine;
   if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
-  const before = mine.stored;
-  const after = mine.current;
   const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);
-  const rewritten = hardDeletions.size > 0 && mine.wroteAt !== undefined;
-  if (before === after || (before && after && before.value.text === after.value.text && !draft.dead && lost.length === 0 && !rewritten)) return;
+  if (keepsEdges(draft, mine, lost, hardDeletions)) return;
   const urn = draft.urn.text;
-  const had = new Map(before ? edgesOf(model, aspect, urn, before.value.json) : NO_EDGES);
+  const { had, taken } = edgesBefore(model, urn, mine, lost, hardDeletions);
   yield;
+  if (lost.length > 0 || taken) changes.restored.push({ id: draft.id, aspect: aspect.name });
+  const has = edgesAfter(model, changes, draft, mine, hardDeletions);
+  yield;
+  const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
+  // A hard delete removes all edges of the node. Edges of its columns must be removed here.
+  yield* addDifference(changes, had, has, (edge) => !draft.dead || edge.source !== urn, row);
+}
+
+/** Is it clear, without reading the edges, that all of them stay as they are? */
+function keepsEdges(draft: EntityDraft, mine: AspectDraft, lost: readonly LostEdge[], hardDeletions: HardDeletions): boolean {
+  const { stored: before, current: after } = mine;
+  if (before === after) return true;
+  const rewritten = hardDeletions.size > 0 && mine.wroteAt !== undefined;
+  if (draft.dead || lost.length > 0 || rewritten) return false;
+  return before !== undefined && after !== undefined && before.value.text === after.value.text;
+}
+
+/** The edges of the stored value that exist, and whether hard deletes of this commit remove some. */
+function edgesBefore(
+  model: Model,
+  urn: string,
+  { aspect, stored }: AspectDraft,
+  lost: readonly LostEdge[],
+  hardDeletions: HardDeletions,
+): { had: Edges; taken: boolean } {
+  const had = new Map(stored ? edgesOf(model, aspect, urn, stored.value.json) : NO_EDGES);
   for (const edge of lost) had.delete(edgeKey(edge));
   // Deleting a whole entity removes its edges. Edges that were written after that are created again. An entity that this commit created
   // and deleted is not deleted in the graph, so its edges stay.
   const takes = (end: string): boolean => end !== urn && hardDeletions.get(end)?.existed === true;
   const taken = [...had].filter(([, { source, target }]) => takes(target) || takes(source));
   for (const [key] of taken) had.delete(key);
-  if (lost.length > 0 || taken.length > 0) changes.restored.push({ id: draft.id, aspect: aspect.name });
-  const all = after ? edgesOf(model, aspect, urn, after.value.json) : NO_EDGES;
-  yield;
-  const outlives = (end: string): boolean => (mine.wroteAt ?? 0) > (hardDeletions.get(end)?.step ?? -1);
-  const has = hardDeletions.size === 0 ? all : new Map([...all].filter(([, { source, target }]) => outlives(source) && outlives(target)));
-  for (const [key, { type, source, target }] of has === all ? [] : all) {
-    const ends = has.has(key) ? [] : new Set([source, target].filter((end) => !outlives(end)));
-    for (const end of ends) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
+  return { had, taken: taken.length > 0 };
+}
+
+/** The edges of the present value, without those to entities that were deleted after it was written: these are noted as dangling. */
+function edgesAfter(
+  model: Model,
+  changes: Changes,
+  draft: EntityDraft,
+  { aspect, current, wroteAt = 0 }: AspectDraft,
+  hardDeletions: HardDeletions,
+): Edges {
+  const all = current ? edgesOf(model, aspect, draft.urn.text, current.value.json) : NO_EDGES;
+  if (hardDeletions.size === 0) return all;
+  const has = new Map<string, Edge>();
+  for (const [key, edge] of all) {
+    const { type, source, target } = edge;
+    const gone = [...new Set([source, target])].filter((end) => wroteAt <= (hardDeletions.get(end)?.step ?? -1));
+    if (gone.length === 0) has.set(key, edge);
+    for (const end of gone) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
   }
-  const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
-  // A hard delete removes all edges of the node. Edges of its columns must be removed here.
-  const mineStill = (edge: Edge): boolean => !draft.dead || edge.source !== urn;
+  return has;
+}
+
+/** @param held does an earlier edge still exist, if nothing ends it? */
+function* addDifference(changes: Changes, had: Edges, has: Edges, held: (edge: Edge) => boolean, row: (edge: Edge) => EdgeRow): Steps<void> {
   for (const [key, edge] of had) {
     yield;
     const twin = has.get(key);
-    if (!mineStill(edge)) continue;
+    if (!held(edge)) continue;
     if (!twin || twin.lineage !== edge.lineage) changes.edgesEnd.push(row(edge));
     else if (JSON.stringify(twin.stamps) !== JSON.stringify(edge.stamps)) changes.edgesStamp.push(row(twin));
   }
   for (const [key, edge] of has) {
     yield;
     const twin = had.get(key);
-    if (!twin || twin.lineage !== edge.lineage || !mineStill(edge)) changes.edgesBegin.push(row(edge));
+    if (!twin || twin.lineage !== edge.lineage || !held(edge)) changes.edgesBegin.push(row(edge));
   }
 }
 

@@ -156,6 +156,10 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
       if (removed !== undefined) at(id).removed = removed;
       at(id).marked ||= marked;
     }
+    for (const { id, name, meta } of changes.metadataUpdates) {
+      const list = versions(id, name);
+      list.push({ ...(list.pop() as VersionRow), meta });
+    }
     for (const row of changes.firstVersions) {
       if (at(row.id).aspects.has(row.name)) fail(`${row.name} of ${at(row.id).urn} has a version already`);
       at(row.id).aspects.set(row.name, [row]);
@@ -164,10 +168,6 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     for (const { id, name, below } of changes.retired) {
       const list = versions(id, name);
       list.splice(0, list.filter(({ seq }) => seq < below).length);
-    }
-    for (const { id, name, meta } of changes.metadataUpdates) {
-      const list = versions(id, name);
-      list.push({ ...(list.pop() as VersionRow), meta });
     }
     for (const { id, aspect } of changes.restored) at(id).lost = at(id).lost.filter((each) => each.aspect !== aspect);
     for (const { id, end: _, ...lost } of changes.dangling) at(id).lost.push(lost);
