@@ -114,7 +114,7 @@ function takesOrLeavesName(draft: EntityDraft, before: Property | undefined, aft
   return before === undefined ? after !== undefined : after === undefined || draft.dead;
 }
 
-/** Whether the entity is soft-deleted from now on; `undefined` when that stays as it is. */
+/** The new state of soft deletion; `undefined` if it does not change. */
 function removedChange(draft: EntityDraft): boolean | undefined {
   const status = draft.aspects.get(STATUS);
   const before = !draft.dead && saysRemoved(status?.stored?.value.json);

@@ -18,53 +18,98 @@ import { mustExist } from './rules/must-exist.ts';
 
 type Names = Set<string> | 'all';
 
+/** What is needed so far, each thing once. */
+interface Asked {
+  readonly lock: Map<string, Names>;
+  readonly look: Map<string, Names>;
+  readonly chains: Set<string>;
+  /** Entity → the containers that the commit puts it into. */
+  readonly containers: Map<string, Set<string>>;
+  readonly propertyNames: Set<string>;
+  badge: boolean;
+  readonly sizes: Map<string, SizeNeed>;
+  readonly previous: Map<string, Needs['previous'][number]>;
+  /** Datasets whose schema is read. */
+  readonly schemas: Set<string>;
+}
+
 /**
  * @param known URNs that existed a moment ago: nothing needs to be read for their defaults
  * @param more what an earlier attempt was missing
  */
 export async function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Promise<Needs> {
-  const lock = new Map<string, Names>();
-  const look = new Map<string, Names>();
-  const chains = new Set<string>();
-  const containers = new Map<string, Set<string>>();
-  const propertyNames = new Set<string>();
-  let badge = false;
-  const sizes = new Map<string, SizeNeed>();
-  const previous = new Map<string, Needs['previous'][number]>();
-  const schemas = new Set<string>();
-  for (const { urn, aspects } of more) ask(lock, urn, aspects);
+  const asked: Asked = {
+    lock: new Map(),
+    look: new Map(),
+    chains: new Set(),
+    containers: new Map(),
+    propertyNames: new Set(),
+    badge: false,
+    sizes: new Map(),
+    previous: new Map(),
+    schemas: new Set(),
+  };
+  for (const { urn, aspects } of more) ask(asked.lock, urn, aspects);
   const slices = makeSlices();
   for (const proposal of units.flatMap(({ proposals }) => proposals)) {
     if (slices.over()) await slices.next();
-    const { urn, aspect, changeType, value } = proposal;
-    ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
-    const key = suppliedKey(urn.text, aspect.name);
-    if (changeType === 'DELETE')
-      sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
-    if (changeType === 'REVERT' && proposal.undo) {
-      const undone = previousKey(proposal);
-      previous.set(undone, { key: undone, urn: urn.text, aspect: aspect.name, run: proposal.undo.run });
-    }
-    if (urn.type.name === PROPERTY_TYPE) {
-      ask(lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
-      propertyNames.add(queryName(urn.parts[0] ?? ''));
-    }
-    if (aspect.name === PROPERTY_SETTINGS) badge = true;
-    if (aspect.name === PROPERTY_VALUES)
-      for (const property of namedProperties(model, proposal).filter(fitsKey)) ask(lock, property, PROPERTY_ASPECTS);
-    for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
-    if (value) for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
-    if (aspect.name === PROPERTY_DEFINITION && value) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
-    const container = containerSent(proposal);
-    if (container !== undefined) {
-      const sent = containers.get(urn.text);
-      if (sent) sent.add(container);
-      else containers.set(urn.text, new Set([container]));
-    }
-    if (known(urn.text)) continue;
-    for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
-    if (container !== undefined) chains.add(container);
+    askForItself(asked, proposal);
+    askForProperties(asked, model, proposal);
+    askForReferences(asked, model, proposal);
+    askForDefaults(asked, model, proposal, known);
   }
+  return needsAsked(asked);
+}
+
+/** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
+function askForItself({ lock, sizes, previous }: Asked, proposal: Proposal): void {
+  const { urn, aspect, changeType, undo } = proposal;
+  ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
+  const key = suppliedKey(urn.text, aspect.name);
+  if (changeType === 'DELETE')
+    sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
+  if (changeType === 'REVERT' && undo) {
+    const undone = previousKey(proposal);
+    previous.set(undone, { key: undone, urn: urn.text, aspect: aspect.name, run: undo.run });
+  }
+}
+
+/** What the rules of properties read: definitions, search names and the badge. */
+function askForProperties(asked: Asked, model: Model, proposal: Proposal): void {
+  const { urn, aspect } = proposal;
+  if (urn.type.name === PROPERTY_TYPE) {
+    ask(asked.lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
+    asked.propertyNames.add(queryName(urn.parts[0] ?? ''));
+  }
+  if (aspect.name === PROPERTY_SETTINGS) asked.badge = true;
+  if (aspect.name === PROPERTY_VALUES)
+    for (const property of namedProperties(model, proposal).filter(fitsKey)) ask(asked.lock, property, PROPERTY_ASPECTS);
+}
+
+/** Entities that a value names and that must exist, and the schemas of columns that its lineage names. */
+function askForReferences({ look, schemas }: Asked, model: Model, proposal: Proposal): void {
+  const { aspect, value } = proposal;
+  for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
+  if (!value) return;
+  for (const each of mustExist({ model }, aspect, value)) ask(look, each, []);
+  if (aspect.name === PROPERTY_DEFINITION) for (const each of allowedTypes(value.json)) ask(look, canonicalUrn(model, each), []);
+}
+
+/** What the defaults of a new entity depend on. */
+function askForDefaults({ look, chains, containers }: Asked, model: Model, proposal: Proposal, known: (urn: string) => boolean): void {
+  const { urn } = proposal;
+  const container = containerSent(proposal);
+  if (container !== undefined) {
+    const sent = containers.get(urn.text);
+    if (sent) sent.add(container);
+    else containers.set(urn.text, new Set([container]));
+  }
+  if (known(urn.text)) return;
+  for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
+  if (container !== undefined) chains.add(container);
+}
+
+function needsAsked({ lock, look, chains, containers, propertyNames, badge, sizes, previous, schemas }: Asked): Needs {
   // For containers that the same request moves, ask for the chain of their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);

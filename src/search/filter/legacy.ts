@@ -80,19 +80,38 @@ function group(is: 'and' | 'or', of: readonly Filter[]): Filter {
 
 function readCriterion(raw: Record<string, unknown>, pointer: string): Filter {
   for (const name of Object.keys(raw)) if (!KNOWN.includes(name)) throw badFilter(`${pointer}/${name}`, `one of ${KNOWN.join(', ')}`, name);
-  const { field, condition = 'EQUAL', value, values, negated } = raw;
-  if (typeof field !== 'string' || field === '') throw badFilter(`${pointer}/field`, 'the name of a search field', field);
-  if (field.length > LONGEST_FIELD) throw badFilter(`${pointer}/field`, `a name of at most ${LONGEST_FIELD} characters`, field);
-  const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
-  if (!known) throw badFilter(`${pointer}/condition`, `one of ${CONDITIONS.join(', ')}`, condition);
-  if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw badFilter(`${pointer}/negated`, 'true or false', negated);
-  const longest = WHOLE.includes(known) ? LONGEST_WHOLE : LONGEST_VALUE;
-  const one = value === undefined || value === '' ? undefined : [value];
-  const list = texts(values, `${pointer}/values`, longest) ?? texts(one, `${pointer}/value`, longest) ?? [];
-  const asksForValues = known !== 'EXISTS' && known !== 'IS_NULL';
+  const field = readField(raw.field, `${pointer}/field`);
+  const condition = readCondition(raw.condition, `${pointer}/condition`);
+  const negated = readNegated(raw.negated, `${pointer}/negated`);
+  const list = readValues(raw, condition, pointer);
+  const asksForValues = condition !== 'EXISTS' && condition !== 'IS_NULL';
   if (asksForValues && list.length === 0) return EVERYTHING;
-  const criterion: Filter = { is: 'criterion', field, condition: known satisfies Condition, values: asksForValues ? list : [] };
-  return negated === true ? { is: 'not', of: criterion } : criterion;
+  const criterion: Filter = { is: 'criterion', field, condition, values: asksForValues ? list : [] };
+  return negated ? { is: 'not', of: criterion } : criterion;
+}
+
+function readField(field: unknown, pointer: string): string {
+  if (typeof field !== 'string' || field === '') throw badFilter(pointer, 'the name of a search field', field);
+  if (field.length > LONGEST_FIELD) throw badFilter(pointer, `a name of at most ${LONGEST_FIELD} characters`, field);
+  return field;
+}
+
+function readCondition(condition: unknown, pointer: string): Condition {
+  const known = CONDITIONS.find((each) => each === (condition ?? 'EQUAL'));
+  if (!known) throw badFilter(pointer, `one of ${CONDITIONS.join(', ')}`, condition);
+  return known;
+}
+
+function readNegated(negated: unknown, pointer: string): boolean {
+  if (negated !== undefined && negated !== null && typeof negated !== 'boolean') throw badFilter(pointer, 'true or false', negated);
+  return negated === true;
+}
+
+/** `values`; where it is absent the one `value`, of which an empty text says nothing. */
+function readValues({ value, values }: Record<string, unknown>, condition: Condition, pointer: string): string[] {
+  const longest = WHOLE.includes(condition) ? LONGEST_WHOLE : LONGEST_VALUE;
+  const one = value === undefined || value === '' ? undefined : [value];
+  return texts(values, `${pointer}/values`, longest) ?? texts(one, `${pointer}/value`, longest) ?? [];
 }
 
 function texts(values: unknown, pointer: string, longest: number): string[] | undefined {
