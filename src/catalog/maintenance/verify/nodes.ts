@@ -27,7 +27,8 @@ export async function nodeFindings(graph: Graph, model: Model, from: number, to:
   return { findings: differences.map((difference) => ({ difference })), checked: points.length };
 }
 
-function pointDifferences(
+/** What is wrong with a point. @param runs those that are known */
+export function pointDifferences(
   model: Model,
   { series, time, rest, value, meta, runId, urn, exists }: VerifiedPoint,
   runs: ReadonlySet<string>,
