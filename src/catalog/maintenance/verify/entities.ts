@@ -6,7 +6,7 @@ import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
 import type { Model } from '../../../model/types.ts';
-import { isProblem, keyValue, parseUrn } from '../../../model/urn.ts';
+import { isProblem, keyValue, parseUrn, type Urn } from '../../../model/urn.ts';
 import { saysRemoved } from '../../state.ts';
 import type { Difference } from './difference.ts';
 
@@ -18,32 +18,53 @@ export function entityDifferences(model: Model, entity: VerifiedEntity, retentio
   return [...flagDifferences(model, entity), ...chainDifferences(entity, retention), ...pastDifferences(entity)];
 }
 
-function flagDifferences(model: Model, { urn, type, labels, removed, toggled, latest }: VerifiedEntity): Difference[] {
+type Values = ReadonlyMap<string, unknown>;
+
+function flagDifferences(model: Model, entity: VerifiedEntity): Difference[] {
+  const latest = entity.latest.map(([name, value]) => ({ name, value, json: parsed(value) }));
+  const broken = latest.filter(({ json }) => json === undefined);
+  const values: Values = new Map(latest.map(({ name, json }) => [name, json]));
+  return [
+    ...broken.map(({ name, value }) => wrong(entity, 'a value that is JSON', String(value).slice(0, 100), name)),
+    ...typeDifferences(model, entity, values),
+    ...removalDifferences(entity, values),
+  ];
+}
+
+function wrong({ urn }: VerifiedEntity, expected: string, got: string, aspect?: string): Difference {
+  return { what: 'entity', urn, ...(aspect === undefined ? {} : { aspect }), expected, got };
+}
+
+/** An entity has its key, and the type and the labels that go with it. */
+function typeDifferences(model: Model, entity: VerifiedEntity, values: Values): Difference[] {
   const found: Difference[] = [];
-  const add = (expected: string, got: string, aspect?: string): void =>
-    void found.push({ what: 'entity', urn, ...(aspect === undefined ? {} : { aspect }), expected, got });
-  const values = new Map<string, unknown>();
-  for (const [name, value] of latest) {
-    const json = parsed(value);
-    values.set(name, json);
-    if (json === undefined) add('a value that is JSON', String(value).slice(0, 100), name);
-  }
-  const read = parseUrn(model, urn);
+  const { type, labels } = entity;
+  const read = parseUrn(model, entity.urn);
   // An entity type that the model no longer knows is kept as it is.
   const known = isProblem(read) ? undefined : read;
   const keyed = known ? values.has(known.type.key.name) : type !== null;
-  if (known && !keyed && latest.length > 0) add(`the key aspect ${known.type.key.name}`, `only ${[...values.keys()].sort().join(', ')}`);
+  if (known && !keyed && values.size > 0)
+    found.push(wrong(entity, `the key aspect ${known.type.key.name}`, `only ${[...values.keys()].sort().join(', ')}`));
   const expectedType = keyed ? (known?.type.name ?? type) : null;
-  if (type !== expectedType) add(`type ${expectedType ?? 'none: it does not exist'}`, `type ${type ?? 'none'}`);
+  if (type !== expectedType) found.push(wrong(entity, `type ${expectedType ?? 'none: it does not exist'}`, `type ${type ?? 'none'}`));
   const own = labels.filter((label) => !WORK.has(label)).sort();
   const expectedLabels = ['Entity', ...(expectedType === null ? [] : [expectedType])].sort();
-  if (own.join() !== expectedLabels.join()) add(`labels ${expectedLabels.join(', ')}`, `labels ${own.join(', ')}`);
-  if (known && keyed && !sameJson(values.get(known.type.key.name), keyValue(known)))
-    add(`the key ${JSON.stringify(keyValue(known))}`, JSON.stringify(values.get(known.type.key.name)), known.type.key.name);
+  if (own.join() !== expectedLabels.join()) found.push(wrong(entity, `labels ${expectedLabels.join(', ')}`, `labels ${own.join(', ')}`));
+  return [...found, ...(known && keyed ? keyDifferences(entity, known, values) : [])];
+}
+
+function keyDifferences(entity: VerifiedEntity, urn: Urn, values: Values): Difference[] {
+  const [expected, got] = [keyValue(urn), values.get(urn.type.key.name)];
+  return sameJson(got, expected) ? [] : [wrong(entity, `the key ${JSON.stringify(expected)}`, JSON.stringify(got), urn.type.key.name)];
+}
+
+/** The node shows the same as the status, and has counted its changes. */
+function removalDifferences(entity: VerifiedEntity, values: Values): Difference[] {
+  const { removed, toggled } = entity;
   const isRemoved = saysRemoved(values.get(STATUS));
-  if ((removed === true) !== isRemoved) add(`removed: ${isRemoved}, as its status says`, `removed: ${removed === true}`, STATUS);
-  else if ((toggled % 2 === 1) !== isRemoved) add(`${isRemoved ? 'an odd' : 'an even'} number of times in toggled`, String(toggled), STATUS);
-  return found;
+  if ((removed === true) !== isRemoved) return [wrong(entity, `removed: ${isRemoved}, as its status says`, `removed: ${removed === true}`, STATUS)];
+  if ((toggled % 2 === 1) === isRemoved) return [];
+  return [wrong(entity, `${isRemoved ? 'an odd' : 'an even'} number of times in toggled`, String(toggled), STATUS)];
 }
 
 function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): Difference[] {

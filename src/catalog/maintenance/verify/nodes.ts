@@ -1,8 +1,10 @@
 /**
  * Checks timeseries points against their own values, and finds versions that no chain contains.
  */
+import type { PointRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import { knownRuns, readNodes, type VerifiedPoint } from '../../../graph/verify.ts';
+import type { Value } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, parseUrn } from '../../../model/urn.ts';
@@ -28,38 +30,42 @@ export async function nodeFindings(graph: Graph, model: Model, from: number, to:
 }
 
 /** What is wrong with a point. @param runs those that are known */
-export function pointDifferences(
-  model: Model,
-  { series, time, rest, value, meta, runId, urn, exists }: VerifiedPoint,
-  runs: ReadonlySet<string>,
-): Difference[] {
-  const found: Difference[] = [];
-  const name = series?.slice((urn ?? '').length + 1);
-  const add = (expected: string, got: string): void =>
-    void found.push({ what: 'point', urn: urn ?? '', ...(name === undefined ? {} : { aspect: name }), expected: `${expected}, at ${time}`, got });
+export function pointDifferences(model: Model, point: VerifiedPoint, runs: ReadonlySet<string>): Difference[] {
+  const { series, time, rest, urn, value, meta, exists } = point;
   if (series === null || time === null || rest === null || urn === null)
     return [{ what: 'point', urn: '', expected: 'a point with its identity', got: `series ${series}, time ${time}, rest ${rest}` }];
-  if (!exists) add('the entity of the point', 'none');
+  const name = series.slice(urn.length + 1);
+  const wrong = (expected: string, got: string): Difference => ({ what: 'point', urn, aspect: name, expected: `${expected}, at ${time}`, got });
   const [json, system] = [record(value), record(meta)];
-  if (!json) add('a value that is JSON', String(value).slice(0, 100));
-  if (!system) add('system metadata that are JSON', String(meta).slice(0, 100));
-  const read = parseUrn(model, urn);
-  const aspect = isProblem(read) ? undefined : read.type.aspects.get(name ?? '');
-  if (isProblem(read) || !aspect || !json || !system) return found;
-  const expected = pointOf(model, read, aspect, { text: value ?? '', json }, system as SystemMetadata, 0);
+  const found = [
+    ...(exists ? [] : [wrong('the entity of the point', 'none')]),
+    ...(json ? [] : [wrong('a value that is JSON', String(value).slice(0, 100))]),
+    ...(system ? [] : [wrong('system metadata that are JSON', String(meta).slice(0, 100))]),
+  ];
+  const expected = json && system && pointSaid(model, urn, name, { text: value ?? '', json }, system as SystemMetadata);
+  if (!expected) return found;
   if (expected.series !== series || expected.time !== time || expected.rest !== rest)
-    add(`the identity that its value says: ${expected.time}, ${expected.rest}`, `${time}, ${rest}`);
-  if (expected.runId !== runId)
-    found.push({
-      what: 'run',
-      urn,
-      aspect: aspect.name,
-      expected: `the point at ${time} counted for ${expected.runId ?? 'no run'}`,
-      got: `counted for ${runId ?? 'no run'}`,
-    });
-  else if (runId !== null && runId !== NO_RUN && !runs.has(runId))
-    found.push({ what: 'run', urn, aspect: aspect.name, expected: `a record of the run ${runId}`, got: 'none' });
-  return found;
+    found.push(wrong(`the identity that its value says: ${expected.time}, ${expected.rest}`, `${time}, ${rest}`));
+  return [...found, ...runOfPoint(expected.runId, point.runId, runs, { urn, aspect: name, time })];
+}
+
+/** The point that a value says; `undefined` for a series that the model does not know any more. */
+function pointSaid(model: Model, text: string, name: string, value: Value, meta: SystemMetadata): PointRow | undefined {
+  const urn = parseUrn(model, text);
+  const aspect = isProblem(urn) ? undefined : urn.type.aspects.get(name);
+  return isProblem(urn) || !aspect ? undefined : pointOf(model, urn, aspect, value, meta, 0);
+}
+
+/** Does a point count for the run that it says, and is that known? */
+function runOfPoint(
+  expected: string | null,
+  got: string | null,
+  runs: ReadonlySet<string>,
+  { urn, aspect, time }: { urn: string; aspect: string; time: number },
+): Difference[] {
+  const wrong = (should: string, is: string): Difference[] => [{ what: 'run', urn, aspect, expected: should, got: is }];
+  if (expected !== got) return wrong(`the point at ${time} counted for ${expected ?? 'no run'}`, `counted for ${got ?? 'no run'}`);
+  return got === null || got === NO_RUN || runs.has(got) ? [] : wrong(`a record of the run ${got}`, 'none');
 }
 
 function record(text: string | null): Record<string, unknown> | undefined {
