@@ -1,4 +1,4 @@
-/** One proposal on one entity (semantics 3.3 to 3.5, 4): what each change type does to what is there, and what it leaves. */
+/** One proposal on one entity (docs/semantics.md 3.3, 3.4, 3.5 and 4): what each change type does to what is there, and what it leaves. */
 import { expect } from 'chai';
 import type { ChangeType, RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
 import { description, status, urns } from '../../support/make.ts';
@@ -149,7 +149,7 @@ describe('The versions of an aspect', () => {
   });
 });
 
-describe('A write that changes nothing (semantics 3.5)', () => {
+describe('A write that changes nothing (docs/semantics.md 3.5)', () => {
   it('moves the system metadata, and leaves the run whose content it is', async () => {
     const store = await storeIn('aspect');
     await store.write(upsert('first', { systemMetadata: { runId: 'r2', lastObserved: 9 } }));

@@ -139,7 +139,7 @@ describe('The rows of a commit', () => {
   });
 });
 
-describe('The edges of a write are the difference to those before it (semantics 8.2)', () => {
+describe('The edges of a write are the difference to those before it (docs/semantics.md 8.2)', () => {
   const short = ({ type, source, target }: { type: string; source: string; target: string }) => `${type} ${source} ${target}`;
 
   it('what stays is left alone, what is new begins, what is gone ends', async () => {

@@ -1,4 +1,4 @@
-/** Conditions of writes (semantics 4.4): how headers are read, and what they are held against. */
+/** Conditions of writes (docs/semantics.md 4.4): how headers are read, and what they are held against. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { AspectState } from '../../../src/catalog/state.ts';

@@ -8,7 +8,7 @@ import { makeStore } from '../support/store.ts';
 const urn = urns.dataset('a.b');
 const upsert = (text: string, more: Partial<RawProposal> = {}) => propose(urn, 'datasetProperties', description(text), more);
 
-describe('The first write of an entity (semantics 3.4)', () => {
+describe('The first write of an entity (docs/semantics.md 3.4)', () => {
   const names = (written: readonly Written[]) => written.map(({ aspect, added }) => `${added ? '+' : ''}${aspect.name}`);
 
   it('writes its key and its defaults first', async () => {

@@ -1,4 +1,4 @@
-/** Keyed paths of patches, what they start from, and the tree of column lineage (semantics 13.6). */
+/** Keyed paths of patches, what they start from, and the tree of column lineage (docs/semantics.md 13.6). */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { patched, readPatch } from '../../../src/catalog/write/patch/patch.ts';

@@ -63,7 +63,7 @@ describe('Deletions', () => {
   });
 });
 
-describe('REVERT (semantics 12.4)', () => {
+describe('REVERT (docs/semantics.md 12.4)', () => {
   const revert = (run: string, safe = false, aspect = ASPECT) => propose(urn, aspect, undefined, { changeType: 'REVERT', undo: { run, safe } });
 
   it('goes back to the newest version that is not of the run, under its own number', async () => {

@@ -1,4 +1,4 @@
-/** The rules of the core, each with what passes and what is refused, and where (semantics 14; document 2, "Lifecycle"). */
+/** The rules of the core, each with what passes and what is refused, and where (docs/semantics.md 14). */
 import { expect } from 'chai';
 import type { Proposal } from '../../../src/catalog/write/proposal.ts';
 import { status, tags, urns } from '../../support/make.ts';

@@ -1,4 +1,4 @@
-/** The three ways to write a filter (semantics 9.2, 9.4): legacy, GraphQL's `orFilters`, the query language. They mean the same. */
+/** The three ways to write a filter (docs/semantics.md 9.2, 9.4): legacy, GraphQL's `orFilters`, the query language. They mean the same. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { filterOf as ofGraphql } from '../../../src/http/graphql/types/search-inputs.ts';
