@@ -117,7 +117,7 @@ describe('The rows of a commit', () => {
           checkEdges(store);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -134,7 +134,7 @@ describe('The rows of a commit', () => {
           checkEdges(store);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });

@@ -127,7 +127,7 @@ describe('A patch by plain pointers (RFC 6902)', () => {
         expect(patch(before, operations)).to.deep.equal(expected);
         expect(before, 'the value itself stays as it was').to.deep.equal(kept);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -162,7 +162,7 @@ describe('A filter for Typesense', () => {
           expect(meets(document, opposite), `${String(document.urn)}, negated: ${opposite}`).to.equal(!holds(document, each));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -190,7 +190,7 @@ describe('A filter for Typesense', () => {
         // An operator between any two, and parentheses around each.
         expect(operationsOf(whole)).to.be.at.most(parts.reduce((sum, part) => sum + operationsOf(part) + 3, 0));
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });
