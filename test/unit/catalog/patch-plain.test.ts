@@ -168,7 +168,7 @@ describe('What is read as a patch', () => {
     ['keys that are no map', { patch: [], arrayPrimaryKeys: ['a'] }, '/arrayPrimaryKeys'],
     ['keys that are no lists of names', { patch: [], arrayPrimaryKeys: { a: [1] } }, '/arrayPrimaryKeys'],
     ['forceGenericPatch that is a text', { patch: [], forceGenericPatch: 'true' }, '/forceGenericPatch'],
-    ['an operation that is no object', ['add'], '/patch/0/'],
+    ['an operation that is no object', ['add'], '/patch/0'],
     ['an unknown operation', [{ op: 'merge', path: '/a', value: 1 }], '/patch/0/op'],
     ['a path that does not begin with a slash', [{ op: 'remove', path: 'a' }], '/patch/0/path'],
     ['a path into the prototype', [{ op: 'add', path: '/a/__proto__/b', value: 1 }], '/patch/0/path'],
