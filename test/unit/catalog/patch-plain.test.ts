@@ -72,7 +72,7 @@ function operationOf(document: unknown, each: typeof intent extends fc.Arbitrary
     case 'remove':
       return chosen && { op: 'remove', path: chosen.pointer };
     case 'replace':
-      return chosen && !Array.isArray(chosen.within) ? { op: 'replace', path: chosen.pointer, value: each.value } : undefined;
+      return chosen && { op: 'replace', path: chosen.pointer, value: each.value };
     default:
       if (!chosen || path === undefined || path === chosen.pointer || path.startsWith(`${chosen.pointer}/`)) return undefined;
       // Items behind the one that is moved are in other places then, where Cairn would make what is missing on the way.
@@ -133,6 +133,7 @@ describe('A patch by plain pointers (RFC 6902)', () => {
 
   const CASES: readonly [title: string, before: unknown, operation: object, after: unknown][] = [
     ['a member that is there is replaced by add', { extra: 1 }, { op: 'add', path: '/extra', value: 2 }, { extra: 2 }],
+    ['an item of a list is replaced, not moved on', { extra: [1, 2] }, { op: 'replace', path: '/extra/0', value: 9 }, { extra: [9, 2] }],
     ['- is the end of a list', { extra: [1] }, { op: 'add', path: '/extra/-', value: 2 }, { extra: [1, 2] }],
     ['the whole value is replaced at the root', { extra: [1] }, { op: 'replace', path: '', value: { b: 1 } }, { b: 1 }],
     ['parents that are missing are made', {}, { op: 'add', path: '/a/b/c', value: 1 }, { a: { b: { c: 1 } } }],

@@ -107,11 +107,13 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
   const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
   // Later operations may change the value. The operation itself must stay as it was sent, because a commit can be decided again.
   const own = operation.op === 'move' ? value : structuredClone(value);
+  // An item of a list without keys is replaced only by an operation that says so: `add` puts a value before it.
+  const replaces = operation.op === 'replace' && matches(at, segments).length > 0;
   const placed = place({ ...at, document: without }, segments, own, work.stamp);
   return run(
     work,
     placed.document,
-    { op: placed.replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
+    { op: placed.replaces || replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
     placed.pointer,
   );
 }
