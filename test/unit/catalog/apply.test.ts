@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { ChangeType, RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
 import { description, status, urns } from '../../support/make.ts';
 import { ACTOR, propose } from '../support/proposals.ts';
-import { makeStore, type Store } from '../support/store.ts';
+import { makeStore, type Store } from '../support/decided.ts';
 
 const ASPECT = 'datasetProperties';
 const urn = urns.dataset('a.b');

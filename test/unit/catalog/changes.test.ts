@@ -1,5 +1,5 @@
 /**
- * From drafts to rows: commits at random on a graph in memory, which takes only rows that fit what it holds (`support/store.ts`). After
+ * From drafts to rows: commits at random on a graph in memory, which takes only rows that fit what it holds (`support/decided.ts`). After
  * each of them versions have no gaps, and edges are those that the latest versions say.
  */
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import { edgeKey, edgesOf } from '../../../src/model/edges.ts';
 import { description, ownership, status, tags, upstreams, urns } from '../../support/make.ts';
 import { aspectOf, model } from '../support/model.ts';
 import { ACTOR, hardDelete, propose, requestOf, type Said, type SaidRequest } from '../support/proposals.ts';
-import { makeStore, type Store } from '../support/store.ts';
+import { makeStore, type Store } from '../support/decided.ts';
 
 const [A, B] = ['a', 'b'].map((name) => urns.dataset(`changes.${name}`)) as [string, string];
 const [T, U] = ['t', 'u'].map(urns.tag) as [string, string];

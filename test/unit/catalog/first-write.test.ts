@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
 import { description, ownership, status, urns } from '../../support/make.ts';
 import { ACTOR, propose, unitsOf } from '../support/proposals.ts';
-import { makeStore } from '../support/store.ts';
+import { makeStore } from '../support/decided.ts';
 
 const urn = urns.dataset('a.b');
 const upsert = (text: string, more: Partial<RawProposal> = {}) => propose(urn, 'datasetProperties', description(text), more);

@@ -9,7 +9,7 @@ import { description, ownership, schemaMetadata, status, tags, urns } from '../.
 import { foundNothing } from '../support/found.ts';
 import { model } from '../support/model.ts';
 import { ACTOR, hardDelete, proposalOf, propose, requestOf, type Said, unitsOf } from '../support/proposals.ts';
-import { makeStore } from '../support/store.ts';
+import { makeStore } from '../support/decided.ts';
 
 const [A, B] = ['a', 'b'].map((name) => urns.dataset(`plan.${name}`)) as [string, string];
 const impossible = (urn: string, aspect = 'status') => propose(urn, aspect, status(true), { headers: { 'If-Version-Match': '99' } });

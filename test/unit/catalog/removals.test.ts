@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { description, ownership, urns } from '../../support/make.ts';
 import { ACTOR, hardDelete, propose } from '../support/proposals.ts';
-import { makeStore, type Store } from '../support/store.ts';
+import { makeStore, type Store } from '../support/decided.ts';
 
 const urn = urns.dataset('a.b');
 const ASPECT = 'datasetProperties';

@@ -4,7 +4,7 @@ import type { Proposal } from '../../../src/catalog/write/proposal.ts';
 import { status, tags, urns } from '../../support/make.ts';
 import { hardDelete, propose } from '../support/proposals.ts';
 import { seededStore } from '../support/seeds.ts';
-import type { Store } from '../support/store.ts';
+import type { Store } from '../support/decided.ts';
 
 const property = (id: string) => urns.of('structuredProperty', id);
 const type = (name: string) => urns.of('dataType', `svc.${name}`);

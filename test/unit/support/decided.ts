@@ -1,6 +1,7 @@
 /**
- * A graph in memory: what a commit needs is found in it, and what the commit decides is written to it, row by row and in the order of
- * `graph/commit.ts`. Rows that do not fit what is stored fail: a second latest version, the end of an edge that is not there.
+ * The oracle of what commits decide: it keeps their rows, one after the other in the order of `graph/commit.ts`, and gives the next decision
+ * what that needs. A row that does not fit the earlier ones fails: a second latest version, the end of an edge that is not there. It checks
+ * decisions only; whether Neo4j does what the rows say is tested on Neo4j (`behaviour/`, `operations/model-based.test.ts`).
  */
 import { NeedMore } from '../../../src/catalog/write/further-needs.ts';
 import { needsOf } from '../../../src/catalog/write/needs.ts';
