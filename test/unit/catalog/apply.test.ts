@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { ChangeType, RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
 import { description, status, urns } from '../../support/make.ts';
-import { ACTOR, propose } from '../support/proposals.ts';
 import { makeStore, type Store } from '../support/decided.ts';
+import { ACTOR, propose } from '../support/proposals.ts';
 
 const ASPECT = 'datasetProperties';
 const urn = urns.dataset('a.b');

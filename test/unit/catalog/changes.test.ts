@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { edgeKey, edgesOf } from '../../../src/model/edges.ts';
 import { description, ownership, status, tags, upstreams, urns } from '../../support/make.ts';
+import { makeStore, type Store } from '../support/decided.ts';
 import { aspectOf, model } from '../support/model.ts';
 import { ACTOR, hardDelete, propose, requestOf, type Said, type SaidRequest } from '../support/proposals.ts';
-import { makeStore, type Store } from '../support/decided.ts';
 
 const [A, B] = ['a', 'b'].map((name) => urns.dataset(`changes.${name}`)) as [string, string];
 const [T, U] = ['t', 'u'].map(urns.tag) as [string, string];

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
 import { description, ownership, status, urns } from '../../support/make.ts';
-import { ACTOR, propose, unitsOf } from '../support/proposals.ts';
 import { makeStore } from '../support/decided.ts';
+import { ACTOR, propose, unitsOf } from '../support/proposals.ts';
 
 const urn = urns.dataset('a.b');
 const upsert = (text: string, more: Partial<RawProposal> = {}) => propose(urn, 'datasetProperties', description(text), more);

@@ -6,10 +6,10 @@ import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Unit } from '../../../src/catalog/write/proposal.ts';
 import type { Changes } from '../../../src/graph/changes.ts';
 import { description, ownership, schemaMetadata, status, tags, urns } from '../../support/make.ts';
+import { makeStore } from '../support/decided.ts';
 import { foundNothing } from '../support/found.ts';
 import { model } from '../support/model.ts';
 import { ACTOR, hardDelete, proposalOf, propose, requestOf, type Said, unitsOf } from '../support/proposals.ts';
-import { makeStore } from '../support/decided.ts';
 
 const [A, B] = ['a', 'b'].map((name) => urns.dataset(`plan.${name}`)) as [string, string];
 const impossible = (urn: string, aspect = 'status') => propose(urn, aspect, status(true), { headers: { 'If-Version-Match': '99' } });

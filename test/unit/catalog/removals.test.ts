@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { description, ownership, urns } from '../../support/make.ts';
-import { ACTOR, hardDelete, propose } from '../support/proposals.ts';
 import { makeStore, type Store } from '../support/decided.ts';
+import { ACTOR, hardDelete, propose } from '../support/proposals.ts';
 
 const urn = urns.dataset('a.b');
 const ASPECT = 'datasetProperties';

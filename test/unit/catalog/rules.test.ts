@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Proposal } from '../../../src/catalog/write/proposal.ts';
 import { status, tags, urns } from '../../support/make.ts';
+import type { Store } from '../support/decided.ts';
 import { hardDelete, propose } from '../support/proposals.ts';
 import { seededStore } from '../support/seeds.ts';
-import type { Store } from '../support/decided.ts';
 
 const property = (id: string) => urns.of('structuredProperty', id);
 const type = (name: string) => urns.of('dataType', `svc.${name}`);

@@ -1,0 +1,80 @@
+/**
+ * Requests that grow by decades until their limit refuses them. What is accepted costs about ten times as much when it is ten times as large,
+ * never the square of it; what is refused is refused before the work; and the server lives meanwhile. `BIG_BUT_LEGAL=long` goes on to the
+ * largest sizes, for some minutes.
+ */
+import { expect } from 'chai';
+import type { Answer } from './client.ts';
+import { type Asked, COUNTED, type Cost, type Counter, costOf } from './cost.ts';
+import { ownNames, urns } from './make.ts';
+
+const LONG = process.env.BIG_BUT_LEGAL === 'long';
+export const run = ownNames('big')();
+
+/** What ten times as much may cost, and what goes on beside it: jobs that look for work, each at its own time. */
+const TIMES = 12;
+const BESIDE: Cost = { statements: 150, rows: 400, requests: 60, bytes: 100_000, steps: 4_000 };
+
+export interface Growth {
+  /** What is asked for, of this size. */
+  readonly ask: (size: number) => Asked;
+  /** Decades, each accepted. */
+  readonly sizes: readonly number[];
+  /** Accepted too, in the long run. */
+  readonly long?: readonly number[];
+  /** Refused: the size, and what the refusal says. Absent where the list ends by itself. */
+  readonly over?: readonly [size: number, mention: string | RegExp];
+}
+
+export const post = (path: string, json: unknown): Asked => ({ method: 'POST', path, sent: { json } });
+export const upTo = <Item>(size: number, make: (index: number) => Item): Item[] => Array.from({ length: size }, (_, index) => make(index));
+export const dataset = (index: number | string): string => urns.dataset(`${run}.${index}`);
+
+/** New ones at each size, so that each writes as if it were alone. */
+export const fresh = (room: string, size: number, index: number | string = ''): string => urns.dataset(`${run}.${room}${size}.${index}`);
+
+/** GraphQL refuses within an answer of 200. */
+function refusalIn({ status: code, text, body }: Answer): string | undefined {
+  expect(code, text.slice(0, 500)).to.be.below(500);
+  const { errors } = (body ?? {}) as { errors?: unknown };
+  if (code < 400 && !(Array.isArray(errors) && errors.length > 0)) return undefined;
+  expect(text).not.to.match(/SERVER_ERROR|INTERNAL/);
+  return text;
+}
+
+function expectLinear(what: string, less: Cost, more: Cost, times: number): void {
+  for (const counter of COUNTED) {
+    const most = less[counter] * times * (TIMES / 10) + BESIDE[counter];
+    expect(more[counter], `${counter} of ${what}: ${JSON.stringify([less, more])}`).to.be.at.most(most);
+  }
+}
+
+/** A test for each growth. */
+export function describeGrowths(title: string, growths: Readonly<Record<string, Growth>>): void {
+  describe(title, function () {
+    this.timeout(LONG ? 1_200_000 : 300_000);
+    for (const [what, { ask, sizes, long = [], over }] of Object.entries(growths)) {
+      it(`${what}${over ? `, up to a limit` : ''}`, async () => {
+        let before: { readonly size: number; readonly cost: Cost } | undefined;
+        for (const size of [...sizes, ...(LONG ? long : [])]) {
+          const { answer, cost } = await costOf(ask(size));
+          const refusal = refusalIn(answer);
+          if (refusal !== undefined) expect.fail(`${size} ${what}: ${refusal.slice(0, 500)}`);
+          if (LONG) console.log(`      ${size}: ${COUNTED.map((counter: Counter) => `${cost[counter]} ${counter}`).join(', ')}`);
+          if (before) expectLinear(`${size} ${what}`, before.cost, cost, size / before.size);
+          before = { size, cost };
+        }
+        if (!over) return;
+        const [size, mention] = over;
+        const { answer, cost } = await costOf(ask(size));
+        const refusal = refusalIn(answer);
+        expect(refusal, `${what}: ${size} was taken`).to.be.a('string');
+        expect(answer.headers.get('content-type')).to.match(/^application\/json/);
+        expect((refusal as string).length).to.be.below(20_000);
+        if (typeof mention === 'string') expect(refusal).to.include(mention);
+        else expect(refusal).to.match(mention);
+        for (const counter of ['statements', 'rows', 'requests', 'bytes'] as const) expect(cost[counter], counter).to.be.at.most(BESIDE[counter]);
+      });
+    }
+  });
+}
