@@ -77,7 +77,7 @@ describe('npm run load', () => {
     ];
     const load = run(fileOf(lines));
     expect(await load.end).to.deep.equal({ code: 1, signal: null });
-    expect(load.stderr()).to.contain(`5 proposals were refused; ${refused} says which and why`);
+    expect(load.stderr()).to.contain(`Cairn refused 5 proposals; ${refused} lists them with the reasons`);
     const told = readFileSync(refused, 'utf8')
       .trimEnd()
       .split('\n')
@@ -110,8 +110,8 @@ describe('npm run load', () => {
   });
 
   const wrong: readonly [what: string, args: readonly string[], said: string][] = [
-    ['no file', [], 'name one file of proposals, or - for standard input'],
-    ['two files', ['a.jsonl', 'b.jsonl'], 'name one file of proposals'],
+    ['no file', [], 'give one file of proposals, or - for standard input'],
+    ['two files', ['a.jsonl', 'b.jsonl'], 'give one file of proposals'],
     ['a file that is not there', ['/nowhere/file.jsonl'], '/nowhere/file.jsonl'],
     ['a concurrency that is no number from 1 to 64', ['-', '--concurrency', '0'], '--concurrency: expected 1 to 64, got 0'],
     ['an address that is none', ['-', '--url', 'localhost'], '--url: expected an address such as http://127.0.0.1:8080, got localhost'],
