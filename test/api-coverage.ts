@@ -46,9 +46,11 @@ function restOperations(): Operation[] {
 function graphOperations(): Operation[] {
   const model = loadModel('svc', undefined);
   const schema = makeGraphSchema(model, '0');
-  const generated = new Set([...model.entityTypes.values()].map(({ name }) => name));
+  const generated = new Set([...model.entityTypes.values()].map(({ name }) => name.toLowerCase()));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
-  return fields.filter((name) => !generated.has(name)).map((name) => ({ name: `GraphQL ${name}`, meets: ({ fields: sent }) => sent.includes(name) }));
+  return fields
+    .filter((name) => !generated.has(name.toLowerCase()))
+    .map((name) => ({ name: `GraphQL ${name}`, meets: ({ fields: sent }) => sent.includes(name) }));
 }
 
 /**

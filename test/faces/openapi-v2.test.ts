@@ -83,6 +83,8 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expect((await v2.head('dataset', urn)).status).to.equal(204);
+    expect((await v2.send('HEAD', `/dataset/${encode(urn)}/status`)).status).to.equal(204);
+    expect((await v2.send('HEAD', `/dataset/${encode(urn)}/ownership`)).status).to.equal(404);
     expect((await v2.remove('dataset', urn)).text).to.equal('');
     expect((await v2.head('dataset', urn)).status).to.equal(404);
   });

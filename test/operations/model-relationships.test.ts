@@ -175,7 +175,7 @@ describe('Edges follow a model that gains or loses a relationship', function () 
       }
       expect((await client.relationships(root, 'INCOMING', { types: 'CopyOf' })).body.total).to.equal(0);
     }
-    const { code } = await runNode('verify.js', ['--url', other.url]).end;
+    const { code } = await runNode('commands/verify.js', ['--url', other.url]).end;
     expect(code).to.equal(0);
     await other.stop();
   });

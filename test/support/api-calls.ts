@@ -40,7 +40,8 @@ export function noteCalls(): void {
 export function note(call: Omit<ApiCall, 'test'>): void {
   if (file === undefined) return;
   const action = new URLSearchParams(call.address.split('?')[1]).get('action') ?? '';
-  const key = [call.method, call.address.split('?')[0]?.split('/').slice(0, 5).join('/'), action, call.fields, test].join(' ');
+  const parts = (call.address.split('?')[0] ?? '').split('/').map((part) => (/:|%3A/i.test(part) ? 'urn' : part));
+  const key = [call.method, parts.join('/'), action, call.fields, test].join(' ');
   if (noted.has(key)) return;
   noted.add(key);
   appendFileSync(file, `${JSON.stringify({ ...call, address: call.address.slice(0, 2_000), test })}\n`);
