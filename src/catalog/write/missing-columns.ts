@@ -12,7 +12,7 @@ import type { Proposal } from './proposal.ts';
 
 /** Most datasets whose schemas a commit reads. Columns of further datasets are not checked. */
 export const MOST_SCHEMAS = 100;
-/** Up to so many columns are searched in the text of a schema, without parsing it. */
+/** Up to so many columns of one dataset are looked for in the text of its schema, without parsing it. */
 const FEW_COLUMNS = 16;
 
 interface Column {
@@ -59,10 +59,13 @@ export function datasetsAmong(model: Model, urns: readonly string[]): string[] {
 function absent(columns: readonly Column[], schemaOf: (dataset: string) => string | undefined): string[] {
   const known = new Map<string, ReadonlySet<string>>();
   const missing = new Set<string>();
+  const named = new Map<string, number>();
+  for (const { dataset } of columns) named.set(dataset, (named.get(dataset) ?? 0) + 1);
   for (const { urn, dataset, path } of columns) {
     const text = schemaOf(dataset);
-    // Most columns exist, and the text of the schema shows it without parsing. For many columns it is parsed once.
-    if (text === undefined || (columns.length <= FEW_COLUMNS && text.includes(`"fieldPath":${JSON.stringify(path)}`))) continue;
+    // Most columns exist, and the text of the schema shows it without parsing. For many columns of one dataset it is parsed once.
+    const isFew = (named.get(dataset) ?? 0) <= FEW_COLUMNS;
+    if (text === undefined || (isFew && text.includes(`"fieldPath":${JSON.stringify(path)}`))) continue;
     let paths = known.get(dataset);
     if (!paths) {
       paths = pathsOf(text);
