@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { patched, readPatch } from '../../src/catalog/write/patch/patch.ts';
-import { Refusal } from '../../src/errors.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { ownership, tags, urns } from '../support/make.ts';
+import { refused as refusal } from '../unit/support/refused.ts';
 
 const model = loadModel('svc', undefined);
 const stamp = { time: 1_700_000_000_000, actor: urns.user('etl') };
@@ -11,16 +11,6 @@ function patch(aspect: string, current: unknown, body: unknown): Record<string, 
   const spec = model.aspects.get(aspect);
   if (!spec) throw new Error(`no aspect ${aspect}`);
   return patched(model, spec, current, readPatch(body), stamp) as Record<string, unknown>;
-}
-
-function refusal(work: () => unknown): Refusal {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('not refused');
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

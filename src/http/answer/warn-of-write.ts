@@ -6,7 +6,7 @@ import type { Catalog, WriteResult } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
-export type Notes = Omit<WriteResult, 'items'>;
+type Notes = Omit<WriteResult, 'items'>;
 
 /**
  * Says in the warning header what a writer is to know (docs/semantics.md 1.4): fields that the model does not have were kept as sent, but a
@@ -25,6 +25,6 @@ export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): v
   for (const warning of warnings) warn(context, catalog.model.names, warning);
 }
 
-export function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
 }

@@ -11,7 +11,7 @@ export function audited(context: Context, catalog: Catalog): Catalog {
 }
 
 /** Conditional headers of a request (docs/semantics.md 4.4). */
-export function conditionsOf(context: Context): Record<string, string> {
+function conditionsOf(context: Context): Record<string, string> {
   return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
 }
 
