@@ -2,7 +2,7 @@
  * `npm test`: runs of mocha, two at a time, since most of the time goes by waiting for engines: tests that start and stop processes of
  * their own in three parts, and all others in two, each with one Cairn for all of its tests. With files or options of mocha's, one run of just these.
  * A whole run also writes dist/api-coverage.md, which operation is called by which test; an operation without one is a failure.
- * The last line says how many tests passed and failed in all.
+ * What failed is said once more at the end, where it is read first. The last line says how many tests passed and failed in all.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,6 +22,8 @@ const PARTS = [
   ['test/operations/[p-z]*.test.ts'],
   ['test/{unit,pure,faces,plans,ui}/**/*.test.ts'],
 ];
+/** Mocha's list of failures, which stands right before the counts. */
+const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
 interface Outcome {
@@ -80,6 +82,7 @@ for (const { code, output } of ended) {
   // Broken off before it could count: that is a failure, too.
   if (!counts || (code !== 0 && Number(counts[2]) === 0)) totals[1] = (totals[1] ?? 0) + 1;
 }
+if (parts.length > 1) for (const { output } of ended) process.stdout.write(FAILURES.exec(output)?.[0] ?? '');
 const uncovered = calls ? writeCoverage(calls) : [];
 for (const operation of uncovered) process.stdout.write(`No test calls ${operation}\n`);
 totals[1] = (totals[1] ?? 0) + uncovered.length;
