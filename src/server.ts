@@ -11,17 +11,17 @@ import { type Engines, startEngines } from './engines/index.ts';
 import { StartError } from './errors.ts';
 import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
+import { makeLogTail } from './graph/log-tail.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
-import type { EngineHealth } from './http/system.ts';
+import type { EngineHealth, IndexHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
-import { startIndexer } from './jobs/index-search.ts';
+import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
-import { startIndexMaintainer } from './jobs/maintain-index.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import type { Log } from './log.ts';
@@ -82,7 +82,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       bytes: search?.asked.bytes ?? 0,
       steps: stepsTaken(),
     }),
-    index: async () => catalog?.index.waiting(),
+    index: async () => catalog && indexHealth(catalog.index),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
@@ -114,18 +114,26 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await makeSchema(graph);
     await compareRules(graph, model, log);
     search = connectSearch(engines.typesense);
-    const indexMaintainer = startIndexMaintainer({ graph, search, model, log });
-    await indexMaintainer.prepare().catch(() => undefined);
-    const indexer = startIndexer({ graph, search, model, log });
-    loops.push(indexMaintainer, indexer);
-    const indexStatus = { ...indexMaintainer, ...indexer };
-    catalog = makeCatalog({ model, graph, log, search, indexStatus, strictFields: settings.strictFields, retention: settings.retentionVersions });
+    const tail = makeLogTail(graph);
+    const indexStatus = startIndexer({ graph, search, model, log, tail });
+    loops.push(indexStatus);
+    await indexStatus.prepare().catch(() => undefined);
+    indexStatus.wake();
+    catalog = makeCatalog({
+      model,
+      graph,
+      log,
+      search,
+      tail,
+      indexStatus,
+      strictFields: settings.strictFields,
+      retention: settings.retentionVersions,
+    });
     const core = catalog;
     const patiently = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => again(name, work, log, stopping.signal);
     log('server.seeded', { written: await patiently('seeding', () => seed(core)) });
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
     seeded = true;
-    indexMaintainer.watch();
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
     log('server.ready', { url });
   })();
@@ -146,6 +154,11 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     log('server.stopped');
   };
   return { url, ready, stop: (reason) => (stopped ??= stop(reason)) };
+}
+
+async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
+  const state = await index.state();
+  return { seq: state.seq, behind: state.behind, waiting: state.lag, oldest: await index.oldest(state), building: state.building };
 }
 
 async function engineHealth(engines: Engines | undefined, graph: Graph | undefined): Promise<EngineHealth[]> {

@@ -1,10 +1,6 @@
-// Drops points that a run wrote, some at a time, and marks their entities for indexing.
-// $run, $limit, $mark, $at: epoch ms. Columns: points. Index: point_run, entity_urn.
+// Drops points that a run wrote, some at a time. $run, $limit. Columns: series, points. Index: point_run.
 MATCH (p:Point {runId: $run})
 WITH p LIMIT $limit
-WITH p, left(p.series, size(p.series) - size(last(split(p.series, '|'))) - 1) AS urn
+WITH p, p.series AS series
 DELETE p
-WITH urn, count(*) AS points
-OPTIONAL MATCH (e:Entity {urn: urn})
-SET e:Dirty, e.mark = $mark, e.markedAt = coalesce(e.markedAt, $at)
-RETURN sum(points) AS points
+RETURN series, count(*) AS points

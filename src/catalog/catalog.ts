@@ -2,9 +2,10 @@
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
 import { commit } from '../graph/commit.ts';
+import { sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
-import { countLag } from '../graph/marks.ts';
+import type { LogTail } from '../graph/log-tail.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import { dropEdges } from '../graph/references.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +16,6 @@ import type { SearchEngine } from '../search/index.ts';
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
-import { pending } from './find/pending.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage/search.ts';
@@ -53,12 +53,13 @@ export interface Catalog extends Finder {
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
   latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
   /** Answers false if search does not show the change in time, although the caller asked to wait. */
-  dropLatestPoint(urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean>;
+  dropLatestPoint(urn: Urn, aspect: AspectSpec, actor: string, untilSearchable: boolean): Promise<boolean>;
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
   list(request: ListRequest): Promise<ListPage>;
   count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
   /** By the name of the type. */
   countEach(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>>;
+  /** Answers for each entity, in their order: are there writes that search does not show yet? */
   pending(urns: readonly Urn[]): Promise<boolean[]>;
   /** URNs of a type by position, soft-deleted ones included. */
   urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
@@ -79,7 +80,9 @@ export interface Catalog extends Finder {
   readonly index: IndexUpkeep;
   /** Entities after a URN that search does not show, or shows only in part, with the reason. */
   indexProblems(after: string, count: number): Promise<IndexProblem[]>;
-  /** Counts the entities with writes that search does not show yet. */
+  /** Waits until reads see a commit of another server. Answers false if that takes too long. */
+  sees(seq: number): Promise<boolean>;
+  /** How far search is in the log. */
   readonly lag: Lag;
   /** Removes the values of one property that is deleted for good. Answers whether there was one. */
   removeValues(): Promise<boolean>;
@@ -96,18 +99,27 @@ export interface CatalogParts {
   readonly graph: Graph;
   readonly log: Log;
   readonly search: SearchEngine;
+  readonly tail: LogTail;
   readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
   /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
 }
 
-export function makeCatalog({ model, graph, log, search, indexStatus, strictFields, retention }: CatalogParts): Catalog {
-  const committer = makeCommitter((needs, decide) => commit(graph, needs, decide), { model, strictFields, retention });
+export function makeCatalog({ model, graph, log, search, tail, indexStatus, strictFields, retention }: CatalogParts): Catalog {
+  const committer = makeCommitter(
+    async (needs, decide) => {
+      const committed = await commit(graph, needs, decide);
+      const { place, entries } = committed;
+      if (entries.length > 0) tail.add({ ...place, entries });
+      return committed;
+    },
+    { model, strictFields, retention },
+  );
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const lag = makeLag(() => countLag(graph));
+  const lag = makeLag(indexStatus.state, indexStatus.reached);
   const finder = makeFinder(search, model, graph, reader, properties);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
@@ -119,11 +131,14 @@ export function makeCatalog({ model, graph, log, search, indexStatus, strictFiel
     read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
     versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
   };
-  const writing = (write: Catalog['write']): Pick<Catalog, 'write' | 'deleteReferences' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
+  const writing = (
+    write: Catalog['write'],
+    committed: WriteObserver['committed'] = () => undefined,
+  ): Pick<Catalog, 'write' | 'deleteReferences' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
     write,
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
-    runs: makeRuns({ model, graph, reader, write }),
-    dropLatestPoint: (urn, aspect, untilSearchable) => dropLatestPoint({ graph, indexStatus }, urn, aspect, untilSearchable),
+    runs: makeRuns({ model, graph, reader, write, committed }),
+    dropLatestPoint: (...args) => dropLatestPoint({ graph, indexStatus, committed }, ...args),
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const catalog: Catalog = {
@@ -136,6 +151,7 @@ export function makeCatalog({ model, graph, log, search, indexStatus, strictFiel
     folders: (request) => lag.before(() => finder.folders(request)),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
+    sees: (seq) => sees(graph, seq),
     lag,
     readVersion: (urn, aspect, version, asOf) =>
       asOf === undefined
@@ -148,7 +164,10 @@ export function makeCatalog({ model, graph, log, search, indexStatus, strictFiel
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),
     countEach: (types, includeRemoved) => countEach(graph, types, includeRemoved),
-    pending: (urns) => pending(graph, urns),
+    pending: async (urns) => {
+      const waiting = await indexStatus.pending(urns.map(({ text }) => text));
+      return urns.map(({ text }) => waiting.has(text));
+    },
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
@@ -169,7 +188,7 @@ export function makeCatalog({ model, graph, log, search, indexStatus, strictFiel
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer) => {
-      const { dropLatestPoint, dropEdges, ...told } = writing(observedWrite(writeHere, observer));
+      const { dropLatestPoint, dropEdges, ...told } = writing(observedWrite(writeHere, observer), observer.committed);
       return {
         ...catalog,
         ...told,

@@ -32,6 +32,11 @@ export function saysRemoved(status: unknown): boolean {
 
 export const NO_RUN = 'no-run-id-provided';
 
+/** A run id, unless it stands for none. */
+export function namedRun(run: string | undefined): string | undefined {
+  return run === NO_RUN ? undefined : run;
+}
+
 /** An aspect's latest version. Times in epoch ms. */
 export interface AspectState {
   readonly seq: number;

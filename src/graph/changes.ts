@@ -3,6 +3,8 @@
  * transactions.
  */
 
+import type { LogEntry } from './log-entries.ts';
+
 /** An entity that a commit must read. With `all`, every aspect is read; otherwise the named ones are, and of the others only the names. */
 export interface Need {
   readonly urn: string;
@@ -140,8 +142,8 @@ export interface Changes {
   readonly endedAspects: { id: number; name: string; at: number }[];
   /** Aspects whose version with this seq becomes the latest again. */
   readonly reverted: { id: number; name: string; seq: number; at: number }[];
-  /** Entities that begin to exist (`born`: their type), whose soft deletion changes, or that must be indexed. */
-  readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; marked: boolean; at: number }[];
+  /** Entities that begin to exist (`born`: their type), or whose soft deletion changes. */
+  readonly entities: { id: number; born: string | undefined; removed: boolean | undefined; at: number }[];
   /** Latest versions of which only the system metadata changes. Newer ones may follow in the same transaction. */
   readonly metadataUpdates: { id: number; name: string; meta: string }[];
   /** First versions, then layers of later versions. An aspect occurs once in each layer. */
@@ -167,4 +169,7 @@ export interface Changes {
   readonly runs: { id: string; at: number }[];
   /** Nodes that only the lock created. */
   readonly neverCreated: number[];
+  /** What the log says of it, in order; empty: nothing changed. `at`: epoch ms. */
+  readonly log: readonly LogEntry[];
+  readonly at: number;
 }

@@ -4,7 +4,9 @@
 import type { QueryResult, Transaction } from 'neo4j-driver';
 import { breathe, makeSlices, type Slices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
-import { type Graph, inTransaction, whole } from './driver.ts';
+import { appendCommit, type LogPlace, placeIn } from './commit-log.ts';
+import { commitBehind, type Graph, inTransaction, whole } from './driver.ts';
+import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
 
 /** Most edges that a hard delete removes in its own transaction. The rest is removed afterwards. */
@@ -20,16 +22,22 @@ const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
 /** The decision of the core about what was read. It may take several turns of the event loop. */
 export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
 
+export interface Committed<Result> {
+  readonly result: Result;
+  /** The commit in the log; if nothing changed, one that has all that was read. */
+  readonly place: LogPlace;
+  readonly entries: readonly LogEntry[];
+}
+
 /**
  * Locks and reads `needs`, calls `decide`, writes the changes, and commits. `decide` must be pure, because it runs again after a lost race.
  *
  * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
-export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Result> {
+export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Committed<Result>> {
   return inTransaction(graph, async (tx) => {
     const { changes, result } = await decide(await lockAndRead(tx, needs));
-    await write(tx, changes);
-    return result;
+    return { result, place: await write(tx, changes), entries: changes.log };
   });
 }
 
@@ -145,8 +153,8 @@ function sent(run: Promise<QueryResult>): Promise<QueryResult> {
   return run;
 }
 
-/** Writes the parts that are not empty. Sends all statements without waiting for each other. */
-async function write(tx: Transaction, changes: Changes): Promise<void> {
+/** Writes the parts that are not empty, and commits. Sends all statements without waiting for each other. */
+async function write(tx: Transaction, changes: Changes): Promise<LogPlace> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
   const run = async <Item>(
@@ -158,8 +166,6 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     for (const part of await runInParts(tx, slices, name, items, row, made)) runs.push(part);
   };
   const timed = <Item extends { readonly at: number }>(item: Item) => ({ ...item, at: whole(item.at) });
-  const mark = crypto.randomUUID();
-  const now = whole(Date.now());
   await run('write/delete-entities', changes.hardDeleted, timed);
   const deleted = changes.hardDeleted.map(({ urn }) => urn);
   const limit = whole(Math.max(LEAST_EACH, EDGES_WITH_DELETE / (deleted.length || 1)));
@@ -167,7 +173,7 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
   await run('write/drop-points', changes.droppedSeries, spanRow);
   await run('write/end-aspects', changes.endedAspects, timed);
   await run('write/revert-aspects', changes.reverted, (row) => ({ ...timed(row), seq: whole(row.seq) }));
-  await run('write/update-entities', changes.entities, entityRow, (rows) => ({ rows, mark, at: now }));
+  await run('write/update-entities', changes.entities, entityRow);
   await run('write/update-metadata', changes.metadataUpdates);
   await run('write/create-first-versions', changes.firstVersions, versionRow);
   for (const layer of changes.versions) await run('write/append-versions', layer, versionRow);
@@ -189,10 +195,12 @@ async function write(tx: Transaction, changes: Changes): Promise<void> {
     'write/set-badges',
     [...changes.badges].sort((a, b) => Number(a.badge) - Number(b.badge)),
   );
-  await run('write/order-purges', changes.purges, undefined, (ids) => ({ ids, purge: mark }));
+  await run('write/order-purges', changes.purges, undefined, (ids) => ({ ids, purge: crypto.randomUUID() }));
   await run('write/note-runs', changes.runs, timed);
   await run('write/remove-never-created', changes.neverCreated, undefined, (ids) => ({ ids }));
-  await settled(runs);
+  const logged = sent(changes.log.length > 0 ? appendCommit(tx, changes.log, changes.at) : tx.run(statement('log/read-head')));
+  await settled([...runs, logged, commitBehind(tx)]);
+  return placeIn(await logged);
 }
 
 /** Waits for all, so that no failure is unhandled, then fails with the first failure. */
@@ -205,13 +213,12 @@ async function settled<const Runs extends readonly Promise<unknown>[]>(
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
 }
 
-function entityRow({ id, born, removed, marked, at }: Changes['entities'][number]): Record<string, unknown> {
+function entityRow({ id, born, removed, at }: Changes['entities'][number]): Record<string, unknown> {
   return {
     id,
     at: whole(at),
     born: born === undefined ? [] : [born],
     removed: removed === undefined ? [] : [removed ? true : null],
-    marked: marked ? [1] : [],
   };
 }
 

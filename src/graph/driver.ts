@@ -92,6 +92,14 @@ export async function runAlone(graph: Graph, name: Statement, params: Record<str
   await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params));
 }
 
+/** Runs a writing statement in a transaction of its own and gives its rows as objects. */
+export function writeRows<Row extends RecordShape>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {
+  return inSession(graph, neo4j.session.WRITE, async (session) => {
+    const result = await session.run<Row>(statement(name), params);
+    return result.records.map((record) => record.toObject());
+  });
+}
+
 /** Rows that go out with a statement: the items of its lists. */
 function rowsOf(parameters: unknown): number {
   return Object.values((parameters ?? {}) as object).reduce((sum: number, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
@@ -145,7 +153,7 @@ export async function inSession<Result>(
 }
 
 /**
- * Does work in one write transaction, again after a lost race: all of it happens, or nothing.
+ * Does work in one write transaction, again after a lost race: all of it happens, or nothing. Work may commit itself.
  *
  * @throws Refusal as `inSession`
  */
@@ -154,13 +162,24 @@ export function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => P
     const tx = session.beginTransaction();
     try {
       const result = await work(tx);
-      await tx.commit();
+      if (tx.isOpen()) await tx.commit();
       return result;
     } catch (error) {
       await tx.rollback().catch(() => undefined);
       throw error;
     }
   });
+}
+
+/**
+ * Sends COMMIT right behind statements that are under way. By itself the driver waits for their answers first: a process that is frozen in
+ * between would hold its locks, that of the log among them, until the time limit of the transaction. If a statement fails, Neo4j ignores
+ * what follows it. There is no public option; with another version of the driver, COMMIT waits.
+ */
+export function commitBehind(tx: Transaction): Promise<void> {
+  const open = tx as unknown as { _results?: unknown };
+  if (Array.isArray(open._results)) open._results = [];
+  return tx.commit();
 }
 
 async function inSessionOnce<Result>(

@@ -1,9 +1,7 @@
 /**
  * Stores by which rules of the model the edges were made, and the progress of rebuilding them after the rules have changed.
  */
-import neo4j from 'neo4j-driver';
-import { type Graph, inSession, readRows, whole } from './driver.ts';
-import { type Statement, statement } from './statements.ts';
+import { type Graph, readRows, whole, writeRows } from './driver.ts';
 
 /** How long the server that rebuilds may be silent before another one continues, ms. */
 const LEASE_MS = 30_000;
@@ -34,23 +32,10 @@ export async function takeEdges(graph: Graph, rules: string, owner: string): Pro
   return row?.sweptTo;
 }
 
-/** The next entities in the order of their URNs. */
-export async function edgesPage(graph: Graph, after: string, limit: number): Promise<string[]> {
-  const rows = await readRows<{ urn: string }>(graph, 'jobs/page-edge-rebuild', { after, limit: whole(limit) });
-  return rows.map(({ urn }) => urn);
-}
-
 /** Stores that a page is done. Without `sweptTo`, everything is done. */
 export async function noteEdges(
   graph: Graph,
   { rules, owner, sweptTo, done, mended }: { rules: string; owner: string; sweptTo: string | undefined; done: number; mended: number },
 ): Promise<void> {
   await writeRows(graph, 'jobs/note-edge-rebuild', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), mended: whole(mended) });
-}
-
-function writeRows<Row extends Record<string, unknown>>(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<Row[]> {
-  return inSession(graph, neo4j.session.WRITE, async (session) => {
-    const result = await session.run<Row>(statement(name), params);
-    return result.records.map((record) => record.toObject());
-  });
 }

@@ -1,9 +1,10 @@
 /**
  * What runs have written (docs/semantics.md 12.4).
  */
-import neo4j from 'neo4j-driver';
 import type { StoredAspect } from './changes.ts';
-import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { committed, type LogPlace } from './commit-log.ts';
+import { type Graph, inTransaction, readRows, whole } from './driver.ts';
+import type { LogEntry } from './log-entries.ts';
 import { statement } from './statements.ts';
 
 export interface Run {
@@ -54,11 +55,35 @@ export async function readRunTotals(graph: Graph, run: string, keys: readonly st
   return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], retired: 0, retiredUrns: [], points: 0 };
 }
 
-/** Removes all points that a run wrote, in transactions of limited size. */
-export async function dropRunPoints(graph: Graph, run: string): Promise<void> {
-  const params = { run, limit: whole(POINTS_AT_ONCE), mark: crypto.randomUUID(), at: whole(Date.now()) };
-  for (let dropped = POINTS_AT_ONCE; dropped === POINTS_AT_ONCE; ) {
-    const result = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/drop-run-points'), params));
-    dropped = (result.records[0]?.get('points') as number | undefined) ?? 0;
+/**
+ * Removes all points that a run wrote, in transactions of limited size.
+ *
+ * @returns the last commit in the log; 0 if there were none
+ */
+export async function dropRunPoints(graph: Graph, run: string, actor: string): Promise<number> {
+  const params = { run, limit: whole(POINTS_AT_ONCE) };
+  for (let seq = 0; ; ) {
+    const [dropped, place] = await inTransaction(graph, async (tx) => {
+      const { records } = await tx.run(statement('write/drop-run-points'), params);
+      const entries = records.map((record) => entryOf(record.get('series') as string, actor));
+      const points = records.reduce((sum, record) => sum + (record.get('points') as number), 0);
+      return [points, points > 0 ? await committed(tx, entries) : undefined];
+    });
+    seq = place?.seq ?? seq;
+    if (dropped < POINTS_AT_ONCE) return seq;
   }
+}
+
+/** @param series `urn|aspect` */
+function entryOf(series: string, actor: string): LogEntry {
+  const at = series.lastIndexOf('|');
+  return { urn: series.slice(0, at), aspect: series.slice(at + 1), type: 'delete', actor };
+}
+
+/** Removes the newest point of a timeseries, if it has one. `entry`: what the log says of it. */
+export function dropNewestPoint(graph: Graph, series: string, entry: LogEntry): Promise<LogPlace> {
+  return inTransaction(graph, async (tx) => {
+    await tx.run(statement('write/drop-latest-point'), { series });
+    return committed(tx, [entry]);
+  });
 }

@@ -1,7 +1,8 @@
 /**
- * Creates constraints and indexes at every start. Those that exist already stay.
+ * Creates constraints, indexes and the log at every start. Those that exist already stay.
  */
 import { StartError } from '../errors.ts';
+import { beginLog } from './commit-log.ts';
 import { type Graph, probe, runAlone } from './driver.ts';
 import { isRefusedLogin } from './failures.ts';
 import { schemaStatements } from './statements.ts';
@@ -41,4 +42,5 @@ function pause(signal: AbortSignal): Promise<void> {
 
 export async function makeSchema(graph: Graph): Promise<void> {
   for (const name of schemaStatements()) await runAlone(graph, name, {});
+  await beginLog(graph);
 }

@@ -119,8 +119,8 @@ export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<
   return new Set(rows.map(({ run }) => run));
 }
 
-/** Which of these entities exist, and which of them wait for the indexer. */
-export async function readPresence(graph: Graph, urns: readonly string[]): Promise<Map<string, { exists: boolean; waits: boolean }>> {
-  const rows = await readRows<{ urn: string; exists: boolean; waits: boolean }>(graph, 'verify/find-existing', { urns });
-  return new Map(rows.map(({ urn, ...presence }) => [urn, presence]));
+/** Which of these entities exist. */
+export async function readExisting(graph: Graph, urns: readonly string[]): Promise<Set<string>> {
+  const rows = await readRows<{ urn: string; exists: boolean }>(graph, 'verify/find-existing', { urns });
+  return new Set(rows.flatMap(({ urn, exists }) => (exists ? [urn] : [])));
 }

@@ -4,12 +4,14 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import { type Catalog, noteLag } from '../catalog/index.ts';
-import { cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
+import { type Catalog, notedLag, noteLag } from '../catalog/index.ts';
+import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { answerErrors } from './answer/errors.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
+import { sayIndexState } from './answer/search-headers.ts';
+import { warn } from './answer/warn.ts';
 import { audit } from './audit.ts';
 import type { AuditFile } from './audit-file.ts';
 import { authenticate } from './auth.ts';
@@ -80,7 +82,13 @@ export function makeApp(parts: AppParts): Koa<State> {
       faces = whole;
     }
     const routes = faces.routes();
-    await noteLag(() => routes(context as Context & Parameters<typeof routes>[0], next));
+    const core = parts.catalog();
+    const seq = core && (await namedCommit(context, core));
+    await noteLag(seq, async () => {
+      await routes(context as Context & Parameters<typeof routes>[0], next);
+      const state = notedLag();
+      if (state) sayIndexState(context, model.names, state);
+    });
     if (context.matched === undefined || context.status === 404) refuseUnanswered(context, [system, faces]);
   });
   return app;
@@ -113,6 +121,21 @@ function refuseWhileStopping({ stopping }: AppParts) {
 /** Gives each request its time budget (budget.ts). */
 function limitTime({ requestMs }: AppParts) {
   return (_: Context, next: () => Promise<void>): Promise<void> => withinBudget(requestMs, next);
+}
+
+/**
+ * The commit that the request wants to see (docs/semantics.md 9.8). Reads see it from here on; a search waits until the index shows it.
+ *
+ * @throws Refusal malformed if it is no number
+ */
+async function namedCommit(context: Context, catalog: Catalog): Promise<number | undefined> {
+  const { names } = catalog.model;
+  const text = context.get(names.headers.seq);
+  if (text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw badParameter(names.headers.seq, 'the number of a commit, as an answer to a write has it', text);
+  const seq = Number(text);
+  if (!(await catalog.sees(seq))) warn(context, names, `This store does not have commit ${seq}`);
+  return seq;
 }
 
 function logRequests(log: Log) {

@@ -5,7 +5,7 @@ import type { WriteObserver } from '../catalog/index.ts';
 
 export interface AuditTrail {
   /** Receives the outcome of each aspect from the core. */
-  readonly observer: WriteObserver;
+  readonly wrote: WriteObserver['wrote'];
   /** Adds what the path does not say: the fields of a mutation, the run of a rollback. */
   about(text: string): void;
   /** Marks the request as a write, whatever its path says. */
@@ -39,7 +39,7 @@ export function makeAuditTrail(): AuditTrail {
   let writes = false;
   let denied = false;
   return {
-    observer(urn, outcome) {
+    wrote(urn, outcome) {
       writes = true;
       if (urns.size < MOST_COUNTED) urns.add(urn.slice(0, MOST_CHARACTERS));
       aspects[outcome] = (aspects[outcome] ?? 0) + 1;

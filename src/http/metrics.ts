@@ -4,7 +4,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 import { watchEventLoop } from './event-loop.ts';
-import { type Health, indexNow } from './system.ts';
+import { type Health, soon } from './system.ts';
 import type { Context } from './types.ts';
 
 /** Makes the metrics of a server, in its own registry: of the process, of the engines, and of the search index. */
@@ -18,8 +18,10 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   const requests = total('cairn_typesense_requests_total', 'Requests sent to Typesense');
   const bytes = total('cairn_typesense_request_bytes_total', 'Bytes of their bodies');
   const steps = total('cairn_steps_total', 'Small steps of long work in the server itself');
-  const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Entities that are written and not searchable yet', registers: [registry] });
+  const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Writes of entities that search does not show yet', registers: [registry] });
   const oldest = new Gauge({ name: 'cairn_index_oldest_seconds', help: 'For how long the oldest of them has waited', registers: [registry] });
+  const seq = new Gauge({ name: 'cairn_index_seq', help: 'The last commit that search shows', registers: [registry] });
+  const behind = new Gauge({ name: 'cairn_index_behind', help: 'How many commits search is behind', registers: [registry] });
   const rebuilding = new Gauge({ name: 'cairn_edges_rebuilding', help: '1 while edges are rebuilt for another model', registers: [registry] });
   const rebuilt = new Gauge({
     name: 'cairn_edges_rebuilt',
@@ -27,18 +29,17 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
     registers: [registry],
   });
   return async (context) => {
-    const [index, edges] = await Promise.all([indexNow(health), health.edges().catch(() => undefined)]);
+    const [index, edges] = await Promise.all([soon(health.index), soon(health.edges)]);
     // While the graph is away these are unknown: better no value than an old one.
-    waiting.reset();
-    oldest.reset();
-    rebuilding.reset();
-    rebuilt.reset();
+    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt]) gauge.reset();
     if (edges) {
       rebuilding.set(edges.building ? 1 : 0);
       rebuilt.set(edges.done);
     }
     if (index) {
       waiting.set(index.waiting);
+      seq.set(index.seq);
+      behind.set(index.behind);
       oldest.set(index.oldest === undefined ? 0 : (Date.now() - index.oldest) / 1000);
     }
     const work = health.work();

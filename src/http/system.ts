@@ -14,14 +14,25 @@ export interface EngineHealth {
   readonly managed: boolean;
 }
 
+export interface IndexHealth {
+  /** Search shows everything up to this commit, and is so many commits behind. */
+  readonly seq: number;
+  readonly behind: number;
+  /** How many writes of entities wait for the indexer, and since when the oldest commit waits (epoch ms). */
+  readonly waiting: number;
+  readonly oldest: number | undefined;
+  /** Is a new index being filled? */
+  readonly building: boolean;
+}
+
 export interface Health {
   /** Is the start complete, with the seed entities in place? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
   /** The work of the engines since the start: statements of Neo4j, requests to Typesense and bytes of their bodies. */
   work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
-  /** How many entities wait for the indexer, and since when the oldest waits (epoch ms). Rejects while the graph is away. */
-  index(): Promise<{ readonly waiting: number; readonly oldest: number | undefined; readonly building: boolean } | undefined>;
+  /** Rejects while the graph is away. */
+  index(): Promise<IndexHealth | undefined>;
   /** Are edges being rebuilt, how many entities are done, and how many of them had wrong edges? Rejects while the graph is away. */
   edges(): Promise<{ readonly building: boolean; readonly done: number; readonly mended: number } | undefined>;
 }
@@ -42,24 +53,28 @@ export async function ready(context: Context, health: Health): Promise<void> {
 /** How long to wait for an engine that hangs, ms. */
 const PATIENCE_MS = 5_000;
 
-/** The state of the index; `undefined` if it is not known soon enough. */
-export function indexNow(health: Health): ReturnType<Health['index']> {
-  return withinBudget(PATIENCE_MS, () => health.index()).catch(() => undefined);
+/** What an engine says of its work; `undefined` if it does not say so soon enough. */
+export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  return withinBudget(PATIENCE_MS, ask).catch(() => undefined);
 }
 
 /** `GET /health/detailed` */
 export async function detailed(context: Context, health: Health): Promise<void> {
-  const engines = await health.engines();
+  const [engines, index, edges] = await Promise.all([health.engines(), soon(health.index), soon(health.edges)]);
   const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
-  const index = await indexNow(health);
-  const edges = await health.edges().catch(() => undefined);
   context.status = up ? 200 : 503;
   context.body = {
     ready: up,
     bootstrapped: health.bootstrapped(),
     engines,
     ...(index && {
-      index: { waiting: index.waiting, building: index.building, oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest },
+      index: {
+        seq: index.seq,
+        behind: index.behind,
+        waiting: index.waiting,
+        building: index.building,
+        oldestMs: index.oldest === undefined ? 0 : Date.now() - index.oldest,
+      },
     }),
     ...(edges && { edges }),
     timestamp: Date.now(),

@@ -7,7 +7,8 @@
  */
 
 import type { Graph } from '../graph/driver.ts';
-import { compareEdgeRules, edgesPage, noteEdges, takeEdges } from '../graph/edge-rules.ts';
+import { compareEdgeRules, noteEdges, takeEdges } from '../graph/edge-rules.ts';
+import { entitiesPage } from '../graph/index-reads.ts';
 import { repairEdges } from '../graph/repair-edges.ts';
 import type { Log } from '../log.ts';
 import { edgeRules } from '../model/edge-rules.ts';
@@ -19,6 +20,8 @@ const IDLE_MS = 10_000;
 /** Entities of one step: all their aspects are read. */
 const PAGE = 100;
 const TELL_MS = 5_000;
+/** Behind every URN. */
+const PAST_ALL = '\uffff';
 
 /** Compares the rules of the model with those that made the stored edges. Call it before the first write after a start. */
 export async function compareRules(graph: Graph, model: Model, log: Log): Promise<void> {
@@ -35,7 +38,7 @@ export function startRebuildingEdges({ graph, model, log }: { graph: Graph; mode
   async function step(): Promise<boolean> {
     const after = await takeEdges(graph, rules, owner);
     if (after === undefined) return false;
-    const urns = await edgesPage(graph, after, PAGE);
+    const urns = await entitiesPage(graph, after, PAST_ALL, PAGE);
     const differed = await repairEdges(graph, model, urns);
     const sweptTo = urns.length === PAGE ? urns.at(-1) : undefined;
     await noteEdges(graph, { rules, owner, sweptTo, done: urns.length, mended: differed.length });

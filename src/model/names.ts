@@ -21,6 +21,9 @@ export interface Names {
     readonly actor: string;
     readonly warning: string;
     readonly indexLag: string;
+    readonly indexState: string;
+    /** The number of a commit in the log. */
+    readonly seq: string;
   };
   /** Class named in an RPC error body (docs/semantics.md 1.1). */
   readonly exceptionClass: string;
@@ -50,6 +53,8 @@ const NAMES: Record<Namespace, Names> = {
       actor: 'X-Svc-Actor',
       warning: 'X-Svc-Warning',
       indexLag: 'X-Svc-Index-Lag',
+      indexState: 'X-Svc-Index-State',
+      seq: 'X-Svc-Seq',
     },
     exceptionClass: 'com.svc.rpc.server.RpcServiceException',
     systemActor: '__svc_system',
@@ -71,6 +76,8 @@ const NAMES: Record<Namespace, Names> = {
       actor: 'X-DataHub-Actor',
       warning: 'X-DataHub-Warning',
       indexLag: 'X-DataHub-Index-Lag',
+      indexState: 'X-DataHub-Index-State',
+      seq: 'X-DataHub-Seq',
     },
     exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
     systemActor: '__datahub_system',

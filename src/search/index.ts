@@ -9,6 +9,8 @@ export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './engine/client.ts';
 export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, presentName, putAlias, schemaHash } from './engine/collections.ts';
+export { dropCursors, type IndexCursor, readCursors, writeCursor } from './engine/cursors.ts';
+export { fence } from './engine/fence.ts';
 export { makeImporter } from './engine/importer.ts';
 export { expectReplay } from './engine/replay.ts';
 export {

@@ -9,7 +9,7 @@ const own = ownNames('index');
 const named = (urn: string, text: string) => search({ filter: where({ field: 'urn', values: [urn] }, { field: 'description', values: [text] }) });
 
 interface Detailed {
-  index: { waiting: number; oldestMs: number; building: boolean };
+  index: { seq: number; behind: number; waiting: number; oldestMs: number; building: boolean };
 }
 
 describe('The search index follows the graph (docs/architecture.md 4)', () => {
@@ -109,6 +109,39 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     });
   });
 
+  it('a write names its commit; a search that names it shows it, and says where it is', async () => {
+    const word = own();
+    const urn = urns.dataset(`${word}.t`);
+    const written = await api.ingestProposal(proposal(urn, 'datasetProperties', description(word)));
+    const seq = Number(written.headers.get('X-Svc-Seq'));
+    expect(seq).to.be.above(0);
+    const again = await api.ingestProposal(proposal(urn, 'datasetProperties', description(word)));
+    expect(Number(again.headers.get('X-Svc-Seq')), 'of a write that changes nothing').to.be.at.least(seq);
+    const filter = where({ field: 'description', values: [word] });
+    const answer = await api.send<{ value: { numEntities: number } }>('POST', '/entities?action=search', {
+      json: { input: '*', entity: 'dataset', filter },
+      headers: { 'X-Svc-Seq': String(seq) },
+    });
+    expect(answer.body.value.numEntities).to.equal(1);
+    const [, shown, time, behind] = /^seq=(\d+), time=(\d+), behind=(\d+)$/.exec(answer.headers.get('X-Svc-Index-State') ?? '') ?? [];
+    expect(Number(shown)).to.be.at.least(seq);
+    expect(Number(time)).to.be.within(Date.now() - 600_000, Date.now());
+    expect(Number(behind)).to.be.at.least(0);
+    const query = `{ searchAcrossEntities(input: { types: [DATASET], query: "${word}" }) { total } }`;
+    const graph = await api.send<{ extensions: { indexState: { seq: number } } }>('POST', '/api/graphql', { json: { query } });
+    expect(graph.body.extensions.indexState.seq).to.be.at.least(seq);
+  });
+
+  it('a commit that is no number is refused; one that this store does not have is waited for, and told', async () => {
+    const bad = await api.send('POST', '/entities?action=search', { json: { input: '*', entity: 'dataset' }, headers: { 'X-Svc-Seq': 'last' } });
+    expect([bad.status, bad.text]).to.have.property('0', 400);
+    expect(bad.text).to.include('X-Svc-Seq');
+    const far = await api.send('GET', '/config', { headers: { 'X-Svc-Seq': '999999999' } });
+    expect(far.status).to.equal(200);
+    const read = await api.send('GET', `/entitiesV2/${encodeURIComponent(urns.dataset(own()))}`, { headers: { 'X-Svc-Seq': '999999999' } });
+    expect(read.headers.get('X-Svc-Warning')).to.include('does not have commit 999999999');
+  }).timeout(60_000);
+
   it('many writers at once: when they have returned, all is found', async () => {
     const word = own();
     const all = Array.from({ length: 40 }, (_, n) => urns.dataset(`${word}.t${n}`));
@@ -121,12 +154,15 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
   it('/health/detailed and /metrics say how many entities wait, and for how long the oldest', async () => {
     await eventually(async () => {
       const { body } = await api.send<Detailed>('GET', '/health/detailed');
-      expect(body.index).to.include({ waiting: 0, oldestMs: 0, building: false });
+      expect(body.index).to.include({ waiting: 0, behind: 0, oldestMs: 0, building: false });
+      expect(body.index.seq).to.be.above(0);
     });
     const { text } = await api.send('GET', '/metrics');
     expect(text)
       .to.match(/^cairn_index_waiting \d+$/m)
-      .and.match(/^cairn_index_oldest_seconds [\d.]+$/m);
+      .and.match(/^cairn_index_oldest_seconds [\d.]+$/m)
+      .and.match(/^cairn_index_seq \d+$/m)
+      .and.match(/^cairn_index_behind \d+$/m);
   });
 
   it('restoreIndices has the documents of entities written again', async () => {

@@ -30,7 +30,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
     const { result } = await decide(empty(needs));
     const error = refuses(urns);
     if (error) throw error;
-    return result;
+    return { result, place: { seq: transactions.length, at: 0, changed: 0 }, entries: [] };
   };
   return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }) };
 }

@@ -2,7 +2,6 @@
  * What the core needs to know of the indexer, and asks of it.
  */
 
-import type { MarkedPage, Waiting } from '../../graph/marks.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
@@ -10,22 +9,50 @@ import { breathe, makeSlices, mapInSlices, type Slices } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
+/** How far search is in the log (docs/semantics.md 9.8). */
+export interface IndexState {
+  /** Search shows everything up to this commit, made at `at`, epoch ms. */
+  readonly seq: number;
+  readonly at: number;
+  /** How many commits it is behind. */
+  readonly behind: number;
+  /** How many writes of entities it does not show. */
+  readonly lag: number;
+  /** Is a new index being filled beside the present one? */
+  readonly building: boolean;
+}
+
+export interface ReindexedPage {
+  readonly count: number;
+  /** The last URN of the page. Absent if there are no more. */
+  readonly last: string | undefined;
+  /** The commit that orders it; 0 if there was nothing. */
+  readonly seq: number;
+}
+
 export interface IndexUpkeep {
-  /** How many entities wait for the indexer, and since when the oldest waits. */
-  waiting(): Promise<Waiting>;
+  state(): Promise<IndexState>;
+  /** When the oldest commit was made that search does not show, epoch ms. */
+  oldest(state: IndexState): Promise<number | undefined>;
   /** Starts to rebuild the whole index. Answers false if a rebuild is already running. */
   rebuild(): Promise<boolean>;
   /** Starts a rebuild if the index has fields of structured properties without values. Answers how many such properties there are. */
   dropUnused(): Promise<{ readonly unused: number; readonly begun: boolean }>;
-  /** Marks a page of entities, in the order of their URNs, so that the indexer writes their documents again. */
-  mark(after: string, below: string, count: number): Promise<MarkedPage>;
+  /** Has the documents of a page of entities built again, in the order of their URNs: the log orders it. */
+  reindex(after: string, below: string, count: number): Promise<ReindexedPage>;
 }
 
 export interface IndexStatus extends IndexUpkeep {
   /** Tells the indexer that there is something to do. */
   wake(): void;
-  /** Waits until search shows everything that is written to these entities so far. Answers false if that takes too long. */
-  indexed(urns: readonly string[]): Promise<boolean>;
+  /** Waits until search shows a commit. Answers false if that takes longer than `ms`. */
+  reached(seq: number, ms: number): Promise<boolean>;
+  /** Waits until search shows a commit that wrote these entities. Answers false if that takes too long, or if Typesense refuses one of them. */
+  indexed(seq: number, urns: readonly string[]): Promise<boolean>;
+  /** Which of these entities have writes that search does not show. */
+  pending(urns: readonly string[]): Promise<Set<string>>;
+  /** Has the documents of these entities built again. Answers the commit that orders it. */
+  reindexThese(urns: readonly string[]): Promise<number>;
   /** The search documents that these entities should have now. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, string>>;
 }
@@ -62,5 +89,6 @@ export async function withIndexStatus(model: Model, indexStatus: IndexStatus, re
       Object.entries(headers).some(([name, value]) => name.toLowerCase() === header && value.toLowerCase() === 'true'),
     );
   if (!asked) return result;
-  return (await indexStatus.indexed([...new Set(all.map(({ urn }) => urn.text))])) ? result : { ...result, notSearchable: true };
+  if (written.seq === undefined) return result;
+  return (await indexStatus.indexed(written.seq, [...new Set(all.map(({ urn }) => urn.text))])) ? result : { ...result, notSearchable: true };
 }

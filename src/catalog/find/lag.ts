@@ -1,46 +1,57 @@
 /**
- * How far search is behind: entities with writes that it does not show yet (docs/semantics.md 9.8). It is read before a search: what ends in
- * between makes the figure too large, never too small.
+ * How far search is in the log (docs/semantics.md 9.8). It is read before a search: what is indexed in between makes search newer than what
+ * the answer says, never older.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { outsideBudgets } from '../../budget.ts';
+import type { IndexState } from './index-status.ts';
 
 export interface Lag {
   /**
-   * The largest number that was read before a search of this request; if nothing was searched, the present number. Never rejects: while the
-   * graph does not answer, it resolves with 0.
+   * The state that was read before a search of this request, the furthest behind of several; if nothing was searched, the present one.
+   * Never rejects: while the graph does not answer, there is none.
    */
-  (): Promise<number>;
-  /** Reads the lag, then calls the search index. */
+  (): Promise<IndexState | undefined>;
+  /** Waits for the commit that the request names, reads the state, then calls the search index. */
   before<Result>(call: () => Promise<Result>): Promise<Result>;
 }
 
+/** What a request says and learns about the index. */
 interface Noted {
-  lag: number | undefined;
+  /** It wants to see this commit. */
+  readonly seq: number | undefined;
+  state: IndexState | undefined;
 }
+
+/** How long a search waits for the commit that its request names, ms. */
+const PATIENCE_MS = 10_000;
 
 const request = new AsyncLocalStorage<Noted>();
 
-/** Runs `work`. All its searches count as one request. */
-export function noteLag<Result>(work: () => Result): Result {
-  return request.run({ lag: undefined }, work);
+/** Runs `work`. All its searches count as one request. `seq`: each shows this commit, unless that takes too long. */
+export function noteLag<Result>(seq: number | undefined, work: () => Result): Result {
+  return request.run({ seq, state: undefined }, work);
 }
 
-/** The number that was read before a search of this request; 0 if nothing waits, or nothing was searched. */
-export function notedLag(): number {
-  return request.getStore()?.lag ?? 0;
+/** The state that was read before a search of this request. Absent if nothing was searched. */
+export function notedLag(): IndexState | undefined {
+  return request.getStore()?.state;
 }
 
-/** @param count reads the number. A call waits for a read that begins after the call, so that everything written earlier counts, on any server. */
-export function makeLag(count: () => Promise<number>): Lag {
+/**
+ * @param read reads the state. A call waits for a read that begins after the call, so that everything written earlier counts, on any server.
+ * @param reached waits until search shows a commit
+ */
+export function makeLag(read: () => Promise<IndexState>, reached: (seq: number, ms: number) => Promise<boolean>): Lag {
   // Other requests wait for the same read, so it does not end when one of them does.
-  const read = shared(() => outsideBudgets(count).catch(() => 0));
-  const lag = async (): Promise<number> => request.getStore()?.lag ?? (await read());
+  const now = shared(() => outsideBudgets(read).catch(() => undefined));
+  const lag = async (): Promise<IndexState | undefined> => request.getStore()?.state ?? (await now());
   return Object.assign(lag, {
     before: async <Result>(call: () => Promise<Result>): Promise<Result> => {
-      const found = await read();
       const noted = request.getStore();
-      if (noted) noted.lag = Math.max(noted.lag ?? 0, found);
+      let found = await now();
+      if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
+      if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
       return call();
     },
   });

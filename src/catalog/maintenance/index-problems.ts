@@ -2,7 +2,7 @@
  * Lists entities that search does not show, or shows only in part: documents that Typesense refuses, and documents that are cut.
  */
 import type { Graph } from '../../graph/driver.ts';
-import { refusedEntities } from '../../graph/marks.ts';
+import { problemsPage } from '../../graph/index-reads.ts';
 import { cutDocuments, type SearchEngine } from '../../search/index.ts';
 
 export interface IndexProblem {
@@ -14,7 +14,7 @@ export interface IndexProblem {
 
 /** The problems of the next entities after a URN. Refused ones and cut ones are each in the order of their URNs. */
 export async function indexProblems(graph: Graph, engine: SearchEngine, after: string, count: number): Promise<IndexProblem[]> {
-  const [refused, cut] = await Promise.all([refusedEntities(graph, after, count), cutDocuments(engine, after, count)]);
+  const [refused, cut] = await Promise.all([problemsPage(graph, after, count), cutDocuments(engine, after, count)]);
   return [
     ...refused.map(({ urn, reason }): IndexProblem => ({ urn, problem: 'refused', reason })),
     ...cut.map(({ urn, fields }): IndexProblem => ({ urn, problem: 'cut', reason: `Only a part is searched of ${fields.join(', ')}` })),

@@ -25,6 +25,8 @@ export interface RunParts {
   readonly graph: Graph;
   readonly reader: EntityReader;
   write(request: WriteRequest): Promise<WriteResult>;
+  /** Gets the commit that removed points. */
+  committed(seq: number): void;
 }
 
 export interface RollbackRequest {
@@ -99,7 +101,8 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
   if (!dryRun) {
     const refused = await revertAll(parts, request, new Set(keys));
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
-    await dropRunPoints(graph, run);
+    const seq = await dropRunPoints(graph, run, request.actor);
+    if (seq > 0) parts.committed(seq);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;

@@ -1,8 +1,9 @@
 /**
  * Single points of timeseries: the latest ones of entities, and taking one back (docs/semantics.md 13.7).
  */
-import { type Graph, runAlone, whole } from '../../graph/driver.ts';
+import type { Graph } from '../../graph/driver.ts';
 import { readLatestPoints } from '../../graph/read.ts';
+import { dropNewestPoint } from '../../graph/runs.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { IndexStatus } from '../find/index-status.ts';
@@ -37,20 +38,23 @@ export async function latestPoints(
 export interface DropParts {
   readonly graph: Graph;
   readonly indexStatus: IndexStatus;
+  committed(seq: number): void;
 }
 
 /**
- * Deletes the newest point, if there is one. Marks the entity, because its search document may show the point.
+ * Deletes the newest point, if there is one. The log says so, because the search document may show the point.
  *
  * @param untilSearchable wait until search has followed; answers false if that takes too long
  */
-export async function dropLatestPoint({ graph, indexStatus }: DropParts, urn: Urn, aspect: AspectSpec, untilSearchable: boolean): Promise<boolean> {
-  await runAlone(graph, 'write/drop-latest-point', {
-    urn: urn.text,
-    series: seriesOf(urn.text, aspect.name),
-    mark: crypto.randomUUID(),
-    at: whole(Date.now()),
-  });
+export async function dropLatestPoint(
+  { graph, indexStatus, committed }: DropParts,
+  urn: Urn,
+  aspect: AspectSpec,
+  actor: string,
+  untilSearchable: boolean,
+): Promise<boolean> {
+  const { seq } = await dropNewestPoint(graph, seriesOf(urn.text, aspect.name), { urn: urn.text, aspect: aspect.name, type: 'delete', actor });
+  committed(seq);
   indexStatus.wake();
-  return !untilSearchable || indexStatus.indexed([urn.text]);
+  return !untilSearchable || indexStatus.indexed(seq, [urn.text]);
 }

@@ -43,7 +43,8 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
     case 'RESTATE':
       restate(context, draft, aspect);
       // A RESTATE with a different value is a write of that value.
-      if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json))) return [left(context, proposal, current, 'unchanged')];
+      if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json)))
+        return [{ ...left(context, proposal, current, 'unchanged'), logged: { type: 'restate', before: current?.seq, version: current?.seq } }];
       return yield* write(context, draft, proposal, current);
     default:
       return yield* write(context, draft, proposal, current);
@@ -98,7 +99,6 @@ function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: Wr
 }
 
 function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
-  draft.marked = true;
   const mine = draft.aspects.get(aspect.name);
   if (!mine?.current) return;
   // A new object with the same content, so that lost edges are created again.
@@ -127,10 +127,9 @@ function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }:
   context.spend(point.value.length);
   noteRun(draft, meta);
   draft.points.push(point);
-  if (aspect.searchFields.length > 0) draft.marked = true;
   const actor = context.unit.actor;
   const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
-  return { urn, aspect, outcome: 'changed', now, added: false };
+  return { urn, aspect, outcome: 'changed', now, added: false, logged: { type: 'point', time: point.time, run: point.runId ?? undefined } };
 }
 
 /** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
@@ -225,7 +224,15 @@ function put(
     mine.current = nextState(context, current, value, meta, keepsRun);
     append(context, draft, mine, mine.current);
   }
-  return { urn: draft.urn, aspect, outcome, now: visibleState(aspect.name, mine.current, context.property), added };
+  const { seq, run } = mine.current;
+  return {
+    urn: draft.urn,
+    aspect,
+    outcome,
+    now: visibleState(aspect.name, mine.current, context.property),
+    added,
+    ...(outcome === 'changed' && { logged: { type: current ? 'update' : 'create', before: current?.seq, version: seq, run } }),
+  };
 }
 
 /** Is it the same value, under the same property definitions? */
@@ -255,7 +262,6 @@ function append(context: Context, draft: EntityDraft, mine: AspectDraft, next: A
   if (next.meta.identity !== undefined) draft.identity ??= next.meta.identity;
   mine.appended.push(next);
   draft.names.add(mine.aspect.name);
-  draft.marked = true;
 }
 
 function noteRun(draft: EntityDraft, { runId }: SystemMetadata): void {

@@ -1,8 +1,9 @@
 /**
- * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges, marks for the indexer.
+ * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges.
  */
 
 import type { Changes, EdgeRow, Found, LostEdge, VersionRow } from '../../graph/changes.ts';
+import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
@@ -16,6 +17,7 @@ import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
  * Makes the rows of a commit. Works in slices, so that a large commit does not block other requests.
  *
  * @param locked every URN that the commit has locked; nodes that only the lock created are removed again
+ * @param log what the log says of it
  */
 export async function changesOf(
   model: Model,
@@ -24,8 +26,11 @@ export async function changesOf(
   found: Found,
   now: number,
   retention: number | undefined,
+  log: readonly LogEntry[],
 ): Promise<Changes> {
   const changes: Changes = {
+    log,
+    at: now,
     hardDeleted: [],
     droppedSeries: [],
     endedAspects: [],
@@ -91,7 +96,7 @@ function* addEntity(
   if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);
   const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
   const removed = removedChange(draft);
-  if (born !== undefined || removed !== undefined || draft.marked) changes.entities.push({ id, born, removed, marked: draft.marked, at: now });
+  if (born !== undefined || removed !== undefined) changes.entities.push({ id, born, removed, at: now });
 }
 
 /** The search name and the badge, which only one property may have, and the removal of values whose definition is gone. */

@@ -6,7 +6,7 @@
 import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { tooManyWrites, writeGivenUp } from '../../errors.ts';
 import type { Found, Need, Needs } from '../../graph/changes.ts';
-import type { Decide } from '../../graph/commit.ts';
+import type { Committed, Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
 import { breathe, makeSlices, type Slices } from '../../slices.ts';
 import { NeedMore } from './further-needs.ts';
@@ -46,7 +46,7 @@ export interface Committer {
 }
 
 /** Runs one transaction: reads what is needed, decides, writes (`graph/commit.ts`). */
-export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Result>;
+export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Committed<Result>>;
 
 export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   const { model } = parts;
@@ -103,12 +103,12 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   async function runBatch(batch: Waiting[]): Promise<void> {
     const units = batch.map(({ unit }) => unit);
     try {
-      const outcomes = await decideAndCommit(units);
+      const { result: outcomes, place } = await decideAndCommit(units);
       const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
         const { unit, settle } = batch[index] as Waiting;
         await remember(unit, outcome, slices);
-        settle(outcome);
+        settle('refusal' in outcome ? outcome : { ...outcome, seq: place.seq });
       }
     } catch (error) {
       // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away, it is away for all.
@@ -121,7 +121,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
    * Usually takes one transaction. It needs another one if the stored values refer to properties that the proposals do not, or if a known
    * entity has been deleted.
    */
-  async function decideAndCommit(units: readonly Unit[]): Promise<Outcome[]> {
+  async function decideAndCommit(units: readonly Unit[]): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
       const needs = await needsOf(model, units, isKnown, more);

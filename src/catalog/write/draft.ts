@@ -48,7 +48,6 @@ export interface EntityDraft {
   identity?: string;
   /** The request that created it, if that was in this commit. */
   createdBy?: RequestScope;
-  marked: boolean;
 }
 
 /** An entity exists when it has its key aspect. */
@@ -77,7 +76,6 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     lost: entity.lost,
     runs: new Set(),
     dead: false,
-    marked: false,
   };
 }
 

@@ -6,8 +6,12 @@ import { Refusal } from '../../errors.ts';
 import { breathe, makeSlices } from '../../slices.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
-/** `outcome`: that of a `Written`, or `refused`, or `failed` if an engine did not answer. */
-export type WriteObserver = (urn: string, outcome: string) => void;
+export interface WriteObserver {
+  /** `outcome`: that of a `Written`, or `refused`, or `failed` if an engine did not answer. */
+  wrote(urn: string, outcome: string): void;
+  /** The request has made this commit of the log, or found it the newest. */
+  committed(seq: number): void;
+}
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;
 
@@ -20,12 +24,13 @@ export function observedWrite(write: Write, observer: WriteObserver): Write {
       const slices = makeSlices();
       for (const [index, item] of result.items.entries()) {
         await breathe(slices);
-        if ('refusal' in item) observer(sentUrn(index), 'refused');
-        else for (const { urn, outcome } of item.written) observer(urn.text, outcome);
+        if ('refusal' in item) observer.wrote(sentUrn(index), 'refused');
+        else for (const { urn, outcome } of item.written) observer.wrote(urn.text, outcome);
       }
+      if (result.seq !== undefined) observer.committed(result.seq);
       return result;
     } catch (error) {
-      for (const index of request.proposals.keys()) observer(sentUrn(index), endedBy(error));
+      for (const index of request.proposals.keys()) observer.wrote(sentUrn(index), endedBy(error));
       throw error;
     }
   };
@@ -35,10 +40,10 @@ export function observedWrite(write: Write, observer: WriteObserver): Write {
 export async function observed<Result>(observer: WriteObserver, urn: string, call: Promise<Result>): Promise<Result> {
   try {
     const result = await call;
-    observer(urn, 'changed');
+    observer.wrote(urn, 'changed');
     return result;
   } catch (error) {
-    observer(urn, endedBy(error));
+    observer.wrote(urn, endedBy(error));
     throw error;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Refusal, tooMuchWritten } from '../../errors.ts';
 import type { Changes, Found } from '../../graph/changes.ts';
+import type { LogEntry } from '../../graph/log-entries.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
@@ -16,7 +17,8 @@ import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
-export type Outcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+/** `seq`: the commit in the log that has it. */
+export type Outcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
 
 /** What is new in each attempt. After a lost race the commit is decided again. */
 export interface Attempt {
@@ -59,11 +61,20 @@ export async function plan(
       const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
       return {
         outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
-        changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention),
+        changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention, logOf(units, outcomes)),
       };
     }
     for (const key of missed) withdrawn.add(key);
   }
+}
+
+/** What the log says of the units that are accepted, in their order. */
+function logOf(units: readonly Unit[], outcomes: readonly Outcome[]): LogEntry[] {
+  return outcomes.flatMap((outcome, index) => {
+    const actor = units[index]?.actor ?? '';
+    if ('refusal' in outcome) return [];
+    return outcome.written.flatMap(({ urn, aspect, logged }) => (logged ? [{ urn: urn.text, aspect: aspect.name, actor, ...logged }] : []));
+  });
 }
 
 /** Adds to the outcomes the columns that column lineage refers to and that the schemas, as this commit leaves them, do not have. */

@@ -2,6 +2,7 @@
  * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
  */
 import type { Size } from '../../graph/changes.ts';
+import type { LogEntry } from '../../graph/log-entries.ts';
 import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -116,6 +117,8 @@ export interface Written {
   readonly added: boolean;
   /** How much a deletion removed. */
   readonly took?: Size;
+  /** What the log says of it. Absent if nothing changed. */
+  readonly logged?: Omit<LogEntry, 'urn' | 'aspect' | 'actor'>;
   /** URNs of columns that it refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
 }

@@ -5,7 +5,7 @@
 import { versionNotKept } from '../../errors.ts';
 import type { Found, Size, Span } from '../../graph/changes.ts';
 import { seriesOf } from '../series/point-identity.ts';
-import type { AspectState } from '../state.ts';
+import { type AspectState, namedRun } from '../state.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
 import { type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
 
@@ -22,11 +22,13 @@ export function spansOf({ urn, aspect, window = ALWAYS }: Pick<Proposal, 'urn' |
 export function remove(found: Found, draft: EntityDraft, proposal: Proposal): Written {
   const { urn, aspect } = proposal;
   const stored = draft.dead ? NOTHING : (found.sizes.get(suppliedKey(urn.text, aspect.name)) ?? NOTHING);
-  const gone: Written = { urn, aspect, outcome: 'deleted', now: undefined, added: false };
-  if (aspect.kind === 'key') return exists(draft) ? { ...gone, took: removeAll(draft, proposal, stored) } : { ...gone, outcome: 'unchanged' };
+  const before = draft.aspects.get(aspect.name)?.current?.seq;
+  const left: Written = { urn, aspect, outcome: 'unchanged', now: undefined, added: false };
+  const gone: Written = { ...left, outcome: 'deleted', logged: { type: 'delete', before, run: namedRun(proposal.meta.runId) } };
+  if (aspect.kind === 'key') return exists(draft) ? { ...gone, took: removeAll(draft, proposal, stored) } : left;
   if (aspect.kind === 'timeseries') return { ...gone, took: { versions: 0, points: stored.points + dropPoints(draft, spansOf(proposal)) } };
   const mine = aspectDraft(draft, aspect);
-  if (!mine.current) return { ...gone, outcome: 'unchanged' };
+  if (!mine.current) return left;
   const versions = (mine.stored && !mine.ended ? stored.versions : 0) + mine.appended.length;
   endAspect(draft, mine);
   return { ...gone, took: { versions, points: 0 } };
@@ -37,7 +39,6 @@ function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: Size):
   const versions = stored.versions + mine.reduce((sum, { appended }) => sum + appended.length, 0);
   const points = stored.points + dropPoints(draft, spansOf({ urn, aspect }));
   draft.dead = true;
-  draft.marked = true;
   draft.names = new Set();
   for (const each of mine)
     draft.aspects.set(each.aspect.name, { ...each, current: undefined, appended: [], refreshed: undefined, ended: false, revertedTo: undefined });
@@ -49,7 +50,6 @@ function dropPoints(draft: EntityDraft, spans: readonly Span[]): number {
   const before = draft.points.length;
   draft.points = draft.points.filter(({ series, time }) => !spans.some((span) => span.series === series && time >= span.from && time <= span.to));
   draft.droppedSeries.push(...spans);
-  draft.marked = true;
   return before - draft.points.length;
 }
 
@@ -60,7 +60,6 @@ function endAspect(draft: EntityDraft, mine: AspectDraft): void {
   mine.revertedTo = undefined;
   mine.ended = mine.stored !== undefined;
   draft.names.delete(mine.aspect.name);
-  draft.marked = true;
 }
 
 /**
@@ -75,6 +74,7 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   const { urn, aspect } = proposal;
   const undo = proposal.undo as Undo;
   const mine = aspectDraft(draft, aspect);
+  const before = mine.current?.seq;
   const outcome = (what: Written['outcome']): Written => ({ urn, aspect, outcome: what, now: mine.current, added: false });
   if (!wroteLatest(draft, proposal)) return outcome('unchanged');
   const { version: previous, retired } = previousOf(found, proposal);
@@ -82,8 +82,7 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
     mine.current = previous;
     mine.refreshed = undefined;
     mine.revertedTo = previous.seq;
-    draft.marked = true;
-    return outcome('changed');
+    return { ...outcome('changed'), logged: { type: 'revert', before, version: previous.seq } };
   }
   if (retired) throw versionNotKept(aspect.name, urn.text, undo.run);
   if (aspect.kind === 'key') {
@@ -92,7 +91,7 @@ export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   }
   if (undo.safe && mine.current?.meta.added && staysWithout(draft, undo.run)) return outcome('dropped');
   endAspect(draft, mine);
-  return outcome('deleted');
+  return { ...outcome('deleted'), logged: { type: 'delete', before } };
 }
 
 /** Is what a REVERT is to undo still the latest? */

@@ -34,6 +34,8 @@ export interface WriteResult {
   readonly cutLists?: readonly string[];
   /** URNs of columns that column lineage refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
+  /** The last commit in the log that has what was written. Absent if nothing was committed. */
+  readonly seq?: number;
   /** The write is stored, but search did not show it within the time to wait. */
   readonly notSearchable?: boolean;
 }
@@ -74,11 +76,12 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   await breathe(slices);
   const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
   for (const [index, outcome] of outcomes.entries()) {
-    if (!request.together) items[taken[index]?.index ?? 0] = outcome;
+    if (!request.together) items[taken[index]?.index ?? 0] = 'refusal' in outcome ? outcome : { written: outcome.written };
     else if ('refusal' in outcome) throw outcome.refusal;
     else spread(outcome.written, items, taken);
   }
-  return { items, unknownFields };
+  const seq = outcomes.reduce((newest, outcome) => ('refusal' in outcome ? newest : Math.max(newest, outcome.seq ?? 0)), 0);
+  return { items, unknownFields, ...(seq > 0 && { seq }) };
 }
 
 /** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */

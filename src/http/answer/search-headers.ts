@@ -1,7 +1,8 @@
 /**
  * Adds headers about the search to an answer.
  */
-import type { Catalog, UnknownField } from '../../catalog/index.ts';
+import type { Catalog, IndexState, UnknownField } from '../../catalog/index.ts';
+import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
@@ -14,8 +15,17 @@ export function warnOfFields(context: Context, { model }: Pick<Catalog, 'model'>
 
 /** Warns of fields that the model does not know, and says how far the index is behind. */
 export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly UnknownField[]): Promise<void> {
-  const { indexLag } = catalog.model.names.headers;
   warnOfFields(context, catalog, unknown);
-  const lag = await catalog.lag();
+  const state = await catalog.lag();
+  if (state) sayIndexState(context, catalog.model.names, state);
+}
+
+/** Says through which commit and time search is, and how far behind (docs/semantics.md 9.8). */
+export function sayIndexState(context: Context, names: Names, { seq, at, behind, lag }: IndexState): void {
+  const { indexLag, indexState, seq: wanted } = names.headers;
+  if (context.response.get(indexState)) return;
+  context.set(indexState, `seq=${seq}, time=${at}, behind=${behind}`);
   if (lag > 0) context.set(indexLag, String(lag));
+  const named = Number(context.get(wanted));
+  if (named > seq) warn(context, names, `Search does not show commit ${named} yet: it is at ${seq}`);
 }

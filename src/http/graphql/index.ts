@@ -118,8 +118,9 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
-      const lag = notedLag();
-      const extensions = { ...(warnings.length > 0 && { warnings }), ...(lag > 0 && { indexLag: lag }) };
+      const state = notedLag();
+      const index = state && { indexState: { seq: state.seq, time: state.at, behind: state.behind }, ...(state.lag > 0 && { indexLag: state.lag }) };
+      const extensions = { ...(warnings.length > 0 && { warnings }), ...index };
       // Yoga omits empty extensions if there are errors.
       const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };

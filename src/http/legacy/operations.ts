@@ -44,7 +44,7 @@ const readVerify = paramsOf<{ part?: VerifyPlace['part']; after?: string; of?: n
 const readProblems = paramsOf<{ after?: string; count?: number }>('indexProblems', [], { after: text, count: { type: 'integer', minimum: 1 } });
 const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
-/** Marks the entities of one request to be indexed anew: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
+/** Has the documents of the entities of one request built again: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
 export async function restoreIndices(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const params = readRestore(body);
   const { from, below } = rangeOf(catalog, params);
@@ -54,8 +54,8 @@ export async function restoreIndices(context: Context, catalog: Catalog, body: u
   let last: string | undefined;
   let marked = 0;
   for (let skip = params.start ?? 0; skip >= 0; skip -= count) {
-    const page = await catalog.index.mark(after, below, count);
-    marked = page.marked;
+    const page = await catalog.index.reindex(after, below, count);
+    marked = page.count;
     last = page.last;
     if (page.last === undefined) break;
     after = page.last;

@@ -32,7 +32,8 @@ export async function deleteAspect(context: Context, catalog: Catalog): Promise<
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   if (aspect.kind === 'timeseries') {
     refuseConditions(context);
-    const searchable = await catalog.dropLatestPoint(urn, aspect, writer(context, catalog).untilSearchable);
+    const { actor, untilSearchable } = writer(context, catalog);
+    const searchable = await catalog.dropLatestPoint(urn, aspect, actor, untilSearchable);
     warnOfWrite(context, catalog, { unknownFields: [], notSearchable: !searchable });
   } else {
     await catalog.write({ proposals: [deletion(urn, aspect.name)], together: true, ...writer(context, catalog) });

@@ -5,9 +5,13 @@
 import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 
-/** The core for this request: it notes all writes in the audit line. */
+/** The core for this request: it notes all writes in the audit line, and the newest commit in a header (docs/semantics.md 9.8). */
 export function audited(context: Context, catalog: Catalog): Catalog {
-  return catalog.observed(context.state.trail.observer);
+  const { seq: header } = catalog.model.names.headers;
+  return catalog.observed({
+    wrote: context.state.trail.wrote,
+    committed: (seq) => context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0))),
+  });
 }
 
 /** Conditional headers of a request (docs/semantics.md 4.4). */

@@ -39,7 +39,16 @@ export const IMPORT_TIMEOUT_MS = 15_000;
 const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
 export function connectSearch(address: SearchAddress): SearchEngine {
-  const asked = { requests: 0, bytes: 0 };
+  return connected(address, { requests: 0, bytes: 0 });
+}
+
+/** The same engine, written to with another key. Reads and counts stay. */
+export function withKey(engine: SearchEngine, apiKey: string): SearchEngine {
+  const { writer, importer } = connected({ ...engine.address, apiKey }, engine.asked);
+  return { ...engine, writer, importer };
+}
+
+function connected(address: SearchAddress, asked: SearchEngine['asked']): SearchEngine {
   /** Every request of the library goes through an agent, so requests are counted there. */
   const counted = <Of extends http.Agent>(agent: Of): Of => {
     const counting = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };

@@ -33,10 +33,11 @@ export interface Importer {
   /**
    * Writes changes to these collections.
    *
+   * @param writing the engine with the key of who may write
    * @returns URNs of documents that are refused, with the reasons
    * @throws Refusal unavailable; then nothing is certain about any of them
    */
-  put(collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
+  put(writing: SearchEngine, collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
 }
 
 export function makeImporter(engine: SearchEngine): Importer {
@@ -81,10 +82,10 @@ export function makeImporter(engine: SearchEngine): Importer {
       }
       if (part.length > 0) yield part;
     },
-    async put(collections, changes) {
+    async put(writing, collections, changes) {
       const from = performance.now();
       try {
-        const refused = await Promise.all(collections.map((name) => writeDocuments(engine, name, changes)));
+        const refused = await Promise.all(collections.map((name) => writeDocuments(writing, name, changes)));
         atOnce = Math.min(MOST_AT_ONCE, atOnce * 4);
         snapshot(changes);
         return new Map(refused.flatMap((each) => [...each]));

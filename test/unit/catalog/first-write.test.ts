@@ -24,7 +24,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     expect(store.value(urn, 'dataPlatformInstance')).to.deep.equal({ platform: urns.platform('hive') });
     expect(store.value(urn, 'browsePathsV2')).to.deep.equal({ path: [{ id: 'a' }] });
     expect(store.value(urn, 'browsePaths')).to.deep.equal({ paths: ['/prod/hive/a/b'] });
-    expect(store.nodes.get(urn)).to.include({ type: 'dataset', removed: false, marked: true });
+    expect(store.nodes.get(urn)).to.include({ type: 'dataset', removed: false });
   });
 
   it('does not write what the request brings itself, wherever in it', async () => {

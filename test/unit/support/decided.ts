@@ -17,7 +17,6 @@ interface Node {
   readonly id: number;
   type: string | undefined;
   removed: boolean;
-  marked: boolean;
   /** Of each aspect all versions that are kept, oldest first. */
   readonly aspects: Map<string, VersionRow[]>;
   lost: LostEdge[];
@@ -67,7 +66,6 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
       id: byId.length,
       type: undefined,
       removed: false,
-      marked: false,
       aspects: new Map(),
       lost: [],
       propertyName: null,
@@ -152,10 +150,9 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
       if (place < 0) fail(`${name} goes back to ${seq}, which is not kept`);
       list.splice(place + 1);
     }
-    for (const { id, born, removed, marked } of changes.entities) {
+    for (const { id, born, removed } of changes.entities) {
       if (born !== undefined) at(id).type = born;
       if (removed !== undefined) at(id).removed = removed;
-      at(id).marked ||= marked;
     }
     for (const { id, name, meta } of changes.metadataUpdates) {
       const list = versions(id, name);

@@ -2,7 +2,7 @@
  * Compares the search index with the graph. Each entity has its document and is found by the words of it. No document is without an entity.
  */
 import type { Graph } from '../../../graph/driver.ts';
-import { readPresence } from '../../../graph/verify.ts';
+import { readExisting } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import type { Model } from '../../../model/types.ts';
 import {
@@ -33,18 +33,18 @@ const SHOWN_WORDS = 10;
  * @param carefully make sure that an entity did not change while its document was read
  */
 export async function documentFindings(parts: IndexParts, urns: readonly string[], carefully: boolean): Promise<Finding[]> {
-  const { graph, model, search, indexStatus } = parts;
+  const { model, search, indexStatus } = parts;
   if (urns.length === 0) return [];
   await presentIndex(search, model);
   const built = await indexStatus.documents(urns);
   const stored = await storedDocuments(search, urns);
   const words = await lostWords(search, stored);
-  const presence = await readPresence(graph, urns);
+  const waiting = await indexStatus.pending(urns);
   const after = carefully ? await indexStatus.documents(urns) : built;
   const findings: Finding[] = [];
   for (const urn of urns) {
     const expected = built.get(urn);
-    if (presence.get(urn)?.waits || expected !== after.get(urn)) continue;
+    if (waiting.has(urn) || expected !== after.get(urn)) continue;
     const document = stored.get(urn);
     const difference = documentDifference(urn, expected, document);
     const lost = words.get(urn) ?? [];
@@ -74,21 +74,19 @@ function documentDifference(urn: string, expected: string | undefined, got: Stor
 
 /** Checks a page of all documents for those whose entity does not exist. */
 export async function documentPage(
-  { graph, model, search }: IndexParts,
+  { graph, model, search, indexStatus }: IndexParts,
   after: string,
 ): Promise<{ findings: Finding[]; checked: number; last?: string }> {
   await presentIndex(search, model);
   const documents = await documentsAfter(search, after);
-  const presence = await readPresence(
-    graph,
-    documents.map(({ urn }) => String(urn)),
-  );
+  const urns = documents.map(({ urn }) => String(urn));
+  const [existing, waiting] = await Promise.all([readExisting(graph, urns), indexStatus.pending(urns)]);
   const findings = documents.flatMap((document): Finding[] => {
     const [urn, id] = [String(document.urn), String(document.id)];
-    const { exists = false, waits = false } = presence.get(urn) ?? {};
-    if (waits) return [];
+    if (waiting.has(urn)) return [];
     const mend = { kind: 'no entity', urn, id } as const;
-    if (!exists) return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, mend }];
+    if (!existing.has(urn))
+      return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, mend }];
     if (id === digest(urn)) return [];
     return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, mend }];
   });

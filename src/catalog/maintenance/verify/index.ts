@@ -8,7 +8,7 @@
 
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
-import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readPresence, readToVerify } from '../../../graph/verify.ts';
+import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readExisting, readToVerify } from '../../../graph/verify.ts';
 import { dropDocuments } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, placeOf } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
@@ -145,16 +145,10 @@ async function mended(parts: VerifyParts, findings: readonly Finding[], again: P
   return places.length === 0 ? [] : (await again(places)).map(({ difference }) => JSON.stringify(difference));
 }
 
-/** Lets the indexer write the documents of the existing entities again, and waits for it. */
+/** Has the documents of the existing entities built again, and waits for it. */
 async function indexAgain({ graph, indexStatus }: VerifyParts, urns: readonly string[]): Promise<void> {
   if (urns.length === 0) return;
-  const presence = await readPresence(graph, urns);
-  const exist = urns.filter((urn) => presence.get(urn)?.exists);
-  for (const urn of exist) await indexStatus.mark(justBefore(urn), `${urn}\u0000`, 1);
-  await indexStatus.indexed(exist);
-}
-
-/** A text that sorts just before this one. */
-function justBefore(text: string): string {
-  return `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
+  const existing = await readExisting(graph, urns);
+  const exist = urns.filter((urn) => existing.has(urn));
+  if (exist.length > 0) await indexStatus.indexed(await indexStatus.reindexThese(exist), exist);
 }

@@ -3,17 +3,17 @@
  * turn.
  */
 
-import { entriesOf } from '../catalog/properties/properties.ts';
-import { readProperties } from '../catalog/properties/read-properties.ts';
-import { indexedProperties, type ValuesState } from '../catalog/properties/searched-properties.ts';
-import type { Graph } from '../graph/driver.ts';
-import { readForIndex, type StoredEntity } from '../graph/marks.ts';
-import { type EntityReader, makeEntityReader, readLatestPoints } from '../graph/read.ts';
-import { PROPERTY_VALUES } from '../model/known-names.ts';
-import type { Model } from '../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../model/urn.ts';
-import { type Change, documentOf } from '../search/index.ts';
-import { inSlices, makeSlices } from '../slices.ts';
+import { entriesOf } from '../../catalog/properties/properties.ts';
+import { readProperties } from '../../catalog/properties/read-properties.ts';
+import { indexedProperties, type ValuesState } from '../../catalog/properties/searched-properties.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { readForIndex, type StoredEntity } from '../../graph/index-reads.ts';
+import { type EntityReader, makeEntityReader, readLatestPoints } from '../../graph/read.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { type Change, documentOf } from '../../search/index.ts';
+import { inSlices, makeSlices } from '../../slices.ts';
 
 /** How many entities are read at once, and above how many characters fewer are read next time. */
 const MOST_READ = 100;

@@ -1,0 +1,10 @@
+// Appends a commit to the log. It runs last in its transaction: whoever has the lock of the counter is the next to commit, so `seq` counts
+// commits in the order in which they became visible, without a gap, on any number of servers.
+// $changes: JSON text (src/graph/log-entries.ts); $changed: number of entities; $at: epoch ms; $server: text.
+// Columns: seq, at, changed: entities of all commits up to this one. Index: log_id.
+MATCH (l:Log {id: 'log'})
+SET l._l = 1
+WITH l
+SET l.seq = l.seq + 1, l.changed = l.changed + $changed, l.at = CASE WHEN l.at > $at THEN l.at ELSE $at END
+CREATE (:Commit {seq: l.seq, at: l.at, changed: l.changed, server: $server, changes: $changes})
+RETURN l.seq AS seq, l.at AS at, l.changed AS changed

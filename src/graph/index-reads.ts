@@ -1,0 +1,57 @@
+/**
+ * What the indexer reads and keeps in the graph: the aspects that documents are made of, and the entities whose documents are refused.
+ */
+import { type Graph, readRows, runAlone, whole, writeRows } from './driver.ts';
+
+export interface StoredEntity {
+  readonly urn: string;
+  readonly exists: boolean;
+  readonly removed: boolean;
+  readonly latest: readonly (readonly [name: string, value: string, meta: string | null])[];
+}
+
+/** @param properties name of the aspect whose system metadata (JSON text) is read too */
+export function readForIndex(graph: Graph, urns: readonly string[], aspects: readonly string[], properties: string): Promise<StoredEntity[]> {
+  return readRows<{ urn: string; exists: boolean; removed: boolean; latest: [string, string, string | null][] }>(graph, 'jobs/read-for-index', {
+    urns,
+    aspects,
+    properties,
+  });
+}
+
+/** The next entities in the order of their URNs, `after` and `below` exclusive. */
+export async function entitiesPage(graph: Graph, after: string, below: string, limit: number): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/page-entities', { after, below, limit: whole(limit) });
+  return rows.map(({ urn }) => urn);
+}
+
+export interface Refused {
+  readonly urn: string;
+  readonly reason: string;
+}
+
+/** Notes entities whose documents the search engine refuses, and when to try them again, epoch ms. */
+export async function noteProblems(graph: Graph, refused: readonly Refused[], retryAt: number): Promise<void> {
+  await runAlone(graph, 'jobs/note-problems', { rows: refused, retryAt: whole(retryAt) });
+}
+
+export async function clearProblems(graph: Graph, urns: readonly string[]): Promise<void> {
+  await runAlone(graph, 'jobs/clear-problems', { urns });
+}
+
+/** Refused entities after a URN. With `before`: those to be tried again by then, epoch ms. */
+export function problemsPage(graph: Graph, after: string, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<Refused[]> {
+  return readRows<{ urn: string; reason: string }>(graph, 'jobs/page-problems', { after, before: whole(before), limit: whole(limit) });
+}
+
+/** Which of these entities are refused. */
+export async function refusedAmong(graph: Graph, urns: readonly string[]): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/find-problems', { urns });
+  return rows.map(({ urn }) => urn);
+}
+
+/** Removes the marks that versions before 0.3 left on entities, some at a time. Answers how many. */
+export async function clearOldMarks(graph: Graph, limit: number): Promise<number> {
+  const [row] = await writeRows<{ cleared: number }>(graph, 'jobs/clear-old-marks', { limit: whole(limit) });
+  return row?.cleared ?? 0;
+}

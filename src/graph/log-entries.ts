@@ -1,0 +1,64 @@
+/**
+ * The changes of a commit, and how the log keeps them: one JSON text, in which nothing that follows from its neighbour is said twice.
+ */
+
+/**
+ * What happened: `create` the first version of an aspect, `update` a further one, `revert` an older one is the latest again, `delete` an
+ * aspect, with the key aspect the whole entity, or points; `restate` the same version once more; `point` of a timeseries; `index` nothing,
+ * but search builds the document again.
+ */
+export const CHANGE_TYPES = ['create', 'update', 'revert', 'delete', 'restate', 'point', 'index'] as const;
+export type LoggedType = (typeof CHANGE_TYPES)[number];
+
+export interface LogEntry {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly type: LoggedType;
+  /** The latest version before and after the change. Absent where there is none. */
+  readonly before?: number | undefined;
+  readonly version?: number | undefined;
+  /** Of a point: epoch ms. */
+  readonly time?: number | undefined;
+  /** URN of who wrote. */
+  readonly actor: string;
+  readonly run?: string | undefined;
+}
+
+/** `[urn, aspect, type, before, version or time, actor, run]` by position; 0 for the URN, the actor and the run of the entry before. */
+type Packed = [urn: string | 0, aspect: string, type: number, before: number | null, now: number | null, actor: string | 0, run: string | null | 0];
+
+export function packEntries(entries: readonly LogEntry[]): string {
+  let last: LogEntry | undefined;
+  const packed = entries.map((entry): Packed => {
+    const { urn, aspect, type, before, version, time, actor, run } = entry;
+    const row: Packed = [
+      urn === last?.urn ? 0 : urn,
+      aspect,
+      CHANGE_TYPES.indexOf(type),
+      before ?? null,
+      version ?? time ?? null,
+      actor === last?.actor ? 0 : actor,
+      last && run === last.run ? 0 : (run ?? null),
+    ];
+    last = entry;
+    return row;
+  });
+  return JSON.stringify(packed);
+}
+
+export function unpackEntries(text: string): LogEntry[] {
+  let last: LogEntry | undefined;
+  return (JSON.parse(text) as Packed[]).map(([urn, aspect, kind, before, now, actor, run]) => {
+    const type = CHANGE_TYPES[kind] ?? 'index';
+    last = {
+      urn: urn === 0 ? (last?.urn ?? '') : urn,
+      aspect,
+      type,
+      ...(before !== null && { before }),
+      ...(now !== null && (type === 'point' ? { time: now } : { version: now })),
+      actor: actor === 0 ? (last?.actor ?? '') : actor,
+      ...(run === 0 ? last?.run !== undefined && { run: last.run } : run !== null && { run }),
+    };
+    return last;
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * The end of the log: the commits of this server from memory, others from the graph. Everything that follows the log reads it here.
+ */
+import { type LoggedCommit, readCommits, readHead, SERVER } from './commit-log.ts';
+import type { Graph } from './driver.ts';
+
+/** Most entries that are kept in memory. What is dropped is read from the graph. */
+const MOST_KEPT = 50_000;
+/** Most commits of one read: a commit has up to 10,000 entries. */
+const MOST_READ = 200;
+/** How often to look for commits of other servers while somebody waits, ms. */
+const LOOK_MS = 250;
+
+export interface LogTail {
+  /** A commit that this server has made. */
+  add(commit: Omit<LoggedCommit, 'server'>): void;
+  /** The next commits after one, in order and without a gap; none if there are none, or if the log begins later. */
+  after(seq: number): Promise<readonly LoggedCommit[]>;
+  /** Waits until there is a commit after one. Answers false when `signal` ends the wait. */
+  grows(seq: number, signal: AbortSignal): Promise<boolean>;
+}
+
+interface Waiter {
+  readonly seq: number;
+  readonly done: (grew: boolean) => void;
+}
+
+export function makeLogTail(graph: Graph): LogTail {
+  /** Without a gap. */
+  let kept: LoggedCommit[] = [];
+  let entries = 0;
+  const waiters = new Set<Waiter>();
+  let looking = false;
+
+  function tell(newest: number): void {
+    for (const waiter of waiters) if (newest > waiter.seq) waiter.done(true);
+  }
+
+  /** One look for all who wait. */
+  function look(): void {
+    if (looking) return;
+    looking = true;
+    setTimeout(async () => {
+      const { seq } = await readHead(graph).catch(() => ({ seq: 0 }));
+      looking = false;
+      tell(seq);
+      if (waiters.size > 0) look();
+    }, LOOK_MS);
+  }
+
+  return {
+    add(commit) {
+      const last = kept.at(-1)?.seq;
+      entries += commit.entries.length;
+      if (entries > MOST_KEPT || (last !== undefined && commit.seq !== last + 1)) [kept, entries] = [[], commit.entries.length];
+      kept.push({ ...commit, server: SERVER });
+      tell(commit.seq);
+    },
+    async after(seq) {
+      const first = kept[0]?.seq;
+      if (first === undefined || seq + 1 < first) return readCommits(graph, seq, MOST_READ);
+      const rest = kept.slice(seq + 1 - first, seq + 1 - first + MOST_READ);
+      return rest.length > 0 ? rest : readCommits(graph, seq, MOST_READ);
+    },
+    grows(seq, signal) {
+      return new Promise((resolve) => {
+        const done = (grew: boolean): void => {
+          waiters.delete(waiter);
+          signal.removeEventListener('abort', stop);
+          resolve(grew);
+        };
+        const stop = (): void => done(false);
+        const waiter: Waiter = { seq, done };
+        if (signal.aborted) return resolve(false);
+        signal.addEventListener('abort', stop, { once: true });
+        waiters.add(waiter);
+        look();
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Follows the log: builds the documents of the entities that commits name, each once and whole, from its latest aspects; writes them; moves
+ * the cursor. Wherever that is cut off, the cursor is where it was: the worst is a document written twice.
+ */
+import type { LoggedCommit } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { clearProblems, noteProblems, problemsPage } from '../../graph/index-reads.ts';
+import type { LogEntry } from '../../graph/log-entries.ts';
+import type { LogTail } from '../../graph/log-tail.ts';
+import type { Log } from '../../log.ts';
+import type { Model } from '../../model/types.ts';
+import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
+import type { ChangeReader } from './read-documents.ts';
+
+/** How many entities to take at once. A commit is never cut. */
+const BATCH = 500;
+/** How long to wait before a refused document is tried again, ms. */
+const RETRY_MS = 60_000;
+const MOST_PROBLEMS = 10_000;
+const MOST_RETRIED = 100;
+
+export interface Writer {
+  /** Waits until Typesense takes documents. @throws Refusal unavailable */
+  ready(): Promise<void>;
+  /** Writes the documents that entities should have now. @throws Refusal unavailable */
+  write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void>;
+  /** Tries refused documents again that have waited long enough. */
+  retry(engine: SearchEngine, collections: readonly string[]): Promise<void>;
+  /** Reads again what is refused: another server may have noted it. */
+  forget(): void;
+}
+
+export interface WriterParts {
+  readonly graph: Graph;
+  readonly search: SearchEngine;
+  readonly log: Log;
+  readonly changesOf: ChangeReader;
+  /** Does this server still lead? */
+  leads(): boolean;
+}
+
+export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts): Writer {
+  const importer = makeImporter(search);
+  let problems: Set<string> | undefined;
+  let retryAt = 0;
+
+  async function note(urns: readonly string[], refused: ReadonlyMap<string, string>): Promise<void> {
+    problems ??= new Set((await problemsPage(graph, '', MOST_PROBLEMS)).map(({ urn }) => urn));
+    for (const [urn, reason] of refused) log('index.refused', { urn, reason });
+    if (refused.size > 0) {
+      const rows = [...refused].map(([urn, reason]) => ({ urn, reason }));
+      await noteProblems(graph, rows, Date.now() + RETRY_MS);
+      for (const { urn } of rows) problems.add(urn);
+    }
+    const taken = problems.size === 0 ? [] : urns.filter((urn) => problems?.has(urn) && !refused.has(urn));
+    if (taken.length === 0) return;
+    await clearProblems(graph, taken);
+    for (const urn of taken) problems.delete(urn);
+  }
+
+  async function write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void> {
+    for await (const changes of importer.parts(changesOf(urns))) {
+      if (!leads()) throw new Error('another server may write the search index now');
+      const refused = await importer.put(engine, collections, changes);
+      await note(
+        changes.map(({ urn }) => urn),
+        refused,
+      );
+    }
+  }
+
+  return {
+    ready: () => importer.ready(),
+    write,
+    async retry(engine, collections) {
+      if (Date.now() < retryAt) return;
+      retryAt = Date.now() + RETRY_MS / 10;
+      const due = await problemsPage(graph, '', MOST_RETRIED, Date.now());
+      if (due.length > 0)
+        await write(
+          engine,
+          collections,
+          due.map(({ urn }) => urn),
+        );
+    },
+    forget() {
+      problems = undefined;
+    },
+  };
+}
+
+export interface FollowParts {
+  readonly model: Model;
+  readonly search: SearchEngine;
+  readonly log: Log;
+  readonly tail: LogTail;
+  readonly writer: Writer;
+}
+
+/**
+ * Takes the next commits to all collections that follow the log.
+ *
+ * @param told gets the cursors as soon as search shows the commits
+ * @returns the cursors, moved; the same ones if there was nothing to do
+ */
+export async function follow(
+  { model, search, log, tail, writer }: FollowParts,
+  engine: SearchEngine,
+  cursors: readonly IndexCursor[],
+  told: (cursors: readonly IndexCursor[]) => void,
+): Promise<readonly IndexCursor[]> {
+  const from = performance.now();
+  const commits = nextBatch(model, await tail.after(Math.min(...cursors.map(({ seq }) => seq))));
+  const last = commits.at(-1);
+  if (!last) return cursors;
+  const urns = [...new Set(commits.flatMap(({ entries }) => entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn)))];
+  // A collection from before the log has no cursor, but is searched until the next one is complete.
+  const present = cursors.every(({ next }) => next) ? await presentName(search) : undefined;
+  const collections = [...new Set([...cursors.map(({ collection }) => collection), ...(present === undefined ? [] : [present])])];
+  if (urns.length > 0) await writer.write(engine, collections, urns);
+  const { seq, at, changed } = last;
+  const moved = cursors.map((cursor) => (cursor.seq < seq ? { ...cursor, seq, at, changed } : cursor));
+  told(moved);
+  for (const cursor of moved) await writeCursor(engine, cursor);
+  log('index.written', { entities: urns.length, seq, ms: Math.round(performance.now() - from) });
+  return moved;
+}
+
+/** The first commits that together name as many entities as fit. */
+function nextBatch(model: Model, commits: readonly LoggedCommit[]): LoggedCommit[] {
+  let entries = 0;
+  let end = 0;
+  for (const commit of commits) {
+    entries += commit.entries.filter((entry) => isSearched(model, entry)).length;
+    if (end > 0 && entries > BATCH) break;
+    end++;
+  }
+  return commits.slice(0, end);
+}
+
+/** Can the change alter the document of its entity? */
+function isSearched(model: Model, { aspect, type }: LogEntry): boolean {
+  return type !== 'point' || (model.aspects.get(aspect)?.searchFields.length ?? 0) > 0;
+}

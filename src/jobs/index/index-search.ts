@@ -1,0 +1,176 @@
+/**
+ * Keeps the search index: one loop, of which one server at a time does the work (leader.ts). A step takes the next commits of the log to the
+ * index, and a page of entities if a new index is being filled.
+ */
+
+import type { IndexStatus } from '../../catalog/find/index-status.ts';
+import { searchAway } from '../../errors.ts';
+import { appendReindex } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { clearOldMarks, entitiesPage } from '../../graph/index-reads.ts';
+import type { LogTail } from '../../graph/log-tail.ts';
+import type { Log } from '../../log.ts';
+import { systemActor } from '../../model/named.ts';
+import type { Model } from '../../model/types.ts';
+import { dropCursors, expectReplay, type IndexCursor, readCursors, type SearchEngine, searchAnswers, unusedProperties } from '../../search/index.ts';
+import { type Loop, startLoop } from '../loop.ts';
+import { follow, makeWriter } from './follow.ts';
+import { makeLeader } from './leader.ts';
+import { makeProgress } from './progress.ts';
+import { makeChangeReader } from './read-documents.ts';
+import { makeRebuild } from './rebuild.ts';
+
+export interface IndexerParts {
+  readonly graph: Graph;
+  readonly search: SearchEngine;
+  readonly model: Model;
+  readonly log: Log;
+  readonly tail: LogTail;
+}
+
+export interface Indexer extends Loop, IndexStatus {
+  /** Makes sure that there is an index. It may still be empty. */
+  prepare(): Promise<void>;
+}
+
+/** How often to look for commits of other servers, ms. */
+const IDLE_MS = 250;
+/** How often to check whether the index is fine, ms. */
+const CHECK_MS = 2_000;
+/** An engine cannot restart within this time, ms: a step that follows another so soon need not read the cursors again. */
+const QUIET_MS = 500;
+const OLD_MARKS_AT_ONCE = 1_000;
+
+export function startIndexer(parts: IndexerParts): Indexer {
+  const { graph, search, model, log, tail } = parts;
+  const changesOf = makeChangeReader(graph, model);
+  const leader = makeLeader(graph, search, log);
+  const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
+  const rebuild = makeRebuild({ ...parts, writer });
+  let loop: Loop | undefined;
+  const progress = makeProgress(graph, search, () => loop?.wake());
+  /** The cursors that this server moves. Absent while it does not lead, and after a failure. */
+  let cursors: readonly IndexCursor[] | undefined;
+  let workedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let oldMarks = true;
+  let token: number | undefined;
+
+  function know(now: readonly IndexCursor[] | undefined): void {
+    cursors = now;
+    progress.known(now);
+  }
+
+  async function step(): Promise<boolean> {
+    try {
+      const lead = await leader.lead();
+      if (lead?.token !== token) {
+        // What another server has done since is in Typesense.
+        token = lead?.token;
+        know(undefined);
+        writer.forget();
+      }
+      return lead ? await work(lead.engine) : false;
+    } catch (error) {
+      know(undefined);
+      leader.forgetKey();
+      writer.forget();
+      expectReplay(search);
+      if (!(await searchAnswers(search.address))) throw searchAway(error);
+      throw error;
+    }
+  }
+
+  async function work(engine: SearchEngine): Promise<boolean> {
+    if (!cursors || performance.now() - workedAt > QUIET_MS) await writer.ready();
+    if (!cursors || performance.now() - checkedAt > CHECK_MS) await check();
+    else if (performance.now() - workedAt > QUIET_MS)
+      know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
+    const before = cursors ?? [];
+    if (before.length === 0) return false;
+    const followed = await follow({ model, search, log, tail, writer }, engine, before, progress.known);
+    await writer.retry(
+      engine,
+      followed.map(({ collection }) => collection),
+    );
+    const now = await filled(engine, followed, followed === before);
+    if (now === before) return false;
+    know(now);
+    workedAt = performance.now();
+    return true;
+  }
+
+  /** Fills what is being filled, and lets it take its place once it has everything: nothing is left to sweep or, with `idle`, to follow. */
+  async function filled(engine: SearchEngine, now: readonly IndexCursor[], idle: boolean): Promise<readonly IndexCursor[]> {
+    const filling = now.find(({ sweptTo }) => sweptTo !== undefined);
+    if (filling) {
+      const swept = await rebuild.sweep(engine, filling);
+      if (!swept.next && swept.sweptTo === undefined) return [await rebuild.finish(engine, swept)];
+      return now.map((each) => (each === filling ? swept : each));
+    }
+    const next = idle ? now.find((each) => each.next) : undefined;
+    return next ? [await rebuild.finish(engine, next)] : now;
+  }
+
+  /** Starts a rebuild if something is wrong with the index, and takes up what another server has begun. */
+  async function check(): Promise<void> {
+    if (oldMarks) oldMarks = (await clearOldMarks(graph, OLD_MARKS_AT_ONCE)) > 0;
+    const stored = await readCursors(search);
+    const known = stored.map((each) => cursors?.find(({ collection }) => collection === each.collection) ?? each);
+    const sound = await rebuild.sound(known);
+    const present = sound.filter(({ next }) => !next);
+    const next = sound.filter((each) => each.next).at(-1);
+    const fault = next ? undefined : await rebuild.fault(known, present);
+    know([...present, ...(fault ? [await rebuild.begin(fault)] : next ? [next] : [])]);
+    const kept = (cursors ?? []).map(({ collection }) => collection);
+    if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
+    checkedAt = performance.now();
+  }
+
+  async function begin(): Promise<boolean> {
+    const sound = await rebuild.sound(await readCursors(search));
+    if (sound.some(({ next, sweptTo }) => next || sweptTo !== undefined)) return false;
+    const cursor = await rebuild.begin(() => log('index.asked'));
+    if (cursors) know([...cursors, cursor]);
+    loop?.wake();
+    return true;
+  }
+
+  async function reindexThese(urns: readonly string[]): Promise<number> {
+    const { seq } = await appendReindex(graph, urns, systemActor(model));
+    loop?.wake();
+    return seq;
+  }
+
+  const { known: _, ...asked } = progress;
+  return {
+    ...asked,
+    async prepare() {
+      if (await leader.lead()) await check();
+    },
+    wake: () => {
+      loop ??= startLoop('search index', step, IDLE_MS, log);
+      loop.wake();
+    },
+    async stop() {
+      await loop?.stop();
+      await leader.resign();
+    },
+    rebuild: begin,
+    async dropUnused() {
+      const unused = (await unusedProperties(search)).length;
+      return { unused, begun: unused > 0 && (await begin()) };
+    },
+    async reindex(after, below, count) {
+      const urns = await entitiesPage(graph, after, below, count);
+      const seq = urns.length > 0 ? await reindexThese(urns) : 0;
+      return { count: urns.length, last: urns.length === count ? urns.at(-1) : undefined, seq };
+    },
+    reindexThese,
+    async documents(urns) {
+      const documents = new Map<string, string>();
+      for await (const { urn, document } of changesOf(urns)) if (document !== undefined) documents.set(urn, document);
+      return documents;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * How far the search index is in the log: read by every search, and waited for by writes. The server that writes the index knows it; others
+ * read the cursor from Typesense.
+ */
+import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
+import { type LogHead, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { refusedAmong } from '../../graph/index-reads.ts';
+import { type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
+
+export interface IndexProgress extends Pick<IndexStatus, 'state' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
+  /** The cursors as this server knows them, if it writes the index. */
+  known(cursors: readonly IndexCursor[] | undefined): void;
+}
+
+const PATIENCE_MS = 30_000;
+/** How often to check whether another server has written the documents, ms. */
+const LOOK_MS = 50;
+/** Most commits that `pending` looks through. Behind more, everything counts as pending. */
+const MOST_COMMITS = 2_000;
+
+interface Waiter {
+  readonly seq: number;
+  readonly done: (reached: boolean) => void;
+}
+
+/** The cursor of the collection that is searched; of a store from before the log, that of the one that is being filled. */
+export function presentCursor(cursors: readonly IndexCursor[]): IndexCursor | undefined {
+  return cursors.find(({ next }) => !next) ?? cursors[0];
+}
+
+/** While a lost index is swept, only what was committed since is certain to be in it. */
+function shows(cursors: readonly IndexCursor[], commit: number): boolean {
+  const { seq, from, sweptTo } = presentCursor(cursors) ?? { seq: -1, from: 0 };
+  return commit <= seq && (sweptTo === undefined || commit > from);
+}
+
+export function makeProgress(graph: Graph, search: SearchEngine, wake: () => void): IndexProgress {
+  let own: readonly IndexCursor[] | undefined;
+  const waiters = new Set<Waiter>();
+
+  async function state(): Promise<IndexState> {
+    const [head, cursors] = await Promise.all([readHead(graph), own ?? readCursors(search)]);
+    return stateOf(head, cursors);
+  }
+
+  function tell(cursors: readonly IndexCursor[]): void {
+    for (const waiter of waiters) if (shows(cursors, waiter.seq)) waiter.done(true);
+  }
+
+  function reached(seq: number, ms: number): Promise<boolean> {
+    if (shows(own ?? [], seq)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      let over = false;
+      const done = (is: boolean): void => {
+        over = true;
+        clearTimeout(late);
+        waiters.delete(waiter);
+        resolve(is);
+      };
+      const waiter: Waiter = { seq, done };
+      const late = setTimeout(() => done(false), ms);
+      const look = async (): Promise<void> => {
+        if (!own) tell(await readCursors(search).catch(() => []));
+        if (!over) setTimeout(look, LOOK_MS);
+      };
+      waiters.add(waiter);
+      wake();
+      setTimeout(look, LOOK_MS);
+    });
+  }
+
+  return {
+    state,
+    reached,
+    async oldest({ seq, behind }) {
+      return behind === 0 ? undefined : (await nextCommit(graph, seq))?.at;
+    },
+    async indexed(seq, urns) {
+      return (await reached(seq, PATIENCE_MS)) && (await refusedAmong(graph, urns)).length === 0;
+    },
+    async pending(urns) {
+      const { seq, behind } = await state();
+      const waiting = new Set(await refusedAmong(graph, urns));
+      if (behind > MOST_COMMITS) return new Set(urns);
+      const asked = new Set(urns);
+      for (const { entries } of behind === 0 ? [] : await readCommits(graph, seq, MOST_COMMITS))
+        for (const { urn } of entries) if (asked.has(urn)) waiting.add(urn);
+      return waiting;
+    },
+    known(cursors) {
+      own = cursors;
+      if (cursors) tell(cursors);
+    },
+  };
+}
+
+function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
+  const cursor = presentCursor(cursors);
+  const { seq, at, changed } = cursor?.log === head.name ? cursor : { seq: 0, at: 0, changed: 0 };
+  return {
+    seq: Math.min(seq, head.seq),
+    at,
+    behind: Math.max(0, head.seq - seq),
+    lag: Math.max(0, head.changed - changed) + (cursor?.unswept ?? 0) + head.refused,
+    building: cursors.some(({ next, sweptTo }) => next || sweptTo !== undefined),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * How far each collection is in the log of the graph. The cursors are kept in Typesense, beside the documents: a Typesense that lost its
+ * last seconds, or that was restored from an older copy, has an older cursor, and catches up from there (docs/architecture.md 4).
+ */
+import { asked, found, type SearchEngine } from './client.ts';
+
+const COLLECTION = 'cairn-cursors';
+
+export interface IndexCursor {
+  readonly collection: string;
+  /** Is it filled to replace the present one? */
+  readonly next: boolean;
+  /** The name of the log that it follows. */
+  readonly log: string;
+  /** The last commit whose documents are in the collection: its number, its time (epoch ms), and the entities that all commits up to it changed. */
+  readonly seq: number;
+  readonly at: number;
+  readonly changed: number;
+  /** The commit after which the collection was begun. */
+  readonly from: number;
+  /** While entities are swept: those up to this URN are in it. Absent: all are. */
+  readonly sweptTo?: string;
+  /** Of a present collection that replaced a lost one: how many entities the sweep has not reached. */
+  readonly unswept?: number;
+}
+
+/** The cursors of all collections. */
+export async function readCursors({ client }: SearchEngine): Promise<IndexCursor[]> {
+  const lines = (await found(client.collections(COLLECTION).documents().export())) ?? '';
+  return lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { id, ...cursor } = JSON.parse(line) as Omit<IndexCursor, 'collection'> & { id: string };
+      return { ...cursor, collection: id };
+    });
+}
+
+export async function writeCursor({ writer }: SearchEngine, { collection, ...cursor }: IndexCursor): Promise<void> {
+  const write = () =>
+    writer
+      .collections(COLLECTION)
+      .documents()
+      .upsert({ id: collection, ...cursor });
+  if (await found(write())) return;
+  await asked(writer.collections().create({ name: COLLECTION, fields: [{ name: 'seq', type: 'int64' }] })).catch(() => undefined);
+  await asked(write());
+}
+
+/** Removes the cursors of all collections except these. */
+export async function dropCursors(engine: SearchEngine, kept: readonly string[]): Promise<void> {
+  for (const { collection } of await readCursors(engine)) {
+    if (!kept.includes(collection)) await found(engine.writer.collections(COLLECTION).documents(collection).delete());
+  }
+}
