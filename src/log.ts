@@ -1,11 +1,11 @@
 /**
- * Every line that Cairn can log. An event has a level and a sentence. `{name}` in a sentence is filled from the fields of the event; a JSON
- * line also has each field by itself. docs/operations.md explains the events to operators.
+ * Every line that Cairn can log. An event has a level and a sentence. Fields of the event fill `{name}` in the sentence; a JSON line also
+ * has each field separately. docs/operations.md explains the events to operators.
  */
 import { pino } from 'pino';
 import { excerpt } from './errors.ts';
 
-/** Most characters of one field: enough for a stack trace, and a long request body is cut. */
+/** The most characters of one field. That is enough for a stack trace, and cuts a long request body. */
 const MOST_CHARACTERS = 4_000;
 
 export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -17,7 +17,7 @@ const EVENTS = {
   'demo.loaded': ['info', 'The demo catalog is in place: {entities} entities; {aspects} aspects and {points} timeseries points are new'],
   'demo.refused': [
     'warn',
-    'Cairn does not load the demo catalog: the store holds {entities} other entities. Set DATA_DIR to an empty folder, or leave out --demo',
+    'Cairn does not load the demo catalog: the store already holds {entities} other entities. Set DATA_DIR to an empty folder, or leave out --demo',
   ],
   'demo.item-refused': ['warn', 'The model or a rule refuses a part of the demo for {urn}: {reason}'],
   'server.ready': ['info', 'Cairn is ready: {url}'],

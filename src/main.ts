@@ -54,7 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
   let asked = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // A second signal means: do not wait.
+      // A second signal ends Cairn at once.
       if (asked) process.exit(1);
       asked = true;
       void server.stop(signal).then(() => process.exit(0));

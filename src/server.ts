@@ -1,5 +1,5 @@
 /**
- * The only file that knows all rooms. Starting is its lines read down, stopping its lines read up.
+ * Starts and stops all parts of Cairn. Only this file knows all folders. Read its lines downwards for the start and upwards for the stop.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -32,13 +32,13 @@ import { stepsTaken } from './slices.ts';
 
 export interface Server {
   readonly url: string;
-  /** Resolves when everything is up and seeded. */
+  /** Resolves when everything runs and the seed entities exist. */
   readonly ready: Promise<void>;
-  /** Ends what is under way, then stops everything. May be called while starting. */
+  /** Ends what is under way, then stops everything. May be called during the start. */
   stop(reason: string): Promise<void>;
 }
 
-/** How long requests under way may take after a stop was asked for, ms. */
+/** How long requests under way may take after Cairn begins to stop, ms. */
 const GRACE_MS = 30_000;
 
 export function versionOf(): string {
@@ -46,10 +46,10 @@ export function versionOf(): string {
 }
 
 /**
- * Starts Cairn. The port is open at once; requests get 503 until the engines are up.
+ * Starts Cairn. The port is open at once; requests get 503 until the engines are ready.
  *
  * @param demo load the demo catalog before the first request is answered
- * @throws StartError for what is wrong before an engine is asked: model, tokens, port
+ * @throws StartError for what is wrong before Cairn calls an engine: model, tokens, port
  */
 export async function startServer(settings: Settings, log: Log, demo = false): Promise<Server> {
   const version = versionOf();
@@ -60,7 +60,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host);
   if (!tokens && !loopback && !settings.allowOpen) {
     throw new StartError(
-      `HOST=${settings.host} is reached by other machines, and nothing asks who they are: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to let everybody in`,
+      `HOST=${settings.host} is open to other machines, but there is no authentication: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to allow everybody`,
     );
   }
 
@@ -176,7 +176,7 @@ function listen(http: HttpServer, { host, port, basePath }: Settings): Promise<s
     http.once('error', (error: NodeJS.ErrnoException) => {
       const what =
         error.code === 'EADDRINUSE'
-          ? 'is taken by another program: choose another PORT, or PORT=0 for any free one'
+          ? 'is in use by another program: choose another PORT, or PORT=0 for any free one'
           : `cannot be opened (${error.message}): choose another HOST or PORT`;
       reject(new StartError(`Port ${port} on ${host} ${what}`, { cause: error }));
     });
@@ -191,7 +191,7 @@ function connections(http: HttpServer): Promise<number> {
   return new Promise((resolve) => http.getConnections((_, count) => resolve(count ?? 0)));
 }
 
-/** Takes no new connection, lets requests under way end, and cuts what takes too long. */
+/** Accepts no new connection, waits for requests under way, and cuts those that take too long. */
 function close(http: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => http.closeAllConnections(), GRACE_MS);

@@ -1,5 +1,5 @@
 /**
- * The settings: a pure function of the environment, and the only reader of it.
+ * The settings. They are a pure function of the environment, and no other code reads the environment.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -14,15 +14,15 @@ const flag = (fallback: boolean) =>
     .preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false'))
     .transform((text) => text === 'true');
 
-/** A name or address, perhaps with a port. */
+/** A name or an address, perhaps with a port. */
 const HOST_NAME = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/;
 
 const ENVIRONMENT = z.object({
   PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
-  /** Where the local engines keep their data, and Cairn its lock file. */
+  /** The folder of the local engines' data and of Cairn's lock file. */
   DATA_DIR: z.preprocess(empty, z.string().default('./data')),
-  /** Where fetched engines are kept, once per user. */
+  /** The folder of downloaded engines, one for each user. */
   CACHE_DIR: z.preprocess(empty, z.string().optional()),
   NEO4J_URI: z.preprocess(
     empty,
@@ -34,9 +34,9 @@ const ENVIRONMENT = z.object({
   ),
   NEO4J_USERNAME: z.preprocess(empty, z.string().default('neo4j')),
   NEO4J_PASSWORD: optional,
-  /** An unpacked Neo4j 5.26 to run instead of a fetched one. */
+  /** An unpacked Neo4j 5.26 to run instead of a downloaded one. */
   NEO4J_HOME: optional,
-  /** The Java that runs a local Neo4j; else the one on the PATH. */
+  /** The Java that runs a local Neo4j; if undefined, the one on the PATH. */
   JAVA_HOME: optional,
   TYPESENSE_URL: z.preprocess(
     empty,
@@ -56,7 +56,7 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
-  /** Names that Cairn is reached by, beside its own: what a browser shows in its address bar. */
+  /** Further names of this server, as a browser shows them in its address bar. */
   ALLOWED_HOSTS: z.preprocess(
     empty,
     z
@@ -71,15 +71,15 @@ const ENVIRONMENT = z.object({
       )
       .refine(
         (hosts) => hosts.every((each) => HOST_NAME.test(each)),
-        'expected host names with commas between, such as catalog.example.com,catalog:8443',
+        'expected host names separated by commas, such as catalog.example.com,catalog:8443',
       ),
   ),
-  /** Lets Cairn serve other machines without authentication. */
+  /** Allows other machines to use Cairn without authentication. */
   ALLOW_OPEN: flag(false),
   STRICT_FIELDS: flag(false),
   RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
   LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
-  /** How long a request may take before it is answered 503; what is being written is waited for. */
+  /** How long a request may take before Cairn answers 503. A write that has begun is still completed. */
   REQUEST_SECONDS: z.preprocess(
     empty,
     z.coerce
@@ -91,7 +91,7 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
 });
 
-/** A wrong value as it may be shown: what stands before an @ or after a ? may be a password or a key. */
+/** A wrong value in the form that Cairn may print: what precedes an @ or follows a ? may be a password or a key. */
 function withoutSecrets(value: string): string {
   return value.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…');
 }
@@ -103,9 +103,9 @@ function defaultCache(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Reads the settings. All mistakes are told at once.
+ * Reads the settings and reports all mistakes together.
  *
- * @throws StartError naming each variable that has a wrong value, what came and what was expected
+ * @throws StartError that names each wrong variable, its value and what was expected
  */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const read = ENVIRONMENT.safeParse(env);
@@ -140,7 +140,10 @@ export function readSettings(env: NodeJS.ProcessEnv) {
 
 const UPDATE = ['SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX', 'ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE'];
 
-/** What has to be set before the system update may free the index of fields (docs/operations.md 6): `NAME=true` of each that is not. */
+/**
+ * The variables that allow the system update to remove fields of the index (docs/operations.md 6), as `NAME=true`, without those that are
+ * set.
+ */
 export function readUpdateSettings(env: NodeJS.ProcessEnv): string[] {
   return UPDATE.filter((name) => env[name] !== 'true').map((name) => `${name}=true`);
 }

@@ -1,6 +1,6 @@
 /**
- * Build step, into `src/generated/`: TypeScript types of the metadata model and the API, by openapi-typescript; the parser of the query
- * language, by peggy.
+ * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), and the parser of
+ * the query language (by peggy).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { loadModel } from '../model/load.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
 
-/** Writes a file only when it changes, so that the compiler has nothing to do twice. */
+/** Writes a file only if its content changes, so that the compiler does not recompile what is unchanged. */
 function writeChanged(file: string, text: string): void {
   let before: string | undefined;
   try {
     before = readFileSync(file, 'utf8');
   } catch {
-    // The first build.
+    // This is the first build.
   }
   if (before !== text) writeFileSync(file, text);
 }

@@ -1,6 +1,6 @@
 /**
- * Build step, into `dist/ui/`: the browser pages of `src/ui/`, by esbuild. Names of files carry a hash of what is in them, so that browsers
- * may keep them; each `*.worker.ts` becomes a script of its own, under its own name.
+ * Build step. Bundles the browser pages of `src/ui/` into `dist/ui/` with esbuild. A file name contains a hash of the file's content, so
+ * that browsers may cache it. Each `*.worker.ts` becomes a separate script and keeps its name.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,14 +19,14 @@ const SHARED: BuildOptions = {
   legalComments: 'none',
 };
 
-/** Bundles files of `src/ui/`. Answers with the names that they got, in the same order. */
+/** Bundles files of `src/ui/`. Returns the names of the bundles in the same order. */
 async function bundle(files: readonly string[], options: BuildOptions): Promise<string[]> {
   const entryPoints = files.map((file) => path.join(FROM, file));
   const { metafile } = await build({ ...SHARED, ...options, entryPoints, metafile: true });
   const made = Object.entries(metafile?.outputs ?? {});
   return entryPoints.map((entry) => {
     const [name] = made.find(([, { entryPoint }]) => entryPoint !== undefined && path.resolve(entryPoint) === entry) ?? [];
-    if (name === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+    if (name === undefined) throw new Error(`esbuild wrote no output for ${entry}`);
     return path.basename(name);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What commands that call a running Cairn share: requests, progress lines, waiting for the search index.
+ * What the commands share that call a running Cairn: requests, progress lines, waiting for the search index.
  */
 import { StartError } from '../errors.ts';
 
@@ -24,7 +24,7 @@ interface Detailed {
 /**
  * Sends a GET, or a POST if there is a body.
  *
- * @throws StartError if no server answers, or it answers with an error
+ * @throws StartError if no server answers, or if it answers with an error
  */
 export async function call<Body>({ url, token }: Running, path: string, body?: unknown): Promise<Body> {
   const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
@@ -39,7 +39,7 @@ export async function call<Body>({ url, token }: Running, path: string, body?: u
   return json;
 }
 
-/** Waits until at most `most` entities wait for the indexer. If `most` is 0, also until no new index is being built. */
+/** Waits until at most `most` entities wait for the indexer. If `most` is 0, waits also until no new index is being built. */
 export async function awaitIndexed(running: Running, most: number, said: (waiting: number) => string): Promise<void> {
   for (let first = true; ; first = false) {
     const { index } = await call<Detailed>(running, '/health/detailed');

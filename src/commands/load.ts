@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/**
- * `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. It can be run again.
- */
+/** `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. You can run it again. */
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -18,7 +16,7 @@ You can run it again: a value that is already stored makes no new version.
 Exit code: 0 if all proposals are written, 1 if some are refused or the load breaks off.
 `;
 
-/** Most lines and most bytes of one request. */
+/** The largest numbers of lines and bytes in one request. */
 const BATCH_LINES = 400;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** How long to wait for a server that does not answer or is busy, ms. */
@@ -179,7 +177,7 @@ interface Refusals {
   close(): Promise<void>;
 }
 
-/** Creates the file with the first refusal. */
+/** Creates the file when the first proposal is refused. */
 function makeRefusals(file: string): Refusals {
   let stream: WriteStream | undefined;
   return {
@@ -191,7 +189,7 @@ function makeRefusals(file: string): Refusals {
   };
 }
 
-/** Shows rate and, if the size is known, the time left, on standard error: always on a terminal, every 10 s elsewhere. */
+/** Shows the rate and, if the size is known, the time left, on standard error: continuously on a terminal, every 10 s elsewhere. */
 function showProgress(totals: Totals, size: number | undefined): () => void {
   const from = Date.now();
   const terminal = process.stderr.isTTY;

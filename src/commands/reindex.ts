@@ -16,7 +16,7 @@ Exit code: 0 if everything is indexed; with --problems, 0 if there are no proble
 `;
 
 const PAGE = 1_000;
-/** How many marked entities may wait before the command marks more. */
+/** The command marks more entities only when fewer than this many are waiting. */
 const MOST_WAITING = 5_000;
 
 async function main(): Promise<void> {

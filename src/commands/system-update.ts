@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run system-update`: frees the search index of fields of structured properties that have no value left (docs/semantics.md 14.8). The
- * index is built anew beside the present one, which serves meanwhile.
+ * `npm run system-update`: removes from the search index the fields of structured properties that have no value left (docs/semantics.md
+ * 14.8). Cairn builds a new index; searches use the present one until the new one is complete.
  */
 import { parseArgs } from 'node:util';
 import { readUpdateSettings } from '../settings.ts';

@@ -30,7 +30,7 @@ function expiry(text: string): string {
   return new Date(Date.now() + Number(count) * (UNITS[unit] ?? 0)).toISOString();
 }
 
-/** Appends a line, and ends the last line first if it has no end. */
+/** Appends a line. Adds a line break first if the last line has none. */
 function append(file: string, line: string): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   readTokensFile(loadModel('svc', undefined), file, before);

@@ -1,19 +1,19 @@
 /**
- * Points of the demo's timeseries, one a day. A day has the same figures whenever the demo is loaded, so that loading it again adds the
- * days that are new and changes nothing.
+ * Daily points of the demo's timeseries. The figures of a day do not depend on when the demo is loaded. Loading it again therefore adds the
+ * new days and changes nothing else.
  */
 import { isRecord } from '../model/path.ts';
 
 export const DAY_MS = 86_400_000;
-/** Points that the demo shows, the last of them today. */
+/** How many points the demo has; the last one is of today. */
 export const DAYS = 30;
 
-/** The day on which figures are what `at` says: 16 February 2026. */
+/** The day to which `at` refers: 16 February 2026. */
 const DAY_ZERO = 20_500;
-/** Sunday to Saturday: how a week goes in a shop. */
+/** Sunday to Saturday: the ups and downs of a week in a shop. */
 const WEEK = [-0.8, 0.4, 0.7, 0.5, 0.4, 0.8, -0.6];
 
-/** The first moments of the days that end with `now`, epoch ms. */
+/** Midnight (UTC) of each day up to `now`, epoch ms. */
 export function daysUntil(now: number): number[] {
   const today = Math.floor(now / DAY_MS);
   return Array.from({ length: DAYS }, (_, ago) => (today - ago) * DAY_MS).reverse();
@@ -22,8 +22,8 @@ export function daysUntil(now: number): number[] {
 /**
  * The point of a day.
  *
- * @param form the point, in which `{at, daily, swing}` is a figure that grows by `daily` each day and swings with the week, and `<day>`
- *   the time of the point
+ * @param form the point. In it, `{at, daily, swing}` is a figure that grows by `daily` each day and varies by `swing` over the week;
+ * `<day>` is the time of the point
  */
 export function pointOf(form: unknown, time: number): Record<string, unknown> {
   return { timestampMillis: time, ...(filled(form, time) as Record<string, unknown>) };

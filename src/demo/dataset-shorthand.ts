@@ -1,5 +1,5 @@
 /**
- * What the demo's files write short: the columns of a dataset, and what its columns are made from.
+ * The short forms in the demo's files: the columns of a dataset, and the columns that they are made from.
  */
 import { recordName } from '../model/names.ts';
 import type { Model } from '../model/types.ts';
@@ -8,7 +8,7 @@ import { urnText } from './urn-text.ts';
 
 const COLUMN = /^(\S+)((?: (?:key|null|partition))*)(?: - (.*))?$/;
 
-/** First letters of native types; the first that fits counts. */
+/** How native types begin. The first match decides. */
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^ARRAY/i, 'ArrayType'],
   [/^RECORD/i, 'RecordType'],
@@ -18,7 +18,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(BIG|INT|LONG|DEC|NUM|DOUBLE|FLOAT)/i, 'NumberType'],
 ];
 
-/** The schemaMetadata of columns written as `TYPE [key] [null] [partition] [- description]`, by their path. */
+/** The schemaMetadata for columns written as `TYPE [key] [null] [partition] [- description]`, by their path. */
 export function schemaOf(model: Model, urn: Urn, columns: Readonly<Record<string, string>>): Record<string, unknown> {
   const union = (record: string, value: object): Record<string, unknown> => ({ [recordName(model.names, `schema.${record}`)]: value });
   const fields = Object.entries(columns).map(([fieldPath, text]) => {
@@ -46,7 +46,7 @@ export function schemaOf(model: Model, urn: Urn, columns: Readonly<Record<string
   };
 }
 
-/** The upstreamLineage of `{<platform name>: {<column>: <column there, or several>}}`. */
+/** The upstreamLineage for `{<platform name>: {<column>: <column there, or several>}}`. */
 export function lineageOf(model: Model, urn: Urn, from: Readonly<Record<string, Readonly<Record<string, string | string[]>>>>): object {
   const columns = Object.entries(from).flatMap(([upstream, pairs]) =>
     Object.entries(pairs).map(([column, made]) => ({

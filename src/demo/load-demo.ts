@@ -1,6 +1,6 @@
 /**
- * `--demo`: puts the demo catalog into the store, through the core as any client would. What is there already stays as it is: each
- * aspect gets the versions that it lacks, each timeseries the days that it lacks.
+ * `--demo`: writes the demo catalog through the core, as any client would. It changes nothing that exists: it adds the missing versions of
+ * each aspect and the missing days of each timeseries.
  */
 import type { Catalog, RawProposal } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
@@ -10,14 +10,14 @@ import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { DAYS, daysUntil, pointOf } from './daily-points.ts';
 import { type DemoEntity, readDemo } from './read-demo.ts';
 
-/** All that the demo writes belongs to this run, so that rolling it back takes the demo away. */
+/** All writes of the demo belong to this run, so rolling it back removes the demo. */
 const RUN = 'demo';
 const BATCH = 200;
 
 /**
- * Loads the demo. A store that holds entities of others and none of the demo is left alone; the log says so.
+ * Loads the demo. If the store holds other entities and none of the demo, it writes nothing and says so in the log.
  *
- * @param now epoch ms: the day on which timeseries end
+ * @param now epoch ms: the last day of the timeseries
  */
 export async function loadDemo(catalog: Catalog, log: Log, now: number): Promise<void> {
   const demo = readDemo(catalog.model);
@@ -28,7 +28,10 @@ export async function loadDemo(catalog: Catalog, log: Log, now: number): Promise
   log('demo.loaded', { entities: demo.length, aspects, points });
 }
 
-/** Entities that are neither seeded nor of the demo; 0 where the demo is there already, since then people try things on it. */
+/**
+ * How many entities are neither seeds nor part of the demo. 0 if the demo is already loaded, because people may then have added entities of
+ * their own.
+ */
 async function countOthers(catalog: Catalog, demo: readonly DemoEntity[]): Promise<number> {
   const { model } = catalog;
   const known = [...demo.map(({ urn }) => urn), ...seeded(catalog)];
@@ -41,7 +44,7 @@ function seeded({ model }: Catalog): Urn[] {
   return [...texts].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
 }
 
-/** @returns how many were written */
+/** @returns how many aspects it wrote */
 async function writeAspects(catalog: Catalog, demo: readonly DemoEntity[], log: Log): Promise<number> {
   const views = await catalog.read(
     demo.map(({ urn }) => urn),
@@ -64,7 +67,7 @@ async function writeAspects(catalog: Catalog, demo: readonly DemoEntity[], log: 
   return written;
 }
 
-/** @returns how many were written */
+/** @returns how many points it wrote */
 async function writePoints(catalog: Catalog, demo: readonly DemoEntity[], now: number, log: Log): Promise<number> {
   const days = daysUntil(now);
   const proposals: RawProposal[] = [];
@@ -78,7 +81,7 @@ async function writePoints(catalog: Catalog, demo: readonly DemoEntity[], now: n
   return writeAll(catalog, proposals, systemActor(catalog.model), log);
 }
 
-/** Somebody may have changed what the demo stands on: what is refused is told, and the rest is written. */
+/** Somebody may have changed the model or an entity of the demo. Logs what is refused, and writes the rest. */
 async function writeAll(catalog: Catalog, proposals: readonly RawProposal[], actor: string, log: Log): Promise<number> {
   let written = 0;
   for (let from = 0; from < proposals.length; from += BATCH) {

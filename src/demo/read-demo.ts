@@ -1,5 +1,6 @@
 /**
- * The demo catalog as data (openapi/README.md, "The demo"): `openapi/demo/`, an entry an entity, with the names of this namespace.
+ * Reads the demo catalog (openapi/README.md, "The demo") from `openapi/demo/`, one entry for each entity, and fills in the names of this
+ * namespace.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -16,25 +17,25 @@ const FOLDER = path.join(import.meta.dirname, '../../openapi/demo');
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Aspects that are written at once. */
+/** Aspects that are written together. */
 export interface DemoStep {
-  /** URN of who writes; absent: the catalog itself. */
+  /** URN of the writer. If absent, Cairn itself. */
   readonly by: string | undefined;
   readonly aspects: Values;
 }
 
 export interface DemoEntity {
   readonly urn: Urn;
-  /** The first versions, then what came after. */
+  /** The first versions, then the later ones. */
   readonly steps: readonly DemoStep[];
-  /** Timeseries aspects: what a point of each day is made from. */
+  /** Timeseries aspects: the form from which the point of each day is made. */
   readonly daily: Values;
 }
 
 /**
- * All entities in the order in which they are written; the first is there when any of the demo is.
+ * All entities in the order of writing. If the first one exists, the demo is loaded.
  *
- * @throws StartError naming the file
+ * @throws StartError that names the file
  */
 export function readDemo(model: Model): DemoEntity[] {
   return readdirSync(FOLDER)
@@ -57,7 +58,7 @@ function entityFrom(model: Model, at: string, key: string, entry: unknown): Demo
   return { urn, steps, daily: daily as Values };
 }
 
-/** What is written short, `columns` and `from`, as the aspects that it stands for. */
+/** Expands the short forms `columns` and `from` into aspects. */
 function aspectsOf(model: Model, urn: Urn, { columns, from, schemaMetadata, ...aspects }: Values): Values {
   return {
     ...aspects,
@@ -66,7 +67,7 @@ function aspectsOf(model: Model, urn: Urn, { columns, from, schemaMetadata, ...a
   };
 }
 
-/** `<type id>` becomes a URN, `{ns}` the word of the namespace. */
+/** Replaces `<type id>` by a URN and `{ns}` by the word of the namespace. */
 function filled(model: Model, text: string): string {
   return fillNames(model.names, text).replace(/<(\w+) ([^<>]+)>/g, (_, type: string, id: string) => urnText(model, type, id));
 }

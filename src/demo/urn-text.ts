@@ -3,7 +3,7 @@
  */
 import type { Model } from '../model/types.ts';
 
-/** The URN of `<type id>`; the parts of an id stand between spaces. */
+/** The URN of `<type id>`. The parts of an id are separated by spaces. */
 export function urnText(model: Model, type: string, id: string): string {
   const parts = id.split(' ');
   const urn = (name: string, inner: string): string => `${model.names.urnPrefix}${name}:${inner}`;

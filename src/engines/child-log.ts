@@ -1,5 +1,5 @@
 /**
- * What an engine itself prints: a file that is kept small, with the one before it.
+ * The file for the output of an engine. Cairn keeps it small: the current file and the one before it.
  */
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
 
@@ -7,14 +7,14 @@ const LARGEST = 20_000_000;
 
 const previous = (file: string): string => file.replace(/\.log$/, '.previous.log');
 
-/** Opens the file for an engine; `fresh` puts what is there aside. */
+/** Opens the file for an engine. `fresh` first moves the existing file aside. */
 export function openLog(file: string, fresh: boolean): { readonly fd: number; close(): void } {
   if (fresh && existsSync(file)) renameSync(file, previous(file));
   const fd = openSync(file, 'a', 0o600);
   return { fd, close: () => closeSync(fd) };
 }
 
-/** Puts aside what a long-lived engine has printed once it is more than 20 MB; the engine goes on appending. */
+/** Moves the output of a long-running engine aside once it is larger than 20 MB. The engine continues to append to the emptied file. */
 export function trimLog(file: string): void {
   if (!existsSync(file) || statSync(file).size < LARGEST) return;
   copyFileSync(file, previous(file));

@@ -1,5 +1,5 @@
 /**
- * One process of an engine: started on record, asked until it is ready, ended.
+ * One process of an engine: starts it, records it, waits until it is ready, and ends it.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,43 +8,43 @@ import type { Log } from '../log.ts';
 import { lastLines, openLog } from './child-log.ts';
 import { forget, record } from './records.ts';
 
-/** What runs, and how to ask it whether it is ready. */
+/** What to run, and how to find out whether it is ready. */
 export interface Program {
   readonly engine: string;
   readonly version: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Its whole environment; undefined: Cairn's own. */
+  /** The whole environment of the process. If undefined, it has Cairn's environment. */
   readonly env?: Record<string, string>;
-  /** The first is the one that clients use. */
+  /** Clients use the first port. */
   readonly ports: readonly number[];
   readonly logFile: string;
-  /** How long its first start may take while it lives, ms; undefined: as long as it needs. */
+  /** How long the first start may take, in ms, while the process runs. If undefined, there is no limit. */
   readonly startLimit?: number;
-  /** Asks its port: false while it is not ready; throws a StartError when it never will be. */
+  /** Checks the port. Returns false while the engine is not ready; throws a StartError if it can never become ready. */
   ready(): Promise<boolean>;
-  /** Called when it has ended for good. */
+  /** Called when the engine has stopped for good. */
   ended?(): Promise<void>;
 }
 
 export interface Child {
   readonly pid: number | undefined;
   isRunning(): boolean;
-  /** Why it ended. */
+  /** Resolves when the process ends, with the reason. */
   readonly ended: Promise<string>;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
 const ASK_EVERY = 100;
-const TELL_EVERY = 10_000;
-/** File names are UTF-8 to Node whatever the locale; Java would look at the locale. */
+const LOG_EVERY = 10_000;
+/** Node encodes file names in UTF-8 whatever the locale is; Java uses the locale. */
 const WAIT_THEN_RUN = 'read -r go && export LC_ALL=C.UTF-8 && exec "$@"';
 
 /**
- * Starts it in a session of its own, so that Ctrl-C reaches Cairn alone. A shell waits for a line and then becomes the
- * engine: were Cairn killed before the process is on record, the shell would meet the end of its input and stop.
+ * Starts the engine in a separate session, so that Ctrl-C reaches Cairn alone. A shell waits for a line of input and then becomes the
+ * engine. If Cairn is killed before it has recorded the process, the shell's input ends and the shell stops.
  *
- * @param records folder where the process is written down as long as it runs
+ * @param records folder that holds a record of the process while it runs
  * @param fresh starts a new log file
  */
 export function startChild(program: Program, records: string, fresh: boolean): Child {
@@ -71,31 +71,31 @@ export function startChild(program: Program, records: string, fresh: boolean): C
     child.kill('SIGKILL');
     throw error;
   }
-  // It may have ended before it read the line: `ended` tells.
+  // The process may end before it reads the line; `ended` reports that.
   child.stdin?.on('error', () => {});
   child.stdin?.end('go\n');
   return { pid: child.pid, isRunning: () => running, ended, kill: (signal) => child.kill(signal) };
 }
 
-/** A start that failed, with what the engine itself says. */
+/** The error for a failed start, with the last lines of the engine's own log. */
 export function startFailed({ engine, version, logFile }: Program, what: string): StartError {
   return new StartError(`${engine} ${version} ${what}; its own log is ${logFile}, which ends with:\n${lastLines(logFile)}`);
 }
 
 /**
- * Asks until it is ready (true), or has ended or is no longer wanted (false).
+ * Waits until the engine is ready (true), has ended, or is no longer wanted (false).
  *
- * @throws StartError when it is not ready within its limit, or never will be
+ * @throws StartError if it is not ready within its limit, or can never become ready
  */
 export async function becomesReady(program: Program, child: Child, log: Log, over: AbortSignal): Promise<boolean> {
   const since = Date.now();
-  let told = since;
+  let loggedAt = since;
   while (child.isRunning() && !over.aborted) {
     if (await program.ready()) return true;
     const seconds = Math.round((Date.now() - since) / 1000);
     if (program.startLimit !== undefined && seconds * 1000 > program.startLimit) throw startFailed(program, `is not ready after ${seconds} s`);
-    if (Date.now() - told > TELL_EVERY) {
-      told = Date.now();
+    if (Date.now() - loggedAt > LOG_EVERY) {
+      loggedAt = Date.now();
       log('engine.waiting', { engine: program.engine, seconds, logFile: program.logFile });
     }
     await pause(ASK_EVERY);

@@ -1,5 +1,5 @@
 /**
- * What local engines keep under `DATA_DIR`: data, logs, secrets, and who runs there.
+ * What local engines keep under `DATA_DIR`: data, logs, secrets, and records of the running processes.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { type Claim, claim } from './lock.ts';
 
 export interface DataDir {
   readonly path: string;
-  /** A folder below it, made when it is not there. */
+  /** A folder below the data directory. Created if it does not exist. */
   folder(...names: string[]): string;
-  /** A random word for an engine, made once and readable by this user only. */
+  /** A random secret for an engine. It is made once, and only this user can read it. */
   secret(name: string): string;
   release(): void;
 }
@@ -26,14 +26,14 @@ function folderBelow(dataDir: string, names: readonly string[]): string {
 function secretIn(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (!existsSync(file)) {
-    // Whole or not at all, should the machine stop in between.
+    // If the machine stops in between, the file is either complete or absent.
     writeFileSync(`${file}.new`, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
   return readFileSync(file, 'utf8');
 }
 
-/** Two that start in the same instant refuse each other: a few tries at random distances decide. */
+/** Two processes that start at the same moment refuse each other, so each tries a few times after random pauses. */
 async function claimSoon(folder: string): Promise<Claim> {
   for (let tries = 1; ; tries++) {
     const tried = claim(folder);
@@ -43,9 +43,9 @@ async function claimSoon(folder: string): Promise<Claim> {
 }
 
 /**
- * Takes a data directory for this process.
+ * Claims a data directory for this process.
  *
- * @throws StartError when it cannot be written, or another Cairn that still runs uses it
+ * @throws StartError if Cairn cannot write to it, or another running Cairn uses it
  */
 export async function takeDataDir(dataDir: string): Promise<DataDir> {
   try {

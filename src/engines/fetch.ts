@@ -1,5 +1,5 @@
 /**
- * The cache of fetched engines: once per user, whole or not there at all.
+ * The cache of downloaded engines, one for each user. An engine in the cache is complete.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { StartError } from '../errors.ts';
 import { claim } from './lock.ts';
 import type { Progress } from './progress.ts';
 
-/** Says what is done now, and how far it is. */
+/** Reports the current step and its progress. */
 export type Step = (text: string, detail?: string) => void;
 
 export interface Wanted {
@@ -16,24 +16,24 @@ export interface Wanted {
   readonly version: string;
   /** Its folder in the cache. */
   readonly folder: string;
-  /** Puts everything into an empty folder. */
+  /** Downloads everything into an empty folder. */
   fill(folder: string, step: Step): Promise<void>;
 }
 
-/** Waits until no other process fetches the same. */
+/** Waits while another process downloads the same engine. */
 async function lockToFetch(folder: string, step: Step, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     signal.throwIfAborted();
     const taken = claim(folder);
     if (taken.held) return taken.release;
-    step(`waits for another Cairn (process ${taken.owner}) that fetches it`);
+    step(`waiting for another Cairn (process ${taken.owner}) that downloads it`);
     await pause(200 + Math.random() * 200, undefined, { signal });
   }
 }
 
 /**
- * Fills a folder beside its place in the cache, then moves it there in one step. The folder is a new one each time: a
- * tool that outlives a Cairn killed meanwhile may still write into its own.
+ * Fills a folder beside the target, then moves it there in one step. The folder is new each time, because a tool may outlive a killed Cairn
+ * and still write into the old folder.
  */
 async function fillBeside(target: string, wanted: Wanted, step: Step): Promise<void> {
   const cacheDir = path.dirname(target);
@@ -64,9 +64,9 @@ async function fetchInto(target: string, wanted: Wanted, progress: Progress, sig
 }
 
 /**
- * The folder of an engine in the cache; fetched first when it is not there.
+ * The folder of an engine in the cache. Downloads the engine first if it is not there.
  *
- * @throws StartError when it cannot be fetched or the cache cannot be written
+ * @throws StartError if the download fails or Cairn cannot write to the cache
  */
 export async function cached(cacheDir: string, wanted: Wanted, progress: Progress, signal: AbortSignal): Promise<string> {
   const target = path.join(cacheDir, wanted.folder);

@@ -1,10 +1,10 @@
 /**
- * Who a process is: its number alone is given out again, so its start time and the boot belong to it.
+ * Identifies a process. Systems reuse process numbers, so the identity also contains the start time and the boot.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process as it can be recognized later: number, start time, boot of the machine. */
+/** Identifies a process for good: number, start time, boot of the machine. */
 export interface Identity {
   readonly pid: number;
   readonly started: string;
@@ -19,11 +19,11 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Start time in ticks since boot: field 22 of the process's stat line. A zombie has ended already. */
+/** Start time in ticks since boot: field 22 of the process's stat line. Undefined for a zombie, because it has ended. */
 function startedOnLinux(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The name (field 2) may hold blanks and parentheses: count from the last one.
+  // The name (field 2) may contain blanks and parentheses, so count from the last parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
@@ -37,22 +37,22 @@ function startedElsewhere(pid: number): string | undefined {
   }
 }
 
-/** Who runs under this number now; undefined when nobody does. */
+/** The process that has this number now; undefined if there is none. */
 export function identityOf(pid: number): Identity | undefined {
   const boot = read('/proc/sys/kernel/random/boot_id')?.trim();
   const started = boot === undefined ? startedElsewhere(pid) : startedOnLinux(pid);
   return started === undefined ? undefined : { pid, started, boot: boot ?? 'unknown' };
 }
 
-/** Whether exactly this process still runs, not a later one of the same number. */
+/** Whether exactly this process still runs, not a later one with the same number. */
 export function isRunning(identity: Identity): boolean {
   const now = identityOf(identity.pid);
   return now !== undefined && now.started === identity.started && now.boot === identity.boot;
 }
 
-/** This process. */
+/** The identity of this process. */
 export function ownIdentity(): Identity {
   const own = identityOf(process.pid);
-  if (own === undefined) throw new Error('This process cannot read its own start time');
+  if (own === undefined) throw new Error('Cairn cannot read the start time of its own process');
   return own;
 }

@@ -1,5 +1,5 @@
 /**
- * The engines that Cairn works on: those it is told to use, or real ones of its own, as child processes.
+ * The engines that Cairn uses: those that the settings name, or local ones that Cairn runs as child processes.
  */
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -12,7 +12,7 @@ import { endOrphans } from './records.ts';
 import { type State, type Supervised, supervise } from './supervise.ts';
 import { prepareTypesense } from './typesense.ts';
 
-/** An engine that Cairn does not manage has no state here: its port knows. */
+/** Only engines that Cairn runs have a state here. Ask the port of any other. */
 export type EngineStatus =
   | { readonly name: string; readonly managed: false }
   | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number };
@@ -21,11 +21,11 @@ export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
   readonly typesense: { readonly url: string; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
   status(): EngineStatus[];
-  /** Stops what was started here and frees the data directory. May be called again. */
+  /** Stops the engines that Cairn started, and releases the data directory. May be called again. */
   stop(): Promise<void>;
 }
 
-/** What the start of local engines has at hand. */
+/** What the start of local engines needs. */
 interface Site {
   readonly data: DataDir;
   readonly progress: Progress;
@@ -56,7 +56,7 @@ function externalTypesense({ typesense: { url, apiKey } }: Settings): Engines['t
   return { url, apiKey };
 }
 
-/** Starts what is missing, both at once; when one fails the other is given up too, and nothing is left running. */
+/** Starts the engines that the settings do not name, both at once. If one fails, stops the other too, so that none is left running. */
 async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4j' | 'typesense'>>, log: Log, signal: AbortSignal): Promise<Engines> {
   const data = await takeDataDir(settings.dataDir);
   const progress = showProgress(log);
@@ -102,11 +102,10 @@ function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
 }
 
 /**
- * Gives the engines that the settings name; those they do not name are started here, with data under `DATA_DIR`, and
- * kept running until `stop()`.
+ * Provides the engines that the settings name. Starts the others here, with data under `DATA_DIR`, and keeps them running until `stop()`.
  *
- * @param signal gives the start up: what was started is stopped, then the promise rejects with the signal's reason
- * @throws StartError when an engine cannot be provided; then none is left running
+ * @param signal aborts the start: Cairn stops what it has started, then the promise rejects with the reason of the signal
+ * @throws StartError if an engine cannot be provided; then none is left running
  */
 export async function startEngines(settings: Settings, log: Log, signal: AbortSignal = new AbortController().signal): Promise<Engines> {
   const neo4j = externalNeo4j(settings);

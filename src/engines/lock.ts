@@ -1,6 +1,6 @@
 /**
- * A lock between processes that survives kill -9: a claim is a file whose name is its owner's identity.
- * Everyone claims first and looks second, so two never hold the lock; only claims of ended processes are removed.
+ * A lock between processes that survives kill -9. A claim is a file whose name is the identity of its owner. Every process first writes its
+ * claim and then looks for others, so two processes never hold the lock. Only claims of ended processes are removed.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ function otherOwner(folder: string, own: string): number | undefined {
 }
 
 /**
- * Tries once to take the lock of a folder. Two that try in the same instant may both be refused: try again.
+ * Tries once to take the lock of a folder. Two processes that try at the same moment may both be refused; try again then.
  *
  * @returns the lock, or the process number of its owner
  */

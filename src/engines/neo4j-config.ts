@@ -1,14 +1,14 @@
 /**
- * How a local Neo4j is set up: its memory, its configuration file, its first password.
+ * The setup of a local Neo4j: its memory, its configuration file, its first password.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import os from 'node:os';
 
 const MB = 1024 * 1024;
-/** What the official start script opens for Neo4j's own use. */
+/** The packages that Neo4j's official start script opens to Neo4j. */
 const OPENED = ['java.nio', 'java.io', 'sun.nio.ch', 'java.util.concurrent'];
 
-/** An eighth of the machine's (or the container's) memory, between bounds, in MB. */
+/** An eighth of the memory of the machine (or the container), within limits, in MB. */
 function eighth(least: number, most: number): number {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
@@ -21,7 +21,7 @@ export function javaOptions(): string[] {
   return [
     `-Xms${heap}m`,
     `-Xmx${heap}m`,
-    // On few cores 10 to 15 % more writes than the default collector.
+    // With few cores, writes are 10 to 15 % faster than with the default collector.
     ...(os.availableParallelism() <= 4 ? ['-XX:+UseParallelGC'] : []),
     '-XX:-OmitStackTraceInFastThrow',
     '-XX:+DisableExplicitGC',
@@ -47,21 +47,21 @@ server.https.enabled=false
 server.memory.pagecache.size=${eighth(512, 2048)}m
 dbms.usage_report.enabled=false
 dbms.security.auth_enabled=true
-# The password is 256 random bits: guessing is hopeless, and a neighbour who tries must not lock Cairn out.
+# The password has 256 random bits, so nobody can guess it. Another user who tries must not lock Cairn out.
 dbms.security.auth_max_failed_attempts=0
 db.lock.acquisition.timeout=10s
 db.transaction.timeout=60s
-# Work under way shows a sign of life this often; a client that misses it twice gives the connection up.
+# The server sends a keep-alive this often; a client that misses two of them closes the connection.
 server.bolt.connection_keep_alive=10s
 server.bolt.connection_keep_alive_for_requests=ALL
 db.tx_log.rotation.retention_policy=1 files
 db.tx_log.preallocate=false
-# Bolt would wait for 10 s of silence after the databases are closed already.
+# Without this, Bolt waits for 10 s of silence although the databases are already closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 `;
 }
 
-/** The file that gives a new store its first user, as the admin tool writes it: salted SHA-256, 1024 rounds. */
+/** The file that gives a new store its first user, in the format of the admin tool: salted SHA-256, 1024 rounds. */
 export function firstUser(username: string, password: string): string {
   const salt = randomBytes(32);
   let digest = createHash('sha256').update(salt).update(password).digest();

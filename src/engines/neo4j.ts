@@ -1,5 +1,5 @@
 /**
- * Neo4j community: fetched as Maven artifacts, run on a loopback port with Bolt only.
+ * A local Neo4j community: downloaded as Maven artifacts, run on a loopback port with Bolt only.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,8 @@ const ENGINE = 'Neo4j';
 const VERSION = '5.26.30';
 const USERNAME = 'neo4j';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
-const INSTEAD = 'or set NEO4J_HOME to an unpacked Neo4j 5.26, or NEO4J_URI to a Neo4j that runs';
-/** A store that was killed is repaired first, which may take minutes, ms. */
+const INSTEAD = 'or set NEO4J_HOME to an unpacked Neo4j 5.26, or NEO4J_URI to a running Neo4j';
+/** Neo4j first repairs a store that was killed, which may take minutes; in ms. */
 const START_LIMIT = 300_000;
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -45,9 +45,9 @@ async function fetchArtifacts(folder: string, step: Step, signal: AbortSignal): 
   const outcome = await run('mvn', args, signal, (line) => {
     if (/\bDownloaded from|\bCopying /.test(line)) step('mvn collects its files', `${++files}`);
   });
-  if (outcome.code === undefined) throw new StartError(`Fetching Neo4j needs Maven (mvn): install it, ${INSTEAD}`);
+  if (outcome.code === undefined) throw new StartError(`To download Neo4j, Cairn needs Maven (mvn): install it, ${INSTEAD}`);
   if (outcome.code !== 0) {
-    throw new StartError(`mvn could not fetch Neo4j ${VERSION} (${complaint(outcome)}): check that mvn reaches its repository, ${INSTEAD}`);
+    throw new StartError(`mvn could not download Neo4j ${VERSION} (${complaint(outcome)}): check that mvn reaches its repository, ${INSTEAD}`);
   }
 }
 
@@ -60,7 +60,9 @@ async function findLibrary(settings: Settings, progress: Progress, signal: Abort
   if (home !== undefined) {
     const lib = path.resolve(home, 'lib');
     if (!hasServer(lib))
-      throw new StartError(`NEO4J_HOME=${home} holds no Neo4j 5 (no lib/neo4j-server-5.*.jar): correct it, or unset it to have Neo4j fetched`);
+      throw new StartError(
+        `NEO4J_HOME=${home} contains no Neo4j 5 (no lib/neo4j-server-5.*.jar): correct it, or unset it so that Cairn downloads Neo4j`,
+      );
     return { lib, version: `of ${home}` };
   }
   const fill = (folder: string, step: Step): Promise<void> => fetchArtifacts(folder, step, signal);
@@ -75,7 +77,7 @@ export interface LocalNeo4j {
   readonly program: Program;
 }
 
-/** Asks over Bolt with the password: false while it starts. */
+/** Tries to connect over Bolt with the password. Returns false while Neo4j starts. */
 function asker(uri: string, password: string, secretFile: string): { ready(): Promise<boolean>; close(): Promise<void> } {
   const driver = neo4j.driver(uri, neo4j.auth.basic(USERNAME, password), {
     connectionTimeout: 2000,
@@ -90,9 +92,7 @@ function asker(uri: string, password: string, secretFile: string): { ready(): Pr
         return true;
       } catch (error) {
         if (!(error instanceof Neo4jError) || error.code !== 'Neo.ClientError.Security.Unauthorized') return false;
-        throw new StartError(
-          `Neo4j's data were made with another password than the one in ${secretFile}: put that file back, or set another DATA_DIR`,
-        );
+        throw new StartError(`The data of Neo4j has another password than the one in ${secretFile}: restore that file, or set another DATA_DIR`);
       } finally {
         await session.close().catch(() => {});
       }
@@ -102,9 +102,9 @@ function asker(uri: string, password: string, secretFile: string): { ready(): Pr
 }
 
 /**
- * Makes a Neo4j ready to be started: fetched if need be, with port, password and configuration.
+ * Prepares a Neo4j for its start: downloads it if necessary, chooses the port, writes password and configuration.
  *
- * @throws StartError when it cannot be provided here
+ * @throws StartError if it cannot be provided here
  */
 export async function prepareNeo4j(settings: Settings, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalNeo4j> {
   const java = await findJava(settings.neo4j.javaHome, signal);

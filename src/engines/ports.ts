@@ -1,8 +1,8 @@
-/** Free ports of the loopback address. */
+/** Finds free ports of the loopback address. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, so that none of those takes one while an engine is down. */
+/** Below the ports that systems give to outgoing connections, so that no such connection takes one while an engine is down. */
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
@@ -30,8 +30,8 @@ async function areFree(ports: readonly number[]): Promise<boolean> {
 }
 
 /**
- * Free ports of 127.0.0.1: those written in the file, as long as they are free, else new ones, written there.
- * Typesense needs 12 s longer to start on other ports than the last time: they are its name in its own cluster.
+ * Free ports of 127.0.0.1. Reads them from the file if they are still free; else chooses new ones and writes them there. Typesense starts
+ * 12 s later if its ports have changed, because they are its name in its own cluster.
  */
 export async function keptPorts(file: string, count: number): Promise<number[]> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];

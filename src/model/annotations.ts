@@ -1,5 +1,5 @@
 /**
- * The keywords of model files, each with a schema of its own: a misspelt annotation stops the start (openapi/README.md).
+ * The keywords of model files. Each has a schema, so a misspelt annotation prevents the start (openapi/README.md).
  */
 import { type JsonSchema, SEARCH_TYPES } from './types.ts';
 
@@ -38,7 +38,7 @@ const searchable = closed(['field', 'type'], {
   path,
 });
 
-/** Keyword → what its value must look like. */
+/** Keyword → the schema of its value. */
 export const KEYWORDS: Record<string, JsonSchema> = {
   'x-aspect': closed(['name', 'record', 'kind'], { name, record, kind: { enum: ['versioned', 'timeseries', 'key'] }, urn: names }),
   'x-record': record,
@@ -53,7 +53,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   },
 };
 
-/** What an entity type's file must look like. */
+/** The schema of an entity type's file. */
 export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql', 'key', 'aspects'], {
   name,
   description: { type: 'string', minLength: 1 },
@@ -66,14 +66,14 @@ export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql',
   snapshot: closed(['record', 'aspects'], { record, aspects: { type: 'array', items: name }, named: { type: 'boolean' } }),
 });
 
-/** What a file that extends an entity type must look like (`MODEL_DIR`). */
+/** The schema of a file that extends an entity type (`MODEL_DIR`). */
 export const ENTITY_EXTENSION: JsonSchema = closed(['extend', 'name', 'aspects'], {
   extend: { const: true },
   name,
   aspects: { type: 'array', items: name, minItems: 1 },
 });
 
-/** What a file that extends an aspect must look like (`MODEL_DIR`); the properties are JSON Schemas. */
+/** The schema of a file that extends an aspect (`MODEL_DIR`). Its properties are JSON Schemas. */
 export const ASPECT_EXTENSION: JsonSchema = closed(['extend', 'x-aspect', 'properties'], {
   extend: { const: true },
   'x-aspect': closed(['name'], { name }),

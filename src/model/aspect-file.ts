@@ -1,5 +1,5 @@
 /**
- * One aspect file: its annotations gathered with the paths that they are about, and checked (openapi/README.md).
+ * Reads one aspect file: collects its annotations with the paths that they describe, and checks them (openapi/README.md).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KEYWORDS } from './annotations.ts';
@@ -14,7 +14,7 @@ export interface Annotated {
   readonly mustExist: Path[];
 }
 
-/** Says that something in a file is wrong; all of them are told together. */
+/** Reports a mistake in a file. All mistakes are reported together. */
 export type Mistake = (pointer: string, problem: string) => void;
 
 type Resolve = (ref: string) => JsonSchema | undefined;
@@ -44,7 +44,7 @@ function reason(error: { message?: string; params: Record<string, unknown> } | u
   return extra === undefined ? (error.message ?? 'is wrong') : `${error.message} (${[extra].flat().join(', ')})`;
 }
 
-/** Gathers the annotations of an aspect; `resolve` finds the schema that a `$ref` of this file means. */
+/** Collects the annotations of an aspect. `resolve` finds the schema that a `$ref` in this file points to. */
 export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mistake): Annotated {
   const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], mustExist: [] };
   visit(root, [], '', (schema, path, pointer) => {
@@ -90,7 +90,7 @@ function searchField(raw: Record<string, unknown>, path: Path): SearchField {
   };
 }
 
-/** Visits every schema written in this file; what a `$ref` leads to belongs to another file. */
+/** Visits every schema in this file. The target of a `$ref` belongs to another file. */
 function visit(schema: unknown, path: Path, pointer: string, see: (schema: JsonSchema, path: Path, pointer: string) => void): void {
   if (!isRecord(schema)) return;
   see(schema, path, pointer);

@@ -1,5 +1,5 @@
 /**
- * The schema check of a large value, in steps: the long lists and maps at its top are checked piece by piece.
+ * Checks a large value against its schema in steps: piece by piece in the long lists and maps at its top level.
  */
 import type { Detail } from '../errors.ts';
 import type { Steps } from '../slices.ts';
@@ -8,14 +8,14 @@ import { pointerPart } from './pointer.ts';
 import { MOST_DETAILS } from './schema-check.ts';
 import type { AspectSpec, JsonSchema, SchemaCheck } from './types.ts';
 
-/** Items and entries that are checked at once: a few milliseconds. */
+/** How many items or entries are checked in one step; that takes a few milliseconds. */
 const PIECE = 1_000;
-/** What makes the items of a list depend on each other. */
+/** Keywords that make the items of a list depend on each other. */
 const OF_THE_WHOLE = /"(uniqueItems|(min|max)(Items|Properties|Contains)|contains|unevaluated\w+)":/;
 
 const whole = new WeakMap<JsonSchema, boolean>();
 
-/** As `aspect.check`. */
+/** Like `aspect.check`. */
 export function* checkSteps(aspect: Pick<AspectSpec, 'check' | 'schema'>, value: unknown): Steps<SchemaCheck> {
   const long = isRecord(value) ? Object.entries(value).flatMap(([name, each]) => longPart(name, each)) : [];
   if (long.length === 0 || isOfTheWhole(aspect.schema)) return aspect.check(value);
@@ -43,7 +43,7 @@ interface LongPart {
   readonly name: string;
   readonly size: number;
   readonly isList: boolean;
-  /** What begins at this place, at most `PIECE`; none from the end on. */
+  /** At most `PIECE` items from this position; none at the end. */
   piece(from: number): unknown;
 }
 
@@ -65,7 +65,7 @@ function isOfTheWhole(schema: JsonSchema): boolean {
   return is;
 }
 
-/** A pointer to what is below a field, as it is in the whole value. */
+/** Turns a pointer into a piece into a pointer into the whole value. Undefined if it does not point into the field. */
 function below(pointer: string, name: string, offset: number): string | undefined {
   const at = `/${pointerPart(name)}/`;
   if (!pointer.startsWith(at)) return undefined;

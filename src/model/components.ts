@@ -1,5 +1,5 @@
 /**
- * The model's schemas as components of an OpenAPI document: one a record, named by the record.
+ * The model's schemas as components of an OpenAPI document: one for each record, with the name of the record.
  */
 import { isRecord } from './path.ts';
 import type { JsonSchema, Model } from './types.ts';
@@ -21,7 +21,7 @@ export function modelComponents(model: Model): Record<string, JsonSchema> {
   return components;
 }
 
-/** References to files become references to components; records are open, as clients of other versions write more. */
+/** Turns references to files into references to components. Records stay open, because clients of other versions send more fields. */
 function rename(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(rename);
   if (!isRecord(schema)) return schema;

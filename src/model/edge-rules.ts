@@ -1,14 +1,15 @@
 /**
- * Names all that decides which edges aspects make: another model with the same name makes the same edges of the same aspects.
+ * Computes a name for everything that decides which edges aspects make. Two models with the same name make the same edges from the same
+ * aspects.
  */
 import { createHash } from 'node:crypto';
 import { pathText } from './path.ts';
 import type { Model } from './types.ts';
 
-/** Says when edges are made another way although the declarations are the same: to be raised with such a change of `edges.ts`. */
+/** Raise this when `edges.ts` changes so that the same declarations make other edges. */
 const VERSION = 1;
 
-/** Twelve hex digits. */
+/** Twelve hexadecimal digits. */
 export function edgeRules({ entityTypes }: Model): string {
   const types = [...entityTypes.values()].map(({ name, aspects }) => {
     const rules = [...aspects.values()].filter(({ relationships, columnLineage }) => relationships.length + columnLineage.length > 0);

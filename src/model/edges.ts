@@ -1,5 +1,5 @@
 /**
- * From the value of an aspect to its edges (docs/semantics.md 8.2; docs/data-model.md 1.3).
+ * Computes the edges of an aspect from its value (docs/semantics.md 8.2; docs/data-model.md 1.3).
  */
 import { isRecord, valuesAt, walk } from './path.ts';
 import type { AspectSpec, Model } from './types.ts';
@@ -8,14 +8,14 @@ import { canonicalUrn } from './urn.ts';
 /** The relationship of column lineage (docs/data-model.md 1.4). */
 export const COLUMN_LINEAGE = 'DownstreamOf';
 
-/** One edge that an aspect makes. Its source is the entity of the aspect, save for column lineage. */
+/** One edge that an aspect makes. Its source is the entity of the aspect, except for column lineage. */
 export interface Edge {
   readonly source: string;
   readonly type: string;
   readonly target: string;
-  /** Lineage: which end lies upstream. */
+  /** For lineage: which end is upstream. */
   readonly lineage: 'upstream' | 'downstream' | undefined;
-  /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor`, `properties` (JSON text), where known. */
+  /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor` and `properties` (JSON text), if they are known. */
   readonly stamps: Readonly<Record<string, string | number>>;
 }
 
@@ -23,7 +23,7 @@ export function edgeKey(edge: Pick<Edge, 'type' | 'source' | 'target'>): string 
   return `${edge.type}\u0000${edge.source}\u0000${edge.target}`;
 }
 
-/** All edges of a value, each (type, source, target) once, by `edgeKey`. */
+/** All edges of a value, by `edgeKey`. Each combination of type, source and target occurs once. */
 export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: unknown): Map<string, Edge> {
   const edges = new Map<string, Edge>();
   const add = (edge: Edge): void => {
@@ -48,7 +48,7 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
   return edges;
 }
 
-/** Lineage of columns leads from column to column only (docs/data-model.md 1.4). */
+/** Column lineage only leads from column to column (docs/data-model.md 1.4). */
 function columns(model: Model, ...ends: string[]): boolean {
   return ends.every((urn) => urn.startsWith(`${model.names.urnPrefix}schemaField:`));
 }
@@ -67,7 +67,7 @@ function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unkn
   }
 }
 
-/** The stamps that stand next to the URN: `created` and `auditStamp` of an upstream, `created` and `lastModified` of an Edge. */
+/** The stamps beside the URN: `created` and `auditStamp` of an upstream, `created` and `lastModified` of an Edge. */
 function stampsBeside(parent: Record<string, unknown> | undefined): Record<string, string | number> {
   const stamps: Record<string, string | number> = {};
   if (!parent) return stamps;

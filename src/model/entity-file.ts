@@ -1,5 +1,5 @@
 /**
- * One entity type's file: its shape, and whether every name in it exists.
+ * Checks the file of an entity type: its shape, and whether every name in it exists.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
@@ -7,7 +7,7 @@ import type { Mistake } from './aspect-file.ts';
 import { type Names, recordName } from './names.ts';
 import type { AspectSpec, Browse, EntityTypeSpec } from './types.ts';
 
-/** An entity file of the shape of `ENTITY_FILE`. */
+/** An entity file whose shape matches `ENTITY_FILE`. */
 export interface EntityFile {
   name: string;
   description: string;
@@ -24,7 +24,7 @@ const shapes = new Ajv2020({ allErrors: true });
 const isEntity = shapes.compile<EntityFile>(ENTITY_FILE);
 const isExtension = shapes.compile<{ name: string; aspects: string[] }>(ENTITY_EXTENSION);
 
-/** Checks the shape of a file; tells its mistakes and gives nothing when there are some. */
+/** Checks the shape of a file. Reports its mistakes; returns undefined if there are any. */
 export function readEntityFile(content: Record<string, unknown>, mistake: Mistake): EntityFile | undefined {
   if (isEntity(content)) return content;
   tell(isEntity.errors, mistake);
@@ -42,7 +42,7 @@ function tell(errors: typeof isEntity.errors, mistake: Mistake): void {
     mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
 }
 
-/** Builds the entity type, or tells which of its names do not exist. */
+/** Builds the entity type. Reports names that do not exist. */
 export function buildEntityType(
   names: Names,
   file: EntityFile,

@@ -1,6 +1,6 @@
 /**
- * Model schemas as ajv and the API document take them: unions written out as objects with exactly one key,
- * records closed (so that unknown fields are seen).
+ * Prepares model schemas for ajv and the API document: unions become objects with exactly one key, and records are closed, so that unknown
+ * fields are found.
  */
 import { type Names, recordName } from './names.ts';
 import { isRecord } from './path.ts';
@@ -8,7 +8,7 @@ import type { JsonSchema } from './types.ts';
 
 const PRIMITIVES = new Set(['string', 'double', 'int', 'long', 'float', 'boolean', 'array', 'map']);
 
-/** `base` is the id of the file: references are written out from it, so that they hold wherever the schema is read from. */
+/** `base` is the id of the file. References become absolute with it, so that they work wherever the schema is used. */
 export function expand(names: Names, base: string, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((item) => expand(names, base, item));
   if (!isRecord(schema)) return schema;

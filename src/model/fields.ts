@@ -1,32 +1,32 @@
 /**
- * The search fields of the model by their names: what `x-searchable` annotations of all aspects add up to (docs/data-model.md 1.2).
+ * The search fields of the model by name: the `x-searchable` annotations of all aspects together (docs/data-model.md 1.2).
  */
 import type { EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
-/** A search field as filters, facets and sort orders see it; one name may come from several aspects. */
+/** A search field as filters, facets and sort orders see it. Several aspects may define a field of the same name. */
 export interface NamedField {
   readonly name: string;
-  /** What users call it, where that is not its name. */
+  /** The name that users see, if it differs. */
   readonly shown?: string;
   readonly kind: 'text' | 'number' | 'boolean';
   readonly types: ReadonlySet<SearchType>;
-  /** May one document have several values? */
+  /** Whether one document can have several values. */
   readonly many: boolean;
-  /** Display name; absent: not a facet. */
+  /** Display name of the facet. If absent, the field is not a facet. */
   readonly facet: string | undefined;
   readonly queried: boolean;
   readonly autocomplete: boolean;
   readonly weight: number;
-  /** Fields that this one is another name of; empty: it is one itself. */
+  /** The fields that this name stands for. Empty for an ordinary field. */
   readonly standsFor: readonly string[];
 }
 
 export type Fields = ReadonlyMap<string, NamedField>;
 
-/** The field that every document has: its own URN. */
+/** The field that every document has: the URN of the entity. */
 export const URN_FIELD = 'urn';
 export const TYPE_FIELD = '_entityType';
-/** Weight from which on a field counts as a name (docs/data-model.md 1.2). */
+/** A field with at least this weight counts as a name (docs/data-model.md 1.2). */
 export const NAME_WEIGHT = 10;
 
 const NUMBERS: ReadonlySet<SearchType> = new Set(['count', 'double', 'datetime']);
@@ -65,7 +65,7 @@ function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedF
   return { name, kind, types: new Set([type]), many: false, facet: undefined, queried: false, autocomplete: false, weight: 1, standsFor: [] };
 }
 
-/** The field of an annotation, and those that are computed beside it. */
+/** The field of an annotation, and the fields that are computed from it. */
 function namedFields(spec: SearchField): NamedField[] {
   const many = spec.type === 'map' || (spec.type !== 'browsePathV2' && spec.path.some((step) => 'every' in step));
   const kind = NUMBERS.has(spec.type) ? 'number' : spec.type === 'boolean' ? 'boolean' : 'text';
@@ -90,12 +90,12 @@ function displayName(field: string): string {
   return field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase());
 }
 
-/** @param together do both stand in one document, which then has several values? */
+/** @param together whether one document can contain both, and so several values */
 function merged(one: NamedField | undefined, other: NamedField, together = false): NamedField {
   if (!one) return other;
   return {
     name: one.name,
-    // A name that means numbers here and text there is compared as text.
+    // If a name means numbers in one type and text in another, compare as text.
     kind: one.kind === other.kind ? one.kind : 'text',
     types: new Set([...one.types, ...other.types]),
     many: one.many || other.many || (together && one.standsFor.length === 0),
@@ -107,7 +107,7 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
   };
 }
 
-/** Longer names resemble none of the model's. */
+/** A longer name cannot resemble a name of the model. */
 const LONGEST_LIKENESS = 100;
 
 /** Known names that look like this one, nearest first. */
@@ -125,7 +125,7 @@ export function nearestFields(fields: Fields, name: string): string[] {
     .map(({ each }) => each);
 }
 
-/** Insertions, deletions and replacements that make one text of the other. */
+/** How many insertions, deletions and replacements turn one text into the other. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

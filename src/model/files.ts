@@ -1,5 +1,5 @@
 /**
- * Model files: read, parsed, named by their place. Shipped files first, then those of `MODEL_DIR`.
+ * Reads and parses model files: first the shipped files, then those of `MODEL_DIR`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,9 @@ export type Room = 'entities' | 'aspects' | 'common';
 
 export interface ModelFile {
   readonly room: Room;
-  /** As it is shown in messages. */
+  /** The path that messages show. */
   readonly file: string;
-  /** `model:/aspects/ownership.yaml`: what `$ref` is relative to. */
+  /** `model:/aspects/ownership.yaml`: the base of relative `$ref`s. */
   readonly id: string;
   readonly content: Record<string, unknown>;
 }
@@ -24,11 +24,11 @@ const ENDING = /\.(yaml|yml|json)$/;
 /**
  * Reads every file of a model folder.
  *
- * @throws StartError naming the file that cannot be read, or a folder that is no model
+ * @throws StartError that names the unreadable file, or a folder that contains no model
  */
 export function readModelFiles(folder: string): ModelFile[] {
   if (!ROOMS.some((room) => existsSync(path.join(folder, room)))) {
-    throw new StartError(`MODEL_DIR=${folder} holds no model: expected a folder with one of ${ROOMS.join(', ')} in it (openapi/README.md)`);
+    throw new StartError(`MODEL_DIR=${folder} contains no model: expected a folder that contains ${ROOMS.join(' or ')} (openapi/README.md)`);
   }
   return ROOMS.flatMap((room) =>
     list(path.join(folder, room)).map((name) => {
@@ -56,6 +56,6 @@ function list(folder: string): string[] {
       .sort();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw new StartError(`${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`Cairn cannot read ${folder}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Names a model by its content: another model, another name. Clients keep what they have read of the registry and of the GraphQL schema
- * for as long as it stays the same (docs/semantics.md 16.5).
+ * Computes a name for a model from its content: different models have different names. Clients cache the registry and the GraphQL schema
+ * while the name stays the same (docs/semantics.md 16.5).
  */
 import { createHash } from 'node:crypto';
 import type { Model } from './types.ts';
 
-/** Twelve hex digits. */
+/** Twelve hexadecimal digits. */
 export function fingerprint({ entityTypes, schemas }: Model): string {
   const types = [...entityTypes.values()].map(({ name, graphql, aspects }) => [name, graphql, ...aspects.keys()]);
   return createHash('sha256')

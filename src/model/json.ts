@@ -1,5 +1,5 @@
 /**
- * JSON as it comes from clients: nothing rounded, nothing null, text kept as sent where nothing else is needed.
+ * Reads JSON from clients: integers are never rounded, nulls are dropped, and the text stays as it was sent if nothing has to change.
  */
 import { inexactInteger, notJson, tooDeep } from '../errors.ts';
 import { isRecord } from './path.ts';
@@ -11,14 +11,15 @@ export interface Value {
   readonly text: string;
 }
 
-/** Perhaps a number that a double cannot hold; strings may look alike, which costs only a closer look. */
+/** May match a number that a double cannot hold. Digits in strings match too; then a closer look follows. */
 const LONG_NUMBER = /\d{16}/;
 const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
 
 /**
- * Parses a JSON text. Integers that a double cannot hold are refused, never rounded; nulls are as if left out (docs/semantics.md 1.3).
+ * Parses a JSON text. Refuses integers that a double cannot hold, and drops nulls (docs/semantics.md 1.3).
  *
- * @throws Refusal malformed, naming what `what` is
+ * @param what the name of the text in error messages
+ * @throws Refusal malformed
  */
 export function readJson(text: string, what: string): Value {
   refuseDeep(text, what);
@@ -41,20 +42,20 @@ export function hasLongNumber(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
 
-/** Perhaps a null; strings may look alike. */
+/** May match a null. Strings match too; then a closer look follows. */
 export function hasNull(text: string): boolean {
   return text.includes('null') && NULL.test(text);
 }
 
-/** Levels of lists and objects in one another; what walks through a value by recursion can rely on it. */
+/** The largest depth of nested lists and objects. Recursive code relies on this limit. */
 export const MOST_LEVELS = 200;
 const [QUOTE, BACKSLASH] = [34, 92];
 
 /**
- * One pass over the text, to be made before it is parsed: a parser takes seconds for millions of brackets.
+ * Checks the depth in one pass before the text is parsed, because a parser takes seconds for millions of brackets.
  *
- * @param text JSON, or what is taken for it
- * @throws Refusal malformed when it is nested too deeply
+ * @param text JSON, or what a client sent as JSON
+ * @throws Refusal malformed if the nesting is too deep
  */
 export function refuseDeep(text: string, what: string): void {
   let depth = 0;
@@ -62,7 +63,7 @@ export function refuseDeep(text: string, what: string): void {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       at = endOfText(text, at);
-      // No JSON: the parser says so.
+      // This is not JSON; the parser reports it.
       if (at < 0) return;
     } else if (char === 91 || char === 123) {
       if (++depth > MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
@@ -70,7 +71,11 @@ export function refuseDeep(text: string, what: string): void {
   }
 }
 
-/** @param at the quote that begins it; without one that ends it: -1 */
+/**
+ * The position of the closing quote, or -1 if there is none.
+ *
+ * @param at the position of the opening quote
+ */
 export function endOfText(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -83,13 +88,13 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** A value that came parsed, as a text. */
+/** Turns a parsed value into a text. */
 export function valueOf(json: unknown): Value {
   const clean = withoutNulls(json);
   return { json: clean, text: JSON.stringify(clean) };
 }
 
-/** Fields that are null are left out; a null in a list stays, for the schema to refuse: taking it away would move its neighbours. */
+/** Drops fields that are null. A null in a list stays and fails the schema check, because dropping it would move its neighbours. */
 export function withoutNulls(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withoutNulls);
   if (!isRecord(json)) return json;
@@ -101,10 +106,10 @@ export function withoutNulls(json: unknown): unknown {
 }
 
 /**
- * Refuses a text of which `JSON.parse` would round an integer; the refusal points at it.
+ * Refuses a text if `JSON.parse` would round an integer in it. The refusal points to the integer.
  *
- * @param within where the value stands
- * @param offset place of its first item there, for a part of a list
+ * @param within the pointer of the value
+ * @param offset the position of its first item, if the value is a part of a list
  */
 export function refuseInexact(text: string, within = '', offset = 0): void {
   let found: string | undefined;
@@ -125,7 +130,7 @@ function isInexact(token: string): boolean {
   return !Number.isFinite(rounded) || BigInt(rounded) !== BigInt(token);
 }
 
-/** A JSON text with each number as `change` gives it. Texts are passed over whole: what looks like a number in one of them is left alone. */
+/** A JSON text with each number replaced by `change`. Strings stay as they are, also if they contain digits. */
 function withNumbers(text: string, change: (token: string) => string): string {
   const next = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
   const parts: string[] = [];
@@ -142,7 +147,10 @@ function withNumbers(text: string, change: (token: string) => string): string {
   return parts.join('');
 }
 
-/** The same JSON text with `{"integer": "<digits>"}` for each integer that would be rounded: refused where it stands, and nowhere else. */
+/**
+ * The same JSON text with `{"integer": "<digits>"}` in place of each integer that would be rounded. The schema check then refuses it at its
+ * position, and nowhere else.
+ */
 export function markInexact(text: string): string {
   return withNumbers(text, (token) => (isInexact(token) ? `{"integer":"${token}"}` : token));
 }
@@ -161,7 +169,7 @@ function pointerTo(json: unknown, wanted: string, at: string): string | undefine
   return undefined;
 }
 
-/** Deep equality: field order has no meaning, numbers compare by value (docs/semantics.md 3.5). */
+/** Deep equality. The order of fields has no meaning, and numbers compare by value (docs/semantics.md 3.5). */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));

@@ -1,5 +1,5 @@
 /**
- * The few aspects that the core knows by name. All other code is generic over the model.
+ * The few aspects that the core knows by name. All other code works for any aspect of the model.
  */
 export const STATUS = 'status';
 export const OWNERSHIP = 'ownership';

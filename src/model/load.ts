@@ -1,5 +1,5 @@
 /**
- * Loads the metadata model: shipped files, then `MODEL_DIR`; checks them whole and gives one immutable model.
+ * Loads the metadata model: the shipped files, then those of `MODEL_DIR`. Checks them together and returns one immutable model.
  */
 import path from 'node:path';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
@@ -22,8 +22,9 @@ const isAspectExtension = new Ajv2020().compile(ASPECT_EXTENSION);
 const isSchema = new Ajv2020({ strict: false, validateFormats: false });
 
 /**
- * @param modelDir a folder of own model files, or undefined
- * @throws StartError naming each mistake with file and JSON pointer
+ * @param modelDir a folder with your own model files, or undefined
+ *
+ * @throws StartError that names each mistake with file and JSON pointer
  */
 export function loadModel(namespace: Namespace, modelDir: string | undefined): Model {
   const names = namesOf(namespace);
@@ -41,13 +42,13 @@ export function loadModel(namespace: Namespace, modelDir: string | undefined): M
 
 type About = (file: ModelFile) => Mistake;
 
-/** Own files beside the shipped ones; `extend: true` adds to a shipped file of the same name. */
+/** Adds the files of `MODEL_DIR` to the shipped ones. A file with `extend: true` adds to the shipped file of the same name. */
 function merge(shipped: ModelFile[], own: ModelFile[], about: About): ModelFile[] {
   const files = new Map(shipped.map((file) => [file.id, file]));
   for (const file of own) {
     if (file.content.extend !== undefined) continue;
     const twin = files.get(file.id);
-    if (twin) about(file)('', `is declared by ${path.basename(twin.file)} already; write extend: true to add to it, or choose another name`);
+    if (twin) about(file)('', `is already declared by ${path.basename(twin.file)}; write extend: true to add to it, or choose another name`);
     else files.set(file.id, file);
   }
   for (const file of own) {
@@ -67,7 +68,7 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
     if (!isSchema.validateSchema({ properties: file.content.properties }))
       mistake(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
     for (const field of Object.keys(file.content.properties as object)) {
-      if (Object.hasOwn(base.content.properties as object, field)) mistake(`/properties/${field}`, `is a field of ${name} already`);
+      if (Object.hasOwn(base.content.properties as object, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
     }
     const properties = { ...(base.content.properties as object), ...(file.content.properties as object) };
     const required = [...((base.content.required as string[] | undefined) ?? []), ...((file.content.required as string[] | undefined) ?? [])];
@@ -85,7 +86,7 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
       ...base,
       content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] },
     });
-  } else mistake('/extend', 'only aspects and entity types can be extended');
+  } else mistake('/extend', 'extends neither an aspect nor an entity type; nothing else can be extended');
 }
 
 function aspectName(file: ModelFile): unknown {
@@ -173,7 +174,7 @@ function compile(ajv: Ajv2020, file: ModelFile, mistake: Mistake) {
   }
 }
 
-/** Entity types named in `x-urn` and in `to` must exist. */
+/** The entity types that `x-urn` and `to` name must exist. */
 function checkTypeNames(files: ModelFile[], entityTypes: ReadonlyMap<string, EntityTypeSpec>, about: About): void {
   const seek = (file: ModelFile, value: unknown, pointer: string): void => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) seek(file, item, `${pointer}/${index}`);
@@ -195,7 +196,7 @@ function urnProblem(model: Model, text: string, rule: UrnRule): string | undefin
   const read = parseUrn(model, text);
   if (!rule.types) {
     if (!isProblem(read)) return undefined;
-    // Of a type that the model does not have only the form is known.
+    // If the model does not have the type, only the form can be checked.
     if (read.unknownType === undefined) return `a URN (this one ${read.problem})`;
     return looksLikeUrn(model, text) ? undefined : 'a URN';
   }

@@ -1,14 +1,14 @@
 /**
- * What requests name, found in the model or refused: entity types, aspects, URNs.
+ * Finds what requests name in the model, or refuses it: entity types, aspects, URNs.
  */
 import { badUrn, unknownAspect, unknownEntityType, wrongEntityType } from '../errors.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from './types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from './urn.ts';
 
 /**
- * The entity type of a name, whatever its case.
+ * The entity type with this name, in any case.
  *
- * @param pointer where the name stands in the request, as a JSON pointer
+ * @param pointer the place of the name in the request, as a JSON pointer
  * @throws Refusal unknownName
  */
 export function entityTypeOrRefuse(model: Model, name: string, pointer: string): EntityTypeSpec {
@@ -18,7 +18,7 @@ export function entityTypeOrRefuse(model: Model, name: string, pointer: string):
 }
 
 /**
- * The aspect of an entity type, whatever the case of the name.
+ * The aspect of an entity type with this name, in any case.
  *
  * @throws Refusal unknownName
  */
@@ -28,7 +28,7 @@ export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
   return aspect;
 }
 
-/** As `aspectNamed`; undefined for a name that the type does not have. */
+/** Like `aspectNamed`, but returns undefined if the type has no such aspect. */
 export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | undefined {
   const exact = type.aspects.get(name);
   if (exact) return exact;
@@ -38,9 +38,9 @@ export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | und
 }
 
 /**
- * Reads a URN of a path or a parameter.
+ * Reads a URN from a path or a parameter.
  *
- * @throws Refusal malformed (400), also for an entity type that the model does not have
+ * @throws Refusal malformed (400), also if the model does not have the entity type
  */
 export function urnFrom(model: Model, text: string): Urn {
   const urn = parseUrn(model, text);
@@ -49,9 +49,9 @@ export function urnFrom(model: Model, text: string): Urn {
 }
 
 /**
- * The URN itself, where it is of this entity type.
+ * Checks that a URN is of this entity type, and returns it.
  *
- * @param type undefined: of any
+ * @param type undefined: any type
  * @throws Refusal malformed
  */
 export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
@@ -64,7 +64,7 @@ export function userUrn({ names }: Model, name: string): string {
   return `${names.urnPrefix}corpuser:${name}`;
 }
 
-/** The URN of the actor that Cairn itself writes as. */
+/** The URN of the actor in writes by Cairn itself. */
 export function systemActor(model: Model): string {
   return userUrn(model, model.names.systemActor);
 }

@@ -1,11 +1,11 @@
 /**
- * The names of a namespace: URN scheme, record package, headers, ids. The one place where they are spelled out
- * (docs/semantics.md 18.2); model files, cypher and code use the neutral parts only.
+ * The names of a namespace: URN scheme, record package, headers, ids (docs/semantics.md 18.2). Only this file spells them out; model files,
+ * Cypher and other code use the neutral parts.
  */
 export type Namespace = 'svc' | 'datahub';
 
 export interface Names {
-  /** First part of ids of data types and entity types: `svc.string`. */
+  /** First part of the ids of data types and entity types: `svc.string`. */
   readonly word: string;
   /** `urn:svc:` */
   readonly urnPrefix: string;
@@ -25,17 +25,17 @@ export interface Names {
     /** The number of a commit in the log. */
     readonly seq: string;
   };
-  /** Class named in an RPC error body (docs/semantics.md 1.1). */
+  /** The class that an RPC error body names (docs/semantics.md 1.1). */
   readonly exceptionClass: string;
   /** User name of the actor of unauthenticated writes (docs/semantics.md 4.2). */
   readonly systemActor: string;
-  /** Under which `GET /config` names the version of the server. */
+  /** The name under which `GET /config` reports the version of the server. */
   readonly product: string;
-  /** The version that clients of this namespace know how to talk to; absent: Cairn's own. */
+  /** The version that clients of this namespace expect. If absent, Cairn's own. */
   readonly clientVersion: string | undefined;
-  /** Do search answers give objects where the API has URNs, as clients of this namespace read them (docs/semantics.md 18.2)? */
+  /** Whether search answers contain objects where the API has URNs, as clients of this namespace expect (docs/semantics.md 18.2). */
   readonly objectsInSearch: boolean;
-  /** Records that have another name here: neutral name below the package → name below the package. */
+  /** Records that have another name in this namespace: neutral name below the package → name below the package. */
   readonly renamedRecords: Readonly<Record<string, string>>;
 }
 
@@ -92,12 +92,12 @@ export function namesOf(namespace: Namespace): Names {
   return NAMES[namespace];
 }
 
-/** Full name of a record that the model names below the package. */
+/** Full name of a record, from its name below the package. */
 export function recordName(names: Names, record: string): string {
   return `${names.package}.${names.renamedRecords[record] ?? record}`;
 }
 
-/** `{ns}`, `{urn}` and `{system}` in texts of seed entities. */
+/** Replaces `{ns}`, `{urn}` and `{system}` in texts of seed entities. */
 export function fillNames(names: Names, text: string): string {
   return text.replaceAll('{urn}', names.urnPrefix.slice(0, -1)).replaceAll('{ns}', names.word).replaceAll('{system}', names.systemActor);
 }

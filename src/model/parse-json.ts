@@ -1,33 +1,36 @@
 /**
- * `JSON.parse` of long texts in small steps. One pass finds the brackets that belong together and refuses what no parser should be given;
- * then large lists and objects are put together from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
+ * `JSON.parse` of long texts in small steps. One pass finds matching brackets and refuses what a parser should not get. Then large lists
+ * and objects are built from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
  */
 import { tooDeep, tooManyValues } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
 import { endOfText, hasLongNumber, MOST_LEVELS, markInexact, refuseInexact } from './json.ts';
 import { pointerPart } from './pointer.ts';
 
-/** Characters that are parsed at once: a millisecond or two. */
+/** Characters that are parsed in one step: one or two milliseconds. */
 const PART = 100_000;
-/** Characters that are looked at before others may have their turn. */
+/** Characters that are scanned before other requests get a turn. */
 const STRETCH = 500_000;
 /**
- * Values of one text, counted by commas and brackets. A list of millions of empty objects keeps the memory's housekeeping busy for seconds,
- * whatever is done with it; what clients send has 15 characters and more for each value.
+ * The most values in one text, counted by commas and brackets. A list of millions of empty objects keeps the garbage collector busy for
+ * seconds. What clients send has at least 15 characters for each value.
  */
 export const MOST_VALUES = 3_000_000;
 
-/** What becomes of integers that a double cannot hold: refused, or marked so that they are refused where they stand (`markInexact`). */
+/**
+ * What happens to an integer that a double cannot hold: `refuse` it, or `mark` it so that the schema check refuses it at its position
+ * (`markInexact`).
+ */
 export type Inexact = 'refuse' | 'mark';
 
 const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44, 91, 93, 123, 125];
 
 /**
- * As `JSON.parse`, in slices.
+ * Like `JSON.parse`, in slices.
  *
- * @param what the text is, for refusals
- * @throws SyntaxError for what is no JSON; Refusal malformed for a text that is nested too deeply, or an integer that would be rounded;
- *   Refusal tooLarge for too many values
+ * @param what the name of the text in error messages
+ * @throws SyntaxError if the text is not JSON; Refusal malformed if it is nested too deeply or contains an integer that would be rounded;
+ * Refusal tooLarge if it has too many values
  */
 export function parseInSlices(text: string, what: string, inexact: Inexact = 'refuse'): Promise<unknown> {
   return inSlices(parseSteps(text, what, inexact));
@@ -39,11 +42,11 @@ export function* parseSteps(text: string, what: string, inexact: Inexact, part =
   const from = /[^ \t\n\r]|$/.exec(text)?.index ?? 0;
   const end = ends.get(from);
   if (end === undefined) return yield* parsePart(text, inexact, '', 0);
-  if (!isBlank(text, end + 1, text.length)) throw new SyntaxError(`something stands behind the value, at character ${end + 1}`);
+  if (!isBlank(text, end + 1, text.length)) throw new SyntaxError(`something follows the value, at character ${end + 1}`);
   return yield* parseContainer({ text, ends, inexact, part }, from, end, '');
 }
 
-/** Where lists and objects of more than `part` characters begin and end. */
+/** The begin and end of each list and object of more than `part` characters. */
 function* largeContainers(text: string, what: string, part: number): Steps<Map<number, number>> {
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -53,7 +56,7 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       at = endOfText(text, at);
-      if (at < 0) throw new SyntaxError('a text has no end');
+      if (at < 0) throw new SyntaxError('a string has no closing quote');
     } else if (char === COMMA) values++;
     else if (char === OPEN_LIST || char === OPEN_OBJECT) {
       values++;
@@ -61,8 +64,9 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
       open.push(at);
     } else if (char === CLOSE_LIST || char === CLOSE_OBJECT) {
       const begin = open.pop();
-      // The brackets of a kind are two apart in the alphabet.
-      if (begin === undefined || text.charCodeAt(begin) !== char - 2) throw new SyntaxError(`a bracket closes what is not open, at character ${at}`);
+      // The opening and the closing bracket of a pair differ by two in ASCII.
+      if (begin === undefined || text.charCodeAt(begin) !== char - 2)
+        throw new SyntaxError(`a closing bracket has no opening bracket, at character ${at}`);
       if (at - begin > part) ends.set(begin, at);
     }
     if (at < looked) continue;
@@ -70,7 +74,7 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
     if (values > MOST_VALUES) throw tooManyValues(what, MOST_VALUES);
     yield;
   }
-  if (open.length > 0) throw new SyntaxError('a bracket is not closed');
+  if (open.length > 0) throw new SyntaxError('an opening bracket has no closing bracket');
   return ends;
 }
 
@@ -81,12 +85,16 @@ interface Source {
   readonly part: number;
 }
 
-/** @param begin of the opening bracket, @param end of the closing one */
+/**
+ * @param begin position of the opening bracket
+ *
+ * @param end position of the closing bracket
+ */
 function* parseContainer(source: Source, begin: number, end: number, pointer: string): Steps<unknown> {
   const { text, ends, inexact, part } = source;
   const list: unknown[] | undefined = text.charCodeAt(begin) === OPEN_LIST ? [] : undefined;
   const record: Record<string, unknown> = {};
-  /** Members that are parsed together begin here; the present member begins here. */
+  /** Where the members begin that are parsed together, and where the present member begins. */
   let from = begin + 1;
   let member = from;
   if (isBlank(text, from, end)) return list ?? record;
@@ -128,7 +136,7 @@ function* parseContainer(source: Source, begin: number, end: number, pointer: st
   return list ?? record;
 }
 
-/** As `JSON.parse` does it: also under names that are special elsewhere. */
+/** Like `JSON.parse`, also for names such as `__proto__`. */
 function set(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
   else record[name] = value;
@@ -140,10 +148,10 @@ function nameOf(text: string): string {
   return name ?? '';
 }
 
-/** @param offset place of the first value, where it is a list */
+/** @param offset position of the first value, if it is a list */
 function* parsePart(text: string, inexact: Inexact, pointer: string, offset: number): Steps<unknown> {
   const exact = !hasLongNumber(text);
-  // One long text: each of the two passes takes 20 ms for 16 MB.
+  // This is one long string: each of the two passes takes 20 ms for 16 MB.
   if (text.length > STRETCH) yield;
   if (exact) return JSON.parse(text);
   const value: unknown = JSON.parse(inexact === 'mark' ? markInexact(text) : text);
@@ -161,7 +169,7 @@ function endOfSmall(text: string, begin: number): number {
   }
 }
 
-/** The next character that is no white space. */
+/** The position of the next character that is not white space. */
 function nextOf(text: string, from: number): number {
   let at = from;
   while (isBlank(text, at, at + 1)) at++;

@@ -1,15 +1,15 @@
 /**
- * Paths of annotations (`owners[].owner`, `ownerTypes{key}`) and the values they lead to.
+ * Paths of annotations (`owners[].owner`, `ownerTypes{key}`), and the values that they lead to.
  */
 export type Step = { readonly field: string } | { readonly every: 'item' | 'value' | 'key' };
 export type Path = readonly Step[];
 
-/** What a path leads to: the value, and the object that it stands in (absent at the top of the aspect). */
+/** A value that a path leads to, and the object that contains it (absent at the top of the aspect). */
 export type Visit = (value: unknown, parent: Record<string, unknown> | undefined) => void;
 
 const STEP = /^(?:\.?([A-Za-z_$][\w$]*)|(\[\])|(\{\})|(\{key\}))/;
 
-/** Reads a path; `undefined` when it is not one. */
+/** Reads a path; `undefined` if it is not one. */
 export function parsePath(text: string): Path | undefined {
   const steps: Step[] = [];
   let rest = text;
@@ -34,7 +34,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Calls `visit` for each value that the path leads to; what is absent or of another shape leads nowhere. */
+/** Calls `visit` for each value that the path leads to. Skips what is absent or has another shape. */
 export function walk(path: Path, value: unknown, visit: Visit): void {
   follow(path, 0, value, undefined, true, visit);
 }

@@ -2,12 +2,12 @@
  * JSON pointers (RFC 6901).
  */
 
-/** A name as it stands in a pointer. */
+/** Escapes a name for a pointer. */
 export function pointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The names that a pointer leads through. */
+/** The names in a pointer. */
 export function pointerParts(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer
@@ -16,7 +16,7 @@ export function pointerParts(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The pointer that leads through these names. */
+/** The pointer with these names. */
 export function pointerText(parts: readonly string[]): string {
   return parts.map((part) => `/${pointerPart(part)}`).join('');
 }

@@ -1,5 +1,5 @@
 /**
- * Long JSON texts of clients, read in slices: the same as `readJson` (json.ts), which does it at once.
+ * Reads long JSON texts from clients in slices. The result is that of `readJson` (json.ts), which reads a text in one step.
  */
 
 import { notJson } from '../errors.ts';
@@ -8,10 +8,10 @@ import { hasNull, readJson, type Value, withoutNulls } from './json.ts';
 import { type Inexact, parseInSlices } from './parse-json.ts';
 import { isRecord } from './path.ts';
 
-/** Characters up to which a text is read at once: a few milliseconds. */
+/** Texts up to this many characters are read in one step: a few milliseconds. */
 const SHORT = 200_000;
 
-/** Lists and objects within each other that are gone through step by step; what is below them is small, or one step. */
+/** Down to this depth, lists and objects are processed step by step. What is deeper is small, or takes one step. */
 const LEVELS = 4;
 
 export function isLong(text: string): boolean {
@@ -19,7 +19,7 @@ export function isLong(text: string): boolean {
 }
 
 /**
- * As `readJson`.
+ * Like `readJson`.
  *
  * @throws Refusal notJson, malformed, tooLarge
  */
@@ -32,7 +32,7 @@ export async function readLongJson(text: string, what: string): Promise<Value> {
 }
 
 /**
- * As `JSON.parse`, with integers that would be rounded refused, or marked.
+ * Like `JSON.parse`, but integers that would be rounded are refused or marked.
  *
  * @throws Refusal notJson, malformed, tooLarge
  */
@@ -45,7 +45,7 @@ export async function parseLong(text: string, what: string, inexact?: Inexact): 
   }
 }
 
-/** A parsed text without nulls, as `withoutNulls` has it. */
+/** A parsed text without nulls, like `withoutNulls`. */
 export async function withoutNullsOf(text: string, json: unknown): Promise<unknown> {
   if (!hasNull(text)) return json;
   return isLong(text) ? inSlices(clear(json)) : withoutNulls(json);
@@ -64,7 +64,7 @@ function* clear(json: unknown, levels = LEVELS): Steps<unknown> {
   return Object.fromEntries(members);
 }
 
-/** As `JSON.stringify`. */
+/** Like `JSON.stringify`. */
 function* written(json: unknown, levels = LEVELS): Steps<string> {
   if (levels === 0 || typeof json !== 'object' || json === null) return JSON.stringify(json);
   yield;

@@ -1,5 +1,5 @@
 /**
- * From JSON Schema errors to details that a person can act on; and the one ajv of the house.
+ * Turns JSON Schema errors into details that a person can act on. The only use of ajv.
  */
 import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Detail } from '../errors.ts';
@@ -8,7 +8,7 @@ import { isRecord } from './path.ts';
 import { pointerPart } from './pointer.ts';
 import type { SchemaCheck } from './types.ts';
 
-/** How many refused values one answer names. */
+/** The most refused values that one answer names. */
 export const MOST_DETAILS = 20;
 
 export interface UrnRule {
@@ -16,7 +16,7 @@ export interface UrnRule {
   exists?: boolean;
 }
 
-/** Makes the validator. `urnProblem` says why a text is not a URN that the rule allows, `undefined` when it is one. */
+/** Makes the validator. `urnProblem` says why a text is not a URN that the rule allows; `undefined` if it is one. */
 export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | undefined): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -53,7 +53,7 @@ export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | un
   return ajv;
 }
 
-/** Sorts errors into refused values and unknown fields. */
+/** Splits errors into refused values and unknown fields. */
 export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
   const wrong: Detail[] = [];
   const unknown: string[] = [];
@@ -66,7 +66,7 @@ export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
   return { wrong, unknown };
 }
 
-/** ajv reports a bad URN of a typed field twice, by its format and by its types, and what an `if` leads to by the `if` as well. */
+/** ajv reports a bad URN of a typed field twice, by its format and by its types. It also reports an error below an `if` twice. */
 function isEcho(error: ErrorObject): boolean {
   if (error.keyword === 'if') return true;
   return error.keyword === 'format' && isRecord(error.parentSchema) && 'x-urn' in error.parentSchema;
@@ -105,7 +105,7 @@ function expected(error: ErrorObject): string {
   }
 }
 
-/** A refused value as it is shown back: short, and never a whole document. */
+/** A refused value in the form that error messages show: short, never a whole document. */
 export function shorten(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';

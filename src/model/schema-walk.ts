@@ -1,10 +1,10 @@
 /**
- * Steps through schemas of the model, across references.
+ * Follows references between schemas of the model.
  */
 import { isRecord } from './path.ts';
 import type { JsonSchema, Model } from './types.ts';
 
-/** The schema that a `$ref` leads to, or the schema itself; what stands beside the `$ref` is kept. */
+/** The schema that a `$ref` points to, with the keywords beside the `$ref`; or the schema itself. */
 export function deref(model: Model, schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {};
   if (typeof schema.$ref !== 'string') return schema;

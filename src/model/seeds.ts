@@ -1,5 +1,5 @@
 /**
- * The entities of a fresh server (docs/data-model.md 1.5): what `seed.yaml` lists, and an entityType entity for each type of the model.
+ * The entities of a new server (docs/data-model.md 1.5): those of `seed.yaml`, and an entityType entity for each type of the model.
  */
 import { StartError } from '../errors.ts';
 import { readYaml } from './files.ts';

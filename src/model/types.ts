@@ -1,5 +1,5 @@
 /**
- * The metadata model as the rest of Cairn sees it: loaded once, never changed.
+ * The metadata model as the rest of Cairn sees it. It is loaded once and never changes.
  */
 import type { Detail } from '../errors.ts';
 import type { Names } from './names.ts';
@@ -8,7 +8,7 @@ import type { Path } from './path.ts';
 export interface Relationship {
   readonly name: string;
   readonly path: Path;
-  /** Entity types at the far end; absent: any. */
+  /** Entity types at the other end. If absent, any type. */
   readonly to: readonly string[] | undefined;
   readonly lineage: 'upstream' | 'downstream' | undefined;
 }
@@ -37,30 +37,30 @@ export interface SearchField {
   readonly queried: boolean;
   readonly autocomplete: boolean;
   readonly weight: number;
-  /** Display name of the facet; absent: not a facet. */
+  /** Display name of the facet. If absent, the field is not a facet. */
   readonly facet: string | undefined;
   readonly has: { readonly field: string; readonly facet: boolean } | undefined;
   readonly num: string | undefined;
   readonly alias: string | undefined;
-  /** Factor in ranking by printed value. */
+  /** Factor in the ranking, by the value as a text. */
   readonly ranked: Readonly<Record<string, number>> | undefined;
 }
 
-/** Column lineage (docs/data-model.md 1.4): edges between schema fields, made by the aspect of another entity. */
+/** Column lineage (docs/data-model.md 1.4): edges between schema fields that the aspect of another entity makes. */
 export interface ColumnLineage {
-  /** The list of entries. */
+  /** Path of the list of entries. */
   readonly path: Path;
-  /** Within an entry: the upstream fields. */
+  /** In an entry: the upstream fields. */
   readonly upstreams: Path;
-  /** Within an entry: the downstream fields ... */
+  /** In an entry: the downstream fields ... */
   readonly downstreams: Path | undefined;
-  /** ... or the path of a field of this very entity. */
+  /** ... or the path of a field of this entity. */
   readonly field: Path | undefined;
 }
 
 export type AspectKind = 'versioned' | 'timeseries' | 'key';
 
-/** Outcome of a schema check: what is wrong, and which fields the model does not know. */
+/** The result of a schema check: wrong values, and fields that the model does not know. */
 export interface SchemaCheck {
   readonly wrong: readonly Detail[];
   /** JSON pointers of unknown fields. */
@@ -81,22 +81,22 @@ export interface AspectSpec {
   readonly relationships: readonly Relationship[];
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
-  /** URNs of which the entity must exist. */
+  /** URNs of entities that must exist. */
   readonly mustExist: readonly Path[];
-  /** Checks a value against the schema (compiled once). */
+  /** Checks a value against the schema, which is compiled once. */
   readonly check: (value: unknown) => SchemaCheck;
 }
 
 export interface EntityTypeSpec {
   readonly name: string;
   readonly description: string;
-  /** Constant in GraphQL: `DATASET`. */
+  /** The constant in GraphQL: `DATASET`. */
   readonly graphql: string;
   readonly key: AspectSpec;
   /** All aspects, the key first. */
   readonly aspects: ReadonlyMap<string, AspectSpec>;
   readonly searchable: boolean;
-  /** Key field that names the platform, dotted where it lies in a URN. */
+  /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
   readonly browse: Browse | undefined;
   readonly snapshot: Snapshot | undefined;
@@ -112,11 +112,11 @@ export interface Snapshot {
   /** Full record name. */
   readonly record: string;
   readonly aspects: readonly AspectSpec[];
-  /** Aspects as named fields instead of a list (glossary terms). */
+  /** The type has its aspects as named fields instead of a list (glossary terms). */
   readonly named: boolean;
 }
 
-/** A seed entity (docs/data-model.md 1.5): written at start where it is missing. */
+/** A seed entity (docs/data-model.md 1.5). Cairn writes it at the start if it is missing. */
 export interface Seed {
   readonly urn: string;
   readonly aspect: string;
@@ -130,6 +130,6 @@ export interface Model {
   /** Names of all relationships, sorted. */
   readonly relationshipNames: readonly string[];
   readonly seeds: readonly Seed[];
-  /** Schema of every shared record and aspect, unions written out, by `$id`. */
+  /** Schema of every shared record and aspect by `$id`, with expanded unions. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
 }

@@ -1,49 +1,52 @@
 /**
- * URNs: their form, their parts, and the one spelling under which Cairn keeps them (docs/semantics.md 2.1, 2.3).
+ * URNs: their form, their parts, and the one spelling that Cairn stores (docs/semantics.md 2.1, 2.3).
  */
 import type { EntityTypeSpec, Model } from './types.ts';
 
 export interface Urn {
-  /** Canonical: type segments in the registry's spelling, all else as written. */
+  /** Canonical form: the type in the spelling of the registry, everything else as written. */
   readonly text: string;
   readonly type: EntityTypeSpec;
-  /** One for each field of the key aspect. */
+  /** One part for each field of the key aspect. */
   readonly parts: readonly string[];
 }
 
 /** Why a text is not a URN of this model. */
 export interface UrnProblem {
   readonly problem: string;
-  /** The entity type that the registry does not have. */
+  /** The entity type, if the registry does not have it. */
   readonly unknownType?: string;
 }
 
 const MAX_BYTES = 512;
-/** Bytes of UTF-8 of the longest text that the graph can find again by an index: Neo4j takes 8,164, the rest is for what stands beside it. */
+/**
+ * The longest text, in bytes of UTF-8, that an index of the graph can hold. Neo4j allows 8,164; the rest is for the other properties in the
+ * key.
+ */
 export const MOST_KEY_BYTES = 8_000;
 const MAX_NESTING = 8;
 const FORBIDDEN = /[\p{Cc}\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
 const seen = new WeakMap<Model, Map<string, Urn>>();
 const SEEN_LIMIT = 50_000;
-/** Longer ones are read again each time: columns may be of any length, and so many of them would fill the memory. */
+/** Longer URNs are not cached, but parsed each time. Column URNs may have any length, and many of them would fill the memory. */
 const LONGEST_SEEN = 2_000;
 
 export function isProblem(read: Urn | UrnProblem): read is UrnProblem {
   return 'problem' in read;
 }
 
-/** Is a text short enough to be a key of an index? */
+/** Whether a text is short enough for the key of an index. */
 export function fitsKey(text: string): boolean {
   return text.length * 3 <= MOST_KEY_BYTES || (text.length <= MOST_KEY_BYTES && Buffer.byteLength(text) <= MOST_KEY_BYTES);
 }
 
-/** Has the text the form of a URN of this namespace, whatever its type? */
+/** Whether a text has the form of a URN of this namespace, of any type. */
 export function looksLikeUrn(model: Model, text: string): boolean {
   return fitsKey(text) && text.startsWith(model.names.urnPrefix) && SHAPE.test(text) && !FORBIDDEN.test(text) && text.trim() === text;
 }
 
-/** Finds an entity type by its name, whatever the case. */
+/** Finds an entity type by its name, in any case. */
 export function entityTypeNamed(model: Model, name: string): EntityTypeSpec | undefined {
   return model.entityTypes.get(name) ?? model.entityTypes.get(lowerNames(model).get(name.toLowerCase()) ?? '');
 }
@@ -58,9 +61,7 @@ function lowerNames(model: Model): Map<string, string> {
   return map;
 }
 
-/**
- * Reads a URN of a known entity type: shape, limits, number of parts, and each part against the key aspect.
- */
+/** Reads a URN of a known entity type: checks the shape, the limits, the number of parts, and each part against the key aspect. */
 export function parseUrn(model: Model, text: string): Urn | UrnProblem {
   let cache = seen.get(model);
   if (!cache) {
@@ -109,7 +110,7 @@ function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   return urn;
 }
 
-/** Splits `(a,b,(c,d))` at commas of depth one; a one-field key takes the whole rest. */
+/** Splits `(a,b,(c,d))` at commas of depth one. A key with one field takes the whole rest. */
 function splitParts(id: string, fields: number): string[] | string {
   if (fields === 1 && !(id.startsWith('(') && id.endsWith(')'))) return [id];
   if (!id.startsWith('(') || !id.endsWith(')')) return `expected ${fields} parts in parentheses`;
@@ -135,7 +136,7 @@ function splitParts(id: string, fields: number): string[] | string {
   return depth === 0 ? parts : 'has parentheses that do not match';
 }
 
-/** Length after form URL-encoding, as the limit of 512 counts it. */
+/** The length after form URL-encoding, to which the limit of 512 applies. */
 function encodedBytes(text: string): number {
   if (text.length * 9 <= MAX_BYTES) return text.length;
   let bytes = 0;
@@ -159,13 +160,13 @@ export function keyValue(urn: Urn): Record<string, string> {
   return Object.fromEntries(urn.type.key.urnFields.map((field, index) => [field, urn.parts[index] ?? '']));
 }
 
-/** The URN that a key aspect describes, as text: still to be parsed. */
+/** The text of the URN that a key aspect describes. It is not parsed yet. */
 export function urnOfKey(model: Model, type: EntityTypeSpec, key: Record<string, unknown>): string {
   const parts = type.key.urnFields.map((field) => String(key[field]));
   return `${model.names.urnPrefix}${type.name}:${parts.length === 1 ? parts[0] : `(${parts.join(',')})`}`;
 }
 
-/** A key field of a URN; dotted names lead into URNs: `flow.orchestrator`. */
+/** A key field of a URN. A dotted name leads into another URN: `flow.orchestrator`. */
 export function keyField(model: Model, urn: Urn, field: string): string | undefined {
   const [first = '', ...rest] = field.split('.');
   const part = urn.parts[urn.type.key.urnFields.indexOf(first)];
@@ -174,12 +175,12 @@ export function keyField(model: Model, urn: Urn, field: string): string | undefi
   return isProblem(inner) ? undefined : keyField(model, inner, rest.join('.'));
 }
 
-/** Last part of a URN, or the text itself: `hive` of `urn:svc:dataPlatform:hive`. */
+/** The last part of a URN, or the text itself: `hive` of `urn:svc:dataPlatform:hive`. */
 export function lastPart(text: string): string {
   return text.startsWith('urn:') ? text.slice(text.lastIndexOf(':') + 1) : text;
 }
 
-/** The URN under the registry's spelling when its type is known, else as written: for edge targets. */
+/** The URN with its type in the spelling of the registry, if the type is known; else as written. For targets of edges. */
 export function canonicalUrn(model: Model, text: string): string {
   const read = parseUrn(model, text);
   return isProblem(read) ? text : read.text;

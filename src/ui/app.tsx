@@ -1,5 +1,5 @@
 /**
- * The frame of every page, and which page a route leads to.
+ * The frame of every page, and the page of each route.
  */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -62,7 +62,7 @@ function page({ segments }: Route): VNode {
   return <Failure error={new Error('This page does not exist. Use the search box above to find something in the catalog.')} />;
 }
 
-/** A reader who follows a link goes on at the start of the new page, also by keyboard and screen reader. */
+/** Moves the focus to the start of the new page when the reader follows a link, also for keyboards and screen readers. */
 function useFocusOnNewPage({ segments }: Route) {
   const main = useRef<HTMLElement>(null);
   const here = segments.slice(0, 2).join('/');

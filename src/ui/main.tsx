@@ -1,5 +1,5 @@
 /**
- * The stewards' catalog: starts it in the page.
+ * Starts the pages of the catalog.
  */
 import { render } from 'preact';
 import { App } from './app.tsx';

@@ -1,5 +1,5 @@
 /**
- * The script of `/rpc/docs`: starts the reference, keeps it in the scheme of the system, and gives it what it lacks for screen readers.
+ * The script of `/rpc/docs`: starts the reference, gives it the colour scheme of the system, and adds what screen readers need.
  */
 interface ReferenceOptions {
   readonly url: string;
@@ -33,7 +33,7 @@ if (node) {
   });
 }
 
-/** The library is dark where the root has a class of this name. */
+/** The library is dark if the root element has a class of this name. */
 function followScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -41,14 +41,14 @@ function followScheme(): void {
   follow();
 }
 
-/** Parts of the page that are landmarks, once they have a name. */
+/** Parts of the page that become landmarks once they have a name. */
 const LANDMARKS: readonly (readonly [selector: string, name: string])[] = [
   ['.information-container section.block', 'About this API'],
   ['.scheme-container section.schemes', 'Authorization'],
   ['section.filter', 'Filter'],
 ];
 
-/** What the library leaves out: names, levels, and keys for what scrolls. Runs after each of its changes. */
+/** Adds names, heading levels and keyboard scrolling, which the library leaves out. Runs after each of its changes. */
 function complete(root: HTMLElement): void {
   for (const [selector, name] of LANDMARKS) for (const part of root.querySelectorAll(selector)) part.setAttribute('aria-label', name);
   for (const table of root.querySelectorAll('table.responses-table[role=region]:not([aria-label])'))
@@ -56,16 +56,16 @@ function complete(root: HTMLElement): void {
       'aria-label',
       `Answers: ${table.closest('.opblock')?.id ?? ''} ${table.classList.contains('live-responses-table') ? 'now' : ''}`,
     );
-  // The second level of headings is left out.
+  // The library skips the second heading level.
   for (const heading of root.querySelectorAll('h3:not([aria-level]), h4:not([aria-level]), h5:not([aria-level])'))
     heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) - 1));
-  // A link within a button; the button does what the link would.
+  // A link in a button. The button does the same as the link.
   for (const link of root.querySelectorAll('button a[href]')) link.removeAttribute('href');
   for (const code of root.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
   nameControls(root);
 }
 
-/** Inputs that the library leaves without a name get that of their row. */
+/** Inputs without a name get the name of their row. */
 function nameControls(root: HTMLElement): void {
   for (const control of root.querySelectorAll<HTMLElement>('input:not([aria-label]), select:not([aria-label]), textarea:not([aria-label])')) {
     const row = control.closest('tr')?.querySelector('.parameter__name')?.textContent;

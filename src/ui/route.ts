@@ -1,14 +1,14 @@
 /**
- * Where the reader is. All state of a page that is worth sharing stands in the URL; routes are paths below the base path.
+ * Where the reader is. The URL contains all state of a page that is worth sharing; routes are paths below the base path.
  */
 import { type AnchorHTMLAttributes, type ComponentChildren, h, type TargetedMouseEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { settings } from './settings.ts';
 
 export interface Route {
-  /** Below the base path, beginning with a slash: `/search`. */
+  /** The path below the base path, with a slash at the start: `/search`. */
   readonly path: string;
-  /** Its parts, decoded. */
+  /** Its decoded parts. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 let current = read();
 
 function read(): Route {
-  // The base path may come without its slash.
+  // The base path may come without its last slash.
   const path = location.pathname.startsWith(settings.base) ? location.pathname.slice(settings.base.length - 1) : '/';
   return {
     path,
@@ -29,7 +29,7 @@ function read(): Route {
   };
 }
 
-/** A part that is no percent-encoded text stands for itself. */
+/** A part that cannot be decoded stays as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -44,7 +44,7 @@ function changed(): void {
 }
 addEventListener('popstate', changed);
 
-/** The route; the component is drawn again when it changes. */
+/** The current route. The component is drawn again when it changes. */
 export function useRoute(): Route {
   const [route, set] = useState(current);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useRoute(): Route {
   return route;
 }
 
-/** The address of a route, for `href`. */
+/** The URL of a route, for `href`. */
 export function address(url: string): string {
   return settings.base + url.replace(/^\//, '');
 }
@@ -66,7 +66,7 @@ export function address(url: string): string {
 /**
  * Goes to a route: `/search?query=orders`.
  *
- * @param replace instead of a new entry in the browser's history, for what changes while it is typed
+ * @param replace replaces the entry in the browser's history, for changes while the reader types
  */
 export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', address(url));
@@ -76,7 +76,7 @@ export function navigate(url: string, { replace = false }: { replace?: boolean }
   if (current.path !== before && !replace) scrollTo(0, 0);
 }
 
-/** The same path with parameters set, or taken away by `undefined`; other parameters stay. */
+/** The same path with parameters set, or removed by `undefined`. Other parameters stay. */
 export function withQuery(route: Route, changes: Readonly<Record<string, string | readonly string[] | undefined>>): string {
   const query = new URLSearchParams(route.query);
   for (const [name, value] of Object.entries(changes)) {
@@ -91,14 +91,14 @@ function pathOf(segments: readonly string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** The page of an entity, or a tab of it. */
+/** The page of an entity, or one of its tabs. */
 export function entityUrl(urn: string, tab?: string): string {
   return `/entity/${encodeURIComponent(urn)}${tab === undefined ? '' : `/${tab}`}`;
 }
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly href: string; readonly children?: ComponentChildren };
 
-/** A link to a route. It is a real one: a click with a modifier opens a tab, as everywhere. */
+/** A link to a route. A click with a modifier key opens a new tab, as with any link. */
 export function Link({ href, onClick, ...rest }: LinkProps) {
   const follow = (event: TargetedMouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);

@@ -1,16 +1,16 @@
 /**
- * What the server wrote into the page: where it stands and the names of its namespace. Nothing of them is spelled out in this room.
+ * What the server writes into the page: its base path and the names of its namespace. The pages spell out none of these.
  */
 export interface Settings {
-  /** Path that Cairn stands below, ending in a slash: `/`, or `/catalog/`. */
+  /** The base path, with a slash at the end: `/` or `/catalog/`. */
   readonly base: string;
-  /** First part of URNs, with its colon. */
+  /** The beginning of URNs, with its colon. */
   readonly urnPrefix: string;
-  /** First part of ids of data types and entity types. */
+  /** The beginning of the ids of data types and entity types. */
   readonly word: string;
-  /** The reference of the API, below `base`. */
+  /** The API reference, below `base`. */
   readonly docs: string;
-  /** Header by which a write waits until search shows it. */
+  /** The header that makes a write wait until search shows it. */
   readonly syncHeader: string;
   readonly version: string;
 }

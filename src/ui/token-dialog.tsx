@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { onTokenNeeded, setToken } from './api/token.ts';
 import { Dialog } from './parts/dialog.tsx';
 
-/** Asks for the token of a catalog that wants one, then reads the page again. */
+/** Asks for the token of a catalog that requires one, then reloads the page. */
 export function TokenDialog() {
   const [open, setOpen] = useState(false);
   useEffect(() => onTokenNeeded(() => setOpen(true)), []);

@@ -74,16 +74,16 @@ describe('Local engines', function () {
         'a failing Maven',
         NO_TYPESENSE,
         { java: JAVA_17, mvn: 'echo "[INFO] x"; echo "[ERROR] no route to host"; exit 1' },
-        /mvn could not fetch.*no route to host.*NEO4J_HOME/,
+        /mvn could not download.*no route to host.*NEO4J_HOME/,
       ],
-      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java: JAVA_17 }, /NEO4J_HOME=.* holds no Neo4j 5/],
+      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java: JAVA_17 }, /NEO4J_HOME=.* contains no Neo4j 5/],
       ['no Python', NO_NEO4J, {}, /python3 with pip: install them.*TYPESENSE_URL/],
       ['a Python without pip', NO_NEO4J, { python3: 'echo "/usr/bin/python3: No module named pip" >&2; exit 1' }, /python3 with pip: install them/],
       [
         'a failing pip',
         NO_NEO4J,
         { python3: 'echo "ERROR: No matching distribution" >&2; exit 1' },
-        /pip could not fetch.*No matching distribution.*TYPESENSE_URL/,
+        /pip could not download.*No matching distribution.*TYPESENSE_URL/,
       ],
       ['an external Typesense without its key', { ...NO_NEO4J, TYPESENSE_URL: 'http://127.0.0.1:1' }, {}, /TYPESENSE_API_KEY is not/],
       ['a data directory that cannot be written', { ...NO_NEO4J, DATA_DIR: '/dev/null/data' }, {}, /DATA_DIR=\/dev\/null\/data cannot be written/],
@@ -234,7 +234,7 @@ describe('Local engines', function () {
     const port = Number(new URL(addresses.typesense.url).port);
     const other = createServer().listen(port, '127.0.0.1');
     const said = await engines.event('engine.restart-failed');
-    expect(said.reason).to.equal(`port ${port} is taken by another program`);
+    expect(said.reason).to.equal(`port ${port} is in use by another program`);
     await new Promise((resolve) => other.close(resolve));
     await eventually(async () => {
       expect((await typesense(addresses, '/health')).status).to.equal(200);

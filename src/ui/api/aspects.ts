@@ -11,7 +11,7 @@ export type Shape<Name extends keyof Schemas> = Schemas[Name];
 /** Values of aspects by name, as the server sends them. */
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** An aspect among others. The server has checked it against the model; models of one's own may add fields and aspects. */
+/** Reads an aspect from these values. The server has checked it against the model; a model of your own may add fields and aspects. */
 export function aspectIn<Name extends keyof Schemas>(values: Values, name: Name): Partial<Schemas[Name]> | undefined {
   return values[name] as Partial<Schemas[Name]> | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What stands directly under a path of the browse tree.
+ * Reads what is directly below a path of the browse tree.
  */
 import { graphql } from './client.ts';
 
@@ -7,7 +7,7 @@ export interface Folder {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
   /** URNs. */
   readonly entities: readonly string[];
-  /** At the path and below it. */
+  /** How many entities are at the path and below it. */
   readonly total: number;
   readonly totalGroups: number;
 }
@@ -18,7 +18,8 @@ const QUERY = `query browse($input: BrowseInput!) {
 
 /**
  * @param type constant of an entity type
- * @param count of groups and entities at most, groups first
+ *
+ * @param count the most groups and entities to return; groups come first
  */
 export async function browse(type: string, path: readonly string[], count: number, signal?: AbortSignal): Promise<Folder> {
   const { found } = await graphql<{

@@ -1,17 +1,17 @@
 /**
- * How this room speaks to the server: the public API and nothing else, by paths relative to where Cairn stands.
+ * How the pages call the server: only through the public API, by paths relative to Cairn's base path.
  */
 import { settings } from '../settings.ts';
 import { askForToken, token } from './token.ts';
 
-/** One place where a value was refused. */
+/** A value that the server refused, and where it is in the request. */
 export interface ErrorDetail {
   readonly pointer?: string;
   readonly expected?: string;
   readonly got?: unknown;
 }
 
-/** An answer that is no success, in the server's words. `status` 0: the server did not answer. */
+/** An answer that reports an error, with the server's message. `status` 0: the server did not answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -27,7 +27,7 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Parameters; lists are repeated, undefined ones left out. */
+  /** Query parameters. Lists repeat the parameter; undefined values are left out. */
   readonly query?: Readonly<Record<string, QueryValue>>;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -44,7 +44,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** The answer as text: for what JSON.parse would change, such as long integers. */
+/** The answer as text, for callers for which JSON.parse would change something, such as long integers. */
 export async function requestText(path: string, options: RequestOptions = {}): Promise<{ text: string; headers: Headers }> {
   const response = await send(path, options);
   const text = await response.text();
@@ -90,7 +90,7 @@ function errorFrom(status: number, text: string): ApiError {
     const { message, details } = JSON.parse(text) as { message?: string; details?: ErrorDetail[] };
     if (message) return new ApiError(status, message, details);
   } catch {
-    // Not the server's own words: a proxy in between.
+    // The answer is not from Cairn, but from a proxy in between.
   }
   return new ApiError(status, `The server answered ${status}, without a reason.`);
 }
@@ -101,7 +101,7 @@ interface GraphAnswer<T> {
 }
 
 /**
- * A query or mutation of the GraphQL face.
+ * Sends a query or mutation to the GraphQL API.
  *
  * @throws ApiError with the first of its errors
  */

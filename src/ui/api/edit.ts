@@ -1,5 +1,5 @@
 /**
- * Writing one aspect, on the condition that nobody else wrote it since it was read.
+ * Writes one aspect, on condition that nobody else has written it since it was read.
  */
 import { settings } from '../settings.ts';
 import { ApiError, graphql, request } from './client.ts';
@@ -14,14 +14,14 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** A whole new value, or a change that leaves alone what it does not name. */
+/** A whole new value, or a change that leaves other members as they are. */
 export type Change =
   | { readonly value: Json }
   | { readonly patch: readonly PatchOperation[]; readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>> };
 
 const pathOf = (urn: string, aspect: string): string => `openapi/v3/entity/generic/${encodeURIComponent(urn)}/${aspect}`;
 
-/** The latest version of an aspect; undefined where there is none. */
+/** The latest version of an aspect; undefined if there is none. */
 export async function readAspect(urn: string, aspect: string): Promise<AspectView | undefined> {
   try {
     return viewOf(await request<AspectView>(pathOf(urn, aspect), { query: { systemMetadata: true } }));
@@ -34,8 +34,8 @@ export async function readAspect(urn: string, aspect: string): Promise<AspectVie
 /**
  * Writes, and waits until search shows it.
  *
- * @param version of the aspect that was read; undefined: there was none
- * @throws ApiError 412 where somebody else wrote since; see {@link isConflict}
+ * @param version the version that was read; undefined if there was none
+ * @throws ApiError 412 if somebody else has written since; see {@link isConflict}
  */
 export async function writeAspect(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
   await request(pathOf(urn, aspect), {
@@ -52,13 +52,13 @@ export function isConflict(error: unknown): boolean {
 
 let me: Promise<string> | undefined;
 
-/** Who writes, and when: for aspects that keep it themselves. */
+/** Who writes and when, for aspects that store this themselves. */
 export async function stampNow(): Promise<Stamp> {
   me ??= graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }').then((answer) => answer.me.corpUser.urn);
   return { time: Date.now(), actor: await me };
 }
 
-/** A part of a path of JSON Patch. */
+/** Escapes a name for a path of JSON Patch. */
 export function pathPart(text: string): string {
   return text.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,5 +1,5 @@
 /**
- * Reading one entity with all its latest aspects.
+ * Reads one entity with all its latest aspects.
  */
 import { request } from './client.ts';
 import { typeOfUrn } from './urn.ts';
@@ -7,13 +7,15 @@ import { typeOfUrn } from './urn.ts';
 export interface Stamp {
   /** Epoch milliseconds. */
   readonly time: number;
-  /** URN of who did it. */
+  /** URN of the person who did it. */
   readonly actor: string;
 }
 
 export interface AspectView {
   readonly value: Record<string, unknown>;
-  /** Number of the latest version, for preconditions and histories; absent where the aspect has none (keys that follow from the URN). */
+  /**
+   * Number of the latest version, for preconditions and histories. Absent if the aspect has no versions (keys that follow from the URN).
+   */
   readonly version: string | undefined;
   readonly created?: Stamp;
 }
@@ -31,9 +33,9 @@ interface SentAspect {
 }
 
 /**
- * The entity; soft-deleted ones too.
+ * Reads an entity, also a soft-deleted one.
  *
- * @throws ApiError 404 where nothing is stored under the URN
+ * @throws ApiError 404 if nothing is stored under the URN
  */
 export async function readEntity(urn: string, signal?: AbortSignal): Promise<EntityView> {
   const path = `openapi/v3/entity/generic/${encodeURIComponent(urn)}`;

@@ -1,14 +1,14 @@
 /**
- * Versions of aspects: who wrote what, when.
+ * Reads versions of aspects: who wrote what, and when.
  */
 import { graphql, request } from './client.ts';
 import { type AspectView, type Stamp, viewOf } from './entity.ts';
 
-/** One version of an aspect. Its number counts contents from 1 and stays; the latest has the highest. */
+/** One version of an aspect. Numbers begin at 1 and never change; the latest version has the highest. */
 export interface Version {
   readonly number: number;
   readonly created: Stamp;
-  /** The run of an ingestion that wrote it, where there was one. */
+  /** The ingestion run that wrote it, if any. */
   readonly runId: string | undefined;
   readonly value: Record<string, unknown>;
 }
@@ -28,7 +28,7 @@ interface RangeAnswer {
   }[];
 }
 
-/** @throws ApiError 404 where the entity does not have the aspect */
+/** @throws ApiError 404 if the entity does not have the aspect */
 export async function readVersions(urn: string, aspect: string, start: number, count: number, signal?: AbortSignal): Promise<VersionPage> {
   const answer = await request<RangeAnswer>(`aspects/${encodeURIComponent(urn)}`, { query: { aspect, start, count }, signal });
   const versions = answer.values.map(({ aspect: record, created, systemMetadata }) => ({
@@ -42,13 +42,17 @@ export async function readVersions(urn: string, aspect: string, start: number, c
 
 const NO_RUN = 'no-run-id-provided';
 
-/** One version by its number. @throws ApiError 404 where it is not there */
+/**
+ * Reads one version by its number.
+ *
+ * @throws ApiError 404 if it does not exist
+ */
 export async function readVersion(urn: string, aspect: string, number: number, signal?: AbortSignal): Promise<AspectView> {
   const path = `openapi/v3/entity/generic/${encodeURIComponent(urn)}/${aspect}`;
   return viewOf(await request(path, { query: { version: number, systemMetadata: true }, signal }));
 }
 
-/** How much history an aspect has. */
+/** How many versions an aspect has. */
 export interface AspectHistory {
   readonly aspect: string;
   readonly total: number;
@@ -57,7 +61,7 @@ export interface AspectHistory {
 
 type Histories = Record<string, { readonly total: number; readonly versions: readonly { readonly created: Stamp }[] } | null>;
 
-/** Of each aspect, the one that changed last first. */
+/** The histories of the aspects, the last changed first. */
 export async function readHistories(urn: string, aspects: readonly string[], signal?: AbortSignal): Promise<AspectHistory[]> {
   if (aspects.length === 0) return [];
   const fields = aspects.map(

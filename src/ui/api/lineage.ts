@@ -1,5 +1,5 @@
 /**
- * Lineage: what lies next to an entity, and everything that lies up or down from it.
+ * Reads lineage: the neighbours of an entity, and everything upstream or downstream of it.
  */
 import type { Neighbours, Side } from '../entity/lineage/known.ts';
 import { graphql, request } from './client.ts';
@@ -8,11 +8,11 @@ import { shortName } from './urn.ts';
 
 export interface Reached {
   readonly urn: string;
-  /** Hops of the shortest way. */
+  /** Hops of the shortest path. */
   readonly degree: number;
-  /** URNs of one shortest way, both ends included. */
+  /** URNs of one shortest path, with both ends. */
   readonly path: readonly string[];
-  /** A column that the schema of its dataset does not have. */
+  /** The schema of the dataset does not have this column. */
   readonly missing?: boolean;
 }
 
@@ -24,20 +24,20 @@ interface LineageAnswer {
 
 interface Asked {
   readonly start?: number;
-  /** 1000 at most. */
+  /** At most 1000. */
   readonly count: number;
   readonly hops?: number;
 }
 
 const DIRECTIONS = { up: 'UPSTREAM', down: 'DOWNSTREAM' } as const;
 
-/** What lies on one side, by degree, each once; soft-deleted entities too, since the way leads through them. */
+/** Reads everything in one direction, by degree, each entity once. Includes soft-deleted entities, because paths lead through them. */
 export function readLineage(urn: string, side: Side, { start = 0, count, hops }: Asked, signal?: AbortSignal): Promise<LineageAnswer> {
   const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true };
   return request<LineageAnswer>('lineage', { query, signal });
 }
 
-/** One hop. */
+/** Reads the direct neighbours. */
 export async function readNeighbours(urn: string, side: Side, start: number, count: number, signal?: AbortSignal): Promise<Neighbours> {
   const { total, entities } = await readLineage(urn, side, { start, count, hops: 1 }, signal);
   return { urns: entities.map((each) => each.urn), total };
@@ -49,7 +49,7 @@ export interface NodeInfo {
   /** `Table`, `View`: what the platform calls it. */
   readonly subType: string | undefined;
   readonly removed: boolean;
-  /** The catalog has nothing under the URN; others name it. */
+  /** Nothing is stored under the URN; only other entities reference it. */
   readonly missing: boolean;
 }
 

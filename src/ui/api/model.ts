@@ -1,5 +1,5 @@
 /**
- * What the loaded model says of an entity type.
+ * What the loaded model says about an entity type.
  */
 import { request } from './client.ts';
 
@@ -28,7 +28,7 @@ export interface SeriesAspect {
   readonly description: string;
 }
 
-/** Timeseries aspects that entities of a type may have. */
+/** The timeseries aspects that entities of a type may have. */
 export async function seriesAspects(type: string): Promise<SeriesAspect[]> {
   const { aspectSpecs } = await entitySpec(type);
   return aspectSpecs

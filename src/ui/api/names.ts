@@ -1,12 +1,12 @@
 /**
- * Names of entities: from their aspects, and looked up in batches where only URNs are known.
+ * Finds names of entities: in their aspects, or in batches from the server if only URNs are known.
  */
 import { graphql } from './client.ts';
 import { shortName, typeOfUrn } from './urn.ts';
 
 const FIELDS = ['displayName', 'name', 'title', 'fullName', 'qualifiedName'] as const;
 
-/** What an entity is called, by the aspects at hand; edited ones go first. */
+/** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string {
   const type = typeOfUrn(urn).toLowerCase();
   for (const field of FIELDS) {
@@ -19,7 +19,7 @@ export function nameOf(urn: string, aspects: Readonly<Record<string, Readonly<Re
   return shortName(urn);
 }
 
-/** Aspects that hold the name of an entity of a type; those that its type does not have are no mistake. */
+/** Aspects that contain the name of an entity of a type. The server ignores those that the type does not have. */
 export const NAMING_ASPECTS = [
   'datasetProperties',
   'dashboardInfo',
@@ -46,7 +46,7 @@ export interface Named {
   readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
 }
 
-/** Aspects as a record, as answers of GraphQL list them. */
+/** Turns the aspects of a GraphQL answer into a record by name. */
 export function byName({ aspects }: Named): Record<string, Record<string, unknown>> {
   return Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
 }
@@ -58,7 +58,7 @@ const MOST = 200;
 const known = new Map<string, Promise<string>>();
 let waiting = new Map<string, (name: string) => void>();
 
-/** The name of an entity, from what was read before where possible; the short name of its URN where it is not there. */
+/** The name of an entity, from an earlier answer if possible. If the entity does not exist, the short name in its URN. */
 export function lookUpName(urn: string): Promise<string> {
   let name = known.get(urn);
   if (!name) {
@@ -71,7 +71,7 @@ export function lookUpName(urn: string): Promise<string> {
   return name;
 }
 
-/** Names may have changed. */
+/** Forgets all names, because they may have changed. */
 export function forgetName(urn: string): void {
   known.delete(urn);
 }

@@ -1,5 +1,5 @@
 /**
- * Definitions of structured properties.
+ * Reads and writes definitions of structured properties.
  */
 import { settings } from '../settings.ts';
 import type { Shape } from './aspects.ts';
@@ -8,7 +8,7 @@ import { type AspectView, viewOf } from './entity.ts';
 import { countMatches } from './search.ts';
 import { idOfUrn } from './urn.ts';
 
-/** A value as it is stored: exactly one of both. */
+/** A stored value: exactly one of the two members. */
 export type PropertyValue = { readonly string: string } | { readonly double: number };
 
 export interface Choice {
@@ -39,7 +39,7 @@ export interface Property {
   readonly entityTypes: readonly string[];
   readonly platforms: readonly string[];
   readonly choices: readonly Choice[] | undefined;
-  /** Of URNs: the types that values may be of. */
+  /** URNs of the entity types to which values may point. */
   readonly valueTypes: readonly string[];
   readonly immutable: boolean;
   readonly removed: boolean;
@@ -66,7 +66,7 @@ export function propertyFrom(urn: string, aspects: Readonly<Record<string, Aspec
     many: value.cardinality === 'MULTIPLE',
     entityTypes: (value.entityTypes ?? []).map(lastWord),
     platforms: value.allowedPlatforms ?? [],
-    // A union has exactly one of its members.
+    // A union has exactly one member.
     choices: value.allowedValues as readonly Choice[] | undefined,
     valueTypes: (value.typeQualifier?.allowedTypes ?? []).map(lastWord),
     immutable: value.immutable === true,
@@ -78,7 +78,7 @@ export function propertyFrom(urn: string, aspects: Readonly<Record<string, Aspec
 
 type Sent = { readonly urn: string } & Record<string, unknown>;
 
-/** All that are defined, by name; soft-deleted ones too where they are asked for. */
+/** Reads all definitions, by name; on request also the soft-deleted ones. */
 export async function listProperties({ removed = false }: { removed?: boolean } = {}, signal?: AbortSignal): Promise<Property[]> {
   const all: Property[] = [];
   let scrollId: string | undefined;
@@ -148,17 +148,17 @@ export async function destroyProperty(urn: string): Promise<void> {
   await request(`openapi/v3/entity/structuredproperty/${encodeURIComponent(urn)}`, { method: 'DELETE' });
 }
 
-/** How many entities have a value. Of a soft-deleted property it cannot be told: searches by it are refused. */
+/** How many entities have a value. Undefined for a soft-deleted property, because the server refuses searches by it. */
 export async function countUses({ id, entityTypes }: Property): Promise<number> {
   return countMatches([{ field: `structuredProperties.${id}`, condition: 'EXISTS' }], await constantsOf(entityTypes));
 }
 
-/** Constants of entity types in GraphQL; those that this server does not know are left out. */
+/** The constants of entity types in GraphQL. Leaves out types that this server does not know. */
 async function constantsOf(names: readonly string[]): Promise<string[]> {
   const { types } = await graphql<{ types: { enumValues: { name: string }[] } }>('{ types: __type(name: "EntityType") { enumValues { name } } }');
   const known = new Map(types.enumValues.map(({ name }) => [name.replaceAll('_', '').toLowerCase(), name]));
   return names.flatMap((name) => known.get(name.toLowerCase()) ?? []);
 }
 
-/** The type's name as definitions spell it. */
+/** The name of the type as definitions spell it. */
 export const entityTypeUrn = typeUrn;

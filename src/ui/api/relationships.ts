@@ -1,5 +1,5 @@
 /**
- * Edges between entities.
+ * Reads edges between entities.
  */
 import { request } from './client.ts';
 
@@ -8,11 +8,11 @@ export type Direction = 'OUTGOING' | 'INCOMING';
 export interface RelatedPage {
   readonly start: number;
   readonly total: number;
-  /** By type, then URN. */
+  /** Sorted by type, then URN. */
   readonly relationships: readonly { readonly type: string; readonly entity: string }[];
 }
 
-/** @param type absent: all */
+/** @param type absent: all types */
 export function readRelated(
   urn: string,
   direction: Direction,

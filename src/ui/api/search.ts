@@ -1,28 +1,28 @@
 /**
- * Searching, counting and suggesting, by the GraphQL face.
+ * Searches, counts and suggests, through GraphQL.
  */
 import { graphql } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named } from './names.ts';
 
-/** How values of one field narrow a search. */
+/** How one field narrows a search. */
 export interface FieldFilter {
   readonly field: string;
-  /** Any of them. */
+  /** The field has any of these values. */
   readonly values?: readonly string[];
-  /** Bounds, both included. */
+  /** The value is between these bounds, inclusive. */
   readonly from?: string;
   readonly to?: string;
 }
 
 export interface SearchAsk {
   readonly query: string;
-  /** Constants of entity types; none: all that are searched by default. */
+  /** Constants of entity types. If empty, all that are searched by default. */
   readonly types: readonly string[];
   readonly filters: readonly FieldFilter[];
   readonly sort: { readonly field: string; readonly order: 'ASCENDING' | 'DESCENDING' } | undefined;
   readonly start: number;
   readonly count: number;
-  /** Facets beside those of the model: `structuredProperties.<id>`. */
+  /** Facets to read besides those of the model: `structuredProperties.<id>`. */
   readonly propertyFacets: readonly string[];
   readonly removed: boolean;
 }
@@ -42,7 +42,7 @@ export interface Facet {
   readonly field: string;
   readonly title: string;
   readonly values: readonly FacetValue[];
-  /** How many there are in all; `values` are the most frequent ones. */
+  /** How many values there are in all; `values` has the most frequent ones. */
   readonly totalValues: number;
 }
 
@@ -52,7 +52,7 @@ export interface Found {
   readonly facets: readonly Facet[];
 }
 
-/** Field of the entity type among the facets. */
+/** The facet of the entity type. */
 export const TYPE_FIELD = '_entityType';
 
 /** What a card shows of an entity. */
@@ -95,7 +95,8 @@ interface SentResults extends SentFacets {
 }
 
 /**
- * One page of a search and its facets. The values of a facet that narrows are counted without it, so that others can be chosen beside them.
+ * Reads one page of a search and its facets. A facet that narrows the search is counted without its own filter, so that the reader can
+ * choose further values.
  */
 export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Found> {
   const own = narrowing(ask);
@@ -131,7 +132,7 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
   };
 }
 
-/** Fields of which the search takes some values only. */
+/** Fields that narrow the search to certain values. */
 function narrowing({ types, filters }: SearchAsk): string[] {
   return [...(types.length > 0 ? [TYPE_FIELD] : []), ...new Set(filters.map(({ field }) => field))];
 }
@@ -154,7 +155,7 @@ function scope({ query, types, filters, removed }: SearchAsk) {
   };
 }
 
-/** Facets of the narrowed result, with those that were counted apart in their places; each field once. */
+/** The facets of the narrowed result. Facets that were counted separately replace those of the same field. */
 function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): Facet[] {
   const all = new Map([...narrowed, ...counted].map((each) => [each.field, each]));
   return [...all.values()].map(({ field, displayName, totalValues, aggregations }) => ({
@@ -165,7 +166,7 @@ function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): 
   }));
 }
 
-/** How many entities there are of each type that is searched by default. */
+/** How many entities each type has, for the types that are searched by default. */
 export async function countTypes(signal?: AbortSignal): Promise<FacetValue[]> {
   const text = `query count($input: AggregateAcrossEntitiesInput!) { counted: aggregateAcrossEntities(input: $input) { ${FACETS} } }`;
   const { counted } = await graphql<{ counted: SentFacets }>(
@@ -176,7 +177,7 @@ export async function countTypes(signal?: AbortSignal): Promise<FacetValue[]> {
   return [...(counted.facets[0]?.aggregations ?? [])];
 }
 
-/** How many entities match, and nothing else. */
+/** Only the number of matching entities. */
 export async function countMatches(filters: readonly Readonly<Record<string, unknown>>[], types?: readonly string[]): Promise<number> {
   const input = {
     query: '*',

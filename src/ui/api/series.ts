@@ -1,5 +1,5 @@
 /**
- * Points of timeseries aspects.
+ * Reads points of timeseries aspects.
  */
 import type { Point } from '../entity/series/points.ts';
 import { request } from './client.ts';
@@ -8,7 +8,11 @@ interface SeriesAnswer {
   readonly value: { readonly limit: number; readonly values: readonly { readonly aspect: { readonly value: string } }[] };
 }
 
-/** The newest points, newest first. @param limit at most; 10,000 are the most that the server gives */
+/**
+ * Reads the newest points, newest first.
+ *
+ * @param limit at most 10,000, which is the limit of the server
+ */
 export async function readPoints(urn: string, entityType: string, aspect: string, limit: number, signal?: AbortSignal): Promise<Point[]> {
   const body = { urn, entity: entityType, aspect, limit };
   const answer = await request<SeriesAnswer>('aspects', { method: 'POST', query: { action: 'getTimeseriesAspectValues' }, body, signal });

@@ -1,5 +1,5 @@
 /**
- * Which aspects entities of a type may have, as the server's model says.
+ * Reads which aspects the entities of a type may have.
  */
 import { request } from './client.ts';
 
@@ -20,7 +20,7 @@ async function ask(type: string): Promise<readonly string[]> {
   return aspectSpecs.map(({ aspectAnnotation: { name } }) => name);
 }
 
-/** Names of all entity types of the model, those that a property can be set on among them. */
+/** Names of all entity types of the model. Properties can be set on some of them. */
 export async function entityTypeNames(): Promise<{ name: string; aspects: readonly string[] }[]> {
   const { elements } = await request<{ elements: { name: string; aspectSpecs: { aspectAnnotation: { name: string } }[] }[] }>(
     'openapi/v1/registry/models/entity/specifications',

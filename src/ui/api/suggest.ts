@@ -1,5 +1,5 @@
 /**
- * What begins as the reader types.
+ * Reads suggestions while the reader types.
  */
 import { graphql } from './client.ts';
 
@@ -10,7 +10,7 @@ export interface Suggestion {
 
 const QUERY = 'query suggest($input: AutoCompleteInput!) { found: autoComplete(input: $input) { suggestions entities { urn } } }';
 
-/** @param types constants of entity types; none: all that are searched by default */
+/** @param types constants of entity types; if empty, all that are searched by default */
 export async function suggest(
   query: string,
   { types = [], limit = 8 }: { types?: readonly string[]; limit?: number },

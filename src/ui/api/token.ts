@@ -1,5 +1,5 @@
 /**
- * The token of a catalog that asks for one: kept for this tab only, and asked for when the server refuses.
+ * The token for a catalog that requires one. The page asks for it when the server refuses a request, and keeps it for this tab only.
  */
 const KEY = 'cairn.token';
 const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ export function askForToken(): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns what ends it */
+/** @returns a function that removes the listener */
 export function onTokenNeeded(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

@@ -1,9 +1,9 @@
 /**
- * Reading URNs. They say what an entity is before anything is asked.
+ * Reads URNs. They identify an entity before the server is asked.
  */
 import { settings } from '../settings.ts';
 
-/** `dataset` of a URN of a dataset. */
+/** `dataset` for the URN of a dataset. */
 export function typeOfUrn(urn: string): string {
   return urn.slice(settings.urnPrefix.length).split(':', 1)[0] ?? '';
 }
@@ -17,7 +17,7 @@ export function idOfUrn(urn: string): string {
   return urn.slice(settings.urnPrefix.length + typeOfUrn(urn).length + 1);
 }
 
-/** The parts of the id: of a tuple its members, else the id alone. */
+/** The parts of the id: the members of a tuple, else only the id itself. */
 export function partsOfUrn(urn: string): string[] {
   const id = idOfUrn(urn);
   if (!id.startsWith('(') || !id.endsWith(')')) return [id];
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   return text.replace(/%(2C|28|29)/gi, (code) => decodeURIComponent(code));
 }
 
-/** A name for an entity of which nothing but the URN is known. */
+/** A name for an entity of which only the URN is known. */
 export function shortName(urn: string): string {
   const parts = partsOfUrn(urn);
   if (parts.length === 1) return parts[0] || urn;
@@ -47,7 +47,7 @@ export function shortName(urn: string): string {
   return parts[1] || urn;
 }
 
-/** Platform, tool or orchestrator in the URN; undefined where the URN has none. */
+/** The platform, tool or orchestrator in the URN; undefined if there is none. */
 export function platformOfUrn(urn: string): string | undefined {
   const parts = partsOfUrn(urn);
   const first = parts[0] ?? '';

@@ -1,5 +1,5 @@
 /**
- * `/browse/<type>/<folder>/…`: the tree of folders that entities stand in. The address names the folder that was opened last.
+ * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
 import { useMemo } from 'preact/hooks';
 import { countTypes } from '../api/search.ts';
@@ -13,7 +13,7 @@ import { typeWord } from '../parts/words.ts';
 import { useRoute } from '../route.ts';
 import { Tree } from './tree.tsx';
 
-/** Types that stand in folders; others have a list of their own in the search. */
+/** Types that have folders. Other types have a list in the search. */
 const FOLDERED = ['DATASET', 'DASHBOARD', 'CHART', 'DATA_FLOW', 'DATA_JOB', 'CONTAINER', 'GLOSSARY_TERM', 'MLMODEL', 'MLFEATURE_TABLE', 'NOTEBOOK'];
 
 export function BrowsePage() {
@@ -23,7 +23,7 @@ export function BrowsePage() {
   const [, asked, ...path] = segments;
   const types = (data ?? []).filter(({ value }) => FOLDERED.includes(value));
   const type = asked ?? types[0]?.value;
-  // The path that the page began with: later ones only follow what is opened and closed.
+  // The path in the URL when the page opened. Later URLs only follow what the reader opens and closes.
   const opened = useMemo(() => path, [type]);
   return (
     <div class="page">

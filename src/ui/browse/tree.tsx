@@ -1,5 +1,5 @@
 /**
- * Folders that open in place, each read when it is opened for the first time.
+ * Folders that open in place. Each is read when it is opened for the first time.
  */
 import { useState } from 'preact/hooks';
 import { browse } from '../api/browse.ts';
@@ -16,7 +16,7 @@ import { navigate } from '../route.ts';
 interface TreeProps {
   /** Constant of an entity type. */
   readonly type: string;
-  /** Path that is open at first. */
+  /** The path that is open at first. */
   readonly opened: readonly string[];
 }
 

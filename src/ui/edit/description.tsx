@@ -2,7 +2,7 @@ import type { Json } from '../api/edit.ts';
 import type { Place } from '../entity/described.ts';
 import type { Editing } from './edit-dialog.tsx';
 
-/** The description, in the aspect where it stands. */
+/** Edits the description in the aspect that contains it. */
 export function editDescription({ aspect, field }: Place, shown: string, whenNew: Json): Editing<string> {
   return {
     title: 'Description',

@@ -1,6 +1,6 @@
 /**
- * Editing one aspect in a dialog. Another's change is never overwritten unseen: the write is bound to the version that was read, and where
- * that is past the dialog shows what the other wrote, keeps what was typed, and offers to apply it to theirs.
+ * Edits one aspect in a dialog. It never overwrites somebody else's change unseen: a write succeeds only on the version that was read. If
+ * that is no longer the latest, the dialog shows the other change, keeps what was typed, and offers to apply it to the new version.
  */
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
@@ -14,26 +14,26 @@ import { Time } from '../parts/time.tsx';
 export interface Editing<Form> {
   readonly title: string;
   readonly aspect: string;
-  /** What the form begins with. */
+  /** The values that the form begins with. */
   read(value: Json | undefined): Form;
   /**
-   * What is written.
+   * The value to write.
    *
-   * @param now the value that it is applied to: the one that the form began with, or another's newer one
-   * @param from what the form began with: lists are changed by their difference, so that another's additions stay
+   * @param now the value that the change applies to: the one that the form began with, or somebody else's newer one
+   * @param from the value that the form began with. For a list, only the difference is applied, so that items that others have added stay
    */
   change(now: Json | undefined, form: Form, from: Form): Change | Promise<Change>;
-  /** @returns a sentence where the form cannot be written as it is */
+  /** @returns a sentence that says why the form cannot be saved as it is */
   check?(form: Form): string | undefined;
   readonly Form: ComponentType<{ form: Form; set: (form: Form) => void }>;
-  /** A value in short, to compare with. */
+  /** A short form of a value, to compare with. */
   readonly Show: ComponentType<{ value: Json | undefined }>;
 }
 
 interface EditDialogProps<Form> {
   readonly urn: string;
   readonly editing: Editing<Form>;
-  /** As the page shows it. */
+  /** The value as the page shows it. */
   readonly current: AspectView | undefined;
   readonly onClose: () => void;
   readonly onSaved: () => void;

@@ -1,5 +1,5 @@
 /**
- * Choosing an entity by its name: a field with suggestions.
+ * A field in which the reader chooses an entity by its name, with suggestions.
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { typeWord } from '../parts/words.ts';
 
 interface EntityPickerProps {
   readonly label: string;
-  /** Constants of entity types; none: any that is searched by default. */
+  /** Constants of entity types. If empty, any that is searched by default. */
   readonly types: readonly string[];
   readonly onPick: (urn: string) => void;
   readonly hint?: string;

@@ -4,7 +4,7 @@ import { type LinkEntry, listIn } from '../entity/labels.ts';
 import type { Editing } from './edit-dialog.tsx';
 import { withDifference } from './list-difference.ts';
 
-/** One that was typed just now has no stamp yet. */
+/** A link that was just added has no stamp yet. */
 type Link = Omit<LinkEntry, 'createStamp'> & Partial<Pick<LinkEntry, 'createStamp'>>;
 
 export const editLinks: Editing<readonly Link[]> = {
@@ -55,7 +55,7 @@ function LinksForm({ form, set }: { readonly form: readonly Link[]; readonly set
   );
 }
 
-/** Links; an address that is none of the web is shown as text only. */
+/** A list of links. An address that is not of the web appears as plain text. */
 export function LinkList({ links, onRemove }: { readonly links: readonly Link[]; readonly onRemove?: (link: Link) => void }) {
   if (links.length === 0) return <p class="muted">None yet.</p>;
   return (

@@ -1,6 +1,6 @@
 /**
- * Applies what somebody changed in a list to a list that may have changed meanwhile: what they added is added, what they took away goes, what
- * others did stays.
+ * Applies one person's changes to a list that somebody else may have changed meanwhile: adds what the person added, removes what the person
+ * removed, and keeps everything else.
  */
 export function withDifference<Item>(now: readonly Item[], form: readonly Item[], from: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const keys = (items: readonly Item[]): Set<string> => new Set(items.map(keyOf));

@@ -10,7 +10,7 @@ import type { Editing } from './edit-dialog.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
 
-/** Ways of owning that every catalog has, with their entities. */
+/** Ownership types that every catalog has, with their entities. */
 const WAYS = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
 const wayUrn = (way: string): string => `${settings.urnPrefix}ownershipType:__system__${way.toLowerCase()}`;
 const keyOf = ({ owner, type, typeUrn }: OwnerEntry): string => `${owner} ${typeUrn ?? type}`;
@@ -20,7 +20,7 @@ export const editOwners: Editing<readonly OwnerEntry[]> = {
   aspect: 'ownership',
   read: (value) => listIn<OwnerEntry>(value, 'owners'),
   change: async (now, form, from) => {
-    // The server keeps `ownerTypes` in step with the owners.
+    // The server keeps `ownerTypes` consistent with the owners.
     const { ownerTypes: _, ...rest } = now ?? {};
     return { value: { ...rest, owners: withDifference(listIn<OwnerEntry>(now, 'owners'), form, from, keyOf), lastModified: await stampNow() } };
   },
@@ -57,7 +57,7 @@ interface OwnerListProps {
   readonly onRemove?: (owner: OwnerEntry) => void;
 }
 
-/** Owners, each with the way of owning. */
+/** A list of owners with their ownership types. */
 export function OwnerList({ owners, onRemove }: OwnerListProps) {
   if (owners.length === 0) return <p class="muted">None yet.</p>;
   return (

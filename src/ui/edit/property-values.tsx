@@ -1,5 +1,5 @@
 /**
- * The values of structured properties on an entity, as a form by their definitions.
+ * A form for the values of structured properties on an entity, built from their definitions.
  */
 import { type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
 import type { Property, PropertyValue } from '../api/properties.ts';
@@ -12,9 +12,9 @@ import { ValueField } from './value-field.tsx';
 type Form = Readonly<Record<string, readonly PropertyValue[]>>;
 
 /**
- * Only properties whose values differ from those that the form began with are written: others, soft-deleted ones too, stay as they are.
+ * Writes only the properties whose values differ from those that the form began with. All others, also soft-deleted ones, stay as they are.
  *
- * @param properties those that can be set on the entity
+ * @param properties the properties that can be set on the entity
  */
 export function editPropertyValues(properties: readonly Property[]): Editing<Form> {
   return {

@@ -1,5 +1,5 @@
 /**
- * Tags, and terms of the glossary.
+ * Edits tags and glossary terms.
  */
 import { type Json, stampNow } from '../api/edit.ts';
 import { listIn } from '../entity/labels.ts';
@@ -22,7 +22,7 @@ interface Kind {
   readonly type: string;
   urnOf(label: Label): string;
   make(urn: string): Label;
-  /** What the aspect has beside its list. */
+  /** The other members of the aspect, besides its list. */
   rest(): Promise<Json>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The field of one structured property: choices where its definition lists them, else a field for its type, several where it takes several.
+ * The field of one structured property: choices if its definition lists them, else a field for its type, with several lines if it takes
+ * several values.
  */
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
@@ -119,7 +120,7 @@ function Single({ id, property, values, onChange }: InputProps) {
   return <input id={id} type="text" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
 }
 
-/** Several values, one a line. */
+/** Several values, one per line. */
 function Lines({ id, property, values, onChange }: InputProps) {
   const [text, setText] = useState(values.map(textOf).join('\n'));
   const take = (typed: string): void => {

@@ -3,7 +3,7 @@ import { Badge } from '../parts/badge.tsx';
 import { entriesIn, textOf } from './property-entries.ts';
 import { useProperties } from './use-properties.ts';
 
-/** Values of the properties that are to be shown as badges beside the name. */
+/** Shows the values of properties that appear as badges beside the name. */
 export function BadgeProperties({ entity }: { readonly entity: EntityView }) {
   const properties = useProperties();
   const shown = entriesIn(entity.aspects.structuredProperties?.value).filter(({ propertyUrn }) =>

@@ -1,10 +1,10 @@
 /**
- * Where the description of an entity stands, to read and to write.
+ * Finds where the description of an entity is, for reading and writing.
  */
 import type { Values } from '../api/aspects.ts';
 
 const FIELDS = ['description', 'definition', 'aboutMe'] as const;
-/** Aspects whose `description` is about something else. */
+/** Aspects whose `description` describes something else. */
 const OTHERS = /^(schemaMetadata|editableSchemaMetadata|viewProperties|schemafieldInfo)$/;
 
 function textIn(value: Readonly<Record<string, unknown>> | undefined): string {
@@ -15,7 +15,7 @@ function textIn(value: Readonly<Record<string, unknown>> | undefined): string {
   return '';
 }
 
-/** What people wrote in the catalog goes before what the platform says. */
+/** A description that people wrote in the catalog wins over the one from the platform. */
 export function describedIn(aspects: Values): string {
   const names = Object.keys(aspects).filter((name) => !OTHERS.test(name) && /(Properties|Info|Definition)$/.test(name));
   const edited = names.filter((name) => /editable/i.test(name));
@@ -32,7 +32,8 @@ export interface Place {
 }
 
 /**
- * Where a new description goes: the aspect for what people write, where the type has one, else the one that every entity of the type has.
+ * Where to write a new description: the aspect for what people write, if the type has one; else the aspect that every entity of the type
+ * has.
  *
  * @param aspectNames of the type
  */

@@ -1,5 +1,5 @@
 /**
- * The head of an entity's page: what it is called and what it is, its state, and deleting it softly.
+ * The top of an entity's page: its name and type, its state, and soft deletion.
  */
 import { useState } from 'preact/hooks';
 import { aspectIn, type Shape } from '../api/aspects.ts';
@@ -49,7 +49,7 @@ export function EntityHeader({ entity, onSaved }: EntityHeaderProps) {
   );
 }
 
-/** Platform, kind and environment in a line. */
+/** Platform and kind of the entity, and its environment, in one line. */
 function Kind({ entity }: { readonly entity: EntityView }) {
   const { urn, entityType, aspects } = entity;
   const platform = platformUrnOf(urn, aspects);

@@ -1,12 +1,12 @@
 /**
- * Owners, tags, terms and links in the aspects that hold them.
+ * Reads owners, tags, terms and links from the aspects that contain them.
  */
 import { aspectIn, type Shape, type Values } from '../api/aspects.ts';
 
 export type OwnerEntry = Shape<'ownership'>['owners'][number];
 export type LinkEntry = Shape<'institutionalMemory'>['elements'][number];
 
-/** A list in an aspect that may not be there. */
+/** A list in an aspect that may be absent. */
 export function listIn<T>(value: Readonly<Record<string, unknown>> | undefined, field: string): readonly T[] {
   const list = value?.[field];
   return Array.isArray(list) ? (list as T[]) : [];
@@ -32,7 +32,7 @@ export function domainsIn(aspects: Values): readonly string[] {
   return aspectIn(aspects, 'domains')?.domains ?? [];
 }
 
-/** What the platform calls this kind of thing: `Table`, `View`. */
+/** What the platform calls this kind of entity: `Table`, `View`. */
 export function subTypeIn(aspects: Values): string | undefined {
   return aspectIn(aspects, 'subTypes')?.typeNames?.[0];
 }

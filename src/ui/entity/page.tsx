@@ -1,5 +1,5 @@
 /**
- * `/entity/<urn>/<tab>`: what an entity is and who answers for it, beside its tabs.
+ * `/entity/<urn>/<tab>`: what an entity is and who is responsible for it, beside its tabs.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';

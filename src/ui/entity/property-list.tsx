@@ -10,7 +10,7 @@ interface PropertyValuesProps {
   readonly properties: readonly Property[];
 }
 
-/** Structured properties and their values. */
+/** Shows structured properties and their values. */
 export function PropertyValues({ entries, properties }: PropertyValuesProps) {
   if (entries.length === 0) return <p class="muted">None yet.</p>;
   return (

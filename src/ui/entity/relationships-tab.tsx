@@ -13,7 +13,7 @@ import { words } from './charts/numbers.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 
 const PAGE = 50;
-/** So many relationships are looked through for their types. */
+/** How many relationships are read to find their types. */
 const SAMPLE = 1000;
 
 const WAYS: readonly (readonly [direction: Direction, title: string])[] = [
@@ -21,7 +21,7 @@ const WAYS: readonly (readonly [direction: Direction, title: string])[] = [
   ['INCOMING', 'Referenced by'],
 ];
 
-/** What the entity's aspects name, and whose aspects name the entity: by type, page by page. */
+/** Lists the entities that this entity references, and those that reference it: by type, page by page. */
 export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityView }) {
   const route = useRoute();
   const direction: Direction = route.query.get('direction') === 'incoming' ? 'INCOMING' : 'OUTGOING';

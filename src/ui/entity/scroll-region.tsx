@@ -6,7 +6,7 @@ interface ScrollRegionProps {
   readonly children: ComponentChildren;
 }
 
-/** What is wider or higher than its place, such as a table on a phone: it scrolls by itself, also by keyboard. */
+/** A region for content that is wider or higher than its place, such as a table on a phone. It scrolls separately, also by keyboard. */
 export function ScrollRegion({ label, class: more = '', children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus

@@ -1,5 +1,5 @@
 /**
- * What stewards keep on an entity: description, owners, tags, terms, properties and links, each with a way to edit it.
+ * What stewards maintain on an entity: description, owners, tags, terms, properties and links, each with a button to edit it.
  */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -74,14 +74,14 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   );
 }
 
-/** Can the property be set on this entity? */
+/** Whether the property can be set on this entity. */
 function fits({ entityTypes, platforms, flags }: Property, { urn, entityType }: EntityView): boolean {
   const platform = platformOfUrn(urn);
   if (flags.has('isHidden') || !entityTypes.some((each) => each.toLowerCase() === entityType.toLowerCase())) return false;
   return platforms.length === 0 || platforms.some((each) => idOfUrn(each) === platform);
 }
 
-/** What an aspect needs beside the description where it is written for the first time. */
+/** The required members of the aspect other than the description, for its first version. */
 function whenNew({ urn, entityType }: EntityView): Record<string, unknown> {
   return entityType === 'glossaryTerm' ? { name: shortName(urn), termSource: 'INTERNAL' } : {};
 }
@@ -93,7 +93,7 @@ interface SectionProps<Form> extends SidebarProps {
 }
 
 function Section<Form>({ entity, title, editing, onSaved, children }: SectionProps<Form>) {
-  // As it was when the dialog opened: the form stays the same while the page around it is read again.
+  // The value when the dialog opened. The form stays the same while the page around it is read again.
   const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
   return (
     <section class="side-section">

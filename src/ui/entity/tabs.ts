@@ -17,7 +17,7 @@ export interface Tab {
   readonly view: ComponentType<{ entity: EntityView }>;
 }
 
-/** People, words and definitions: no data flows through them, and nobody queries them. */
+/** People, words and definitions. No data flows through them, and nobody queries them. */
 const NO_DATA =
   /^(corp|tag|glossary|domain|structuredProperty|dataType|entityType|ownershipType|dataPlatform|dataHub|role|form|post|test|telemetry|incident)/;
 

@@ -4,7 +4,7 @@ import { listProperties, type Property } from '../api/properties.ts';
 const KEEP_MS = 10_000;
 let read: { readonly at: number; readonly all: Promise<readonly Property[]> } | undefined;
 
-/** Definitions of structured properties, read once for all parts of a page; none until they are read, or where they cannot be. */
+/** Definitions of structured properties, read once for all parts of a page. Empty until they are read, or if they cannot be read. */
 export function useProperties(): readonly Property[] {
   const [all, set] = useState<readonly Property[]>([]);
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * `/`: what is in the catalog, and where to begin.
+ * `/`: what the catalog contains, and where to begin.
  */
 import { countTypes, type FacetValue } from '../api/search.ts';
 import { Failure } from '../parts/failure.tsx';
@@ -11,7 +11,7 @@ import { address, Link } from '../route.ts';
 import { settings } from '../settings.ts';
 import { FirstSteps } from './first-steps.tsx';
 
-/** Every catalog is born with some of these: alone they are no content. */
+/** A new catalog already has some of these; alone they do not count as content. */
 const BORN_WITH = new Set([
   'CORP_USER',
   'DATA_PLATFORM',

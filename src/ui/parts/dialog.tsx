@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the browser's own keeps the focus inside, closes on Escape and gives the focus back. */
+/** A modal dialog of the browser: it keeps the focus inside, closes on Escape and returns the focus afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -15,7 +15,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
-    // Readers begin at what the dialog is about, not at the button that closes it.
+    // The focus begins on the content of the dialog, not on the button that closes it.
     dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button):not(:disabled)')?.focus();
     return () => {
       dialog?.close();

@@ -1,7 +1,7 @@
 import { entityUrl, Link } from '../route.ts';
 import { useName } from './use-name.ts';
 
-/** A link to the page of an entity, by its name. */
+/** A link to the page of an entity, with its name. */
 export function EntityLink({ urn, name }: { readonly urn: string; readonly name?: string }) {
   const shown = useName(urn, name);
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 
-/** What went wrong, in plain words. */
+/** Says what went wrong, in plain words. */
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const api = error instanceof ApiError ? error : undefined;
   const box = useRef<HTMLDivElement>(null);

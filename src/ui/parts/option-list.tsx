@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface OptionListProps {
-  /** The options' ids are made of it: `<id>-<number>`. */
+  /** The ids of the options begin with it: `<id>-<number>`. */
   readonly id: string;
   readonly label: string;
   readonly options: readonly { readonly key: string; readonly text: ComponentChildren; readonly note: string }[];
@@ -9,7 +9,7 @@ interface OptionListProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** The suggestions below a field. The field keeps the focus and takes the keys; here is what the pointer does. */
+/** The suggestions below a field. The field keeps the focus and handles the keys; this list handles the pointer. */
 export function OptionList({ id, label, options, chosen, onChoose }: OptionListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} class="suggestions" hidden={options.length === 0}>

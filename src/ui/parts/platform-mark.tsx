@@ -1,4 +1,4 @@
-/** Two letters on a coloured square that tell platforms apart at a glance. The text beside says the same in words. */
+/** Two letters on a coloured square that show the platform at a glance. The text beside it names the platform in words. */
 export function PlatformMark({ platform, type }: { readonly platform: string | undefined; readonly type: string }) {
   const name = platform ?? type;
   return (
@@ -10,7 +10,7 @@ export function PlatformMark({ platform, type }: { readonly platform: string | u
 
 const HUES = 6;
 
-/** The same name has the same colour everywhere. */
+/** A name always has the same colour. */
 function hueOf(name: string): number {
   let hash = 7;
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;

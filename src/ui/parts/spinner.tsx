@@ -1,4 +1,4 @@
-/** Something is being read. */
+/** Shows that something is loading. */
 export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div class="spinner" role="status">

@@ -6,7 +6,7 @@ export interface TabItem {
   readonly href: string;
 }
 
-/** Tabs that are pages of their own, each with an address: links, the current one marked. */
+/** Tabs that are separate pages with separate URLs: links, with the current one marked. */
 export function Tabs({
   label,
   items,

@@ -5,9 +5,9 @@ import { useName } from './use-name.ts';
 interface TagProps {
   readonly urn: string;
   readonly name?: string;
-  /** A tag, or a term of the glossary. */
+  /** A tag or a glossary term. */
   readonly kind?: 'tag' | 'term';
-  /** Offers to take it away. */
+  /** Shows a button that removes the tag. */
   readonly onRemove?: () => void;
 }
 

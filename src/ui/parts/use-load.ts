@@ -1,17 +1,17 @@
 /**
- * Reading while a component is on the page.
+ * Loads data while a component is on the page.
  */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** What was read last; stays while it is read again. */
+  /** The last loaded data. It stays while it is loaded again. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly loading: boolean;
   reload(): void;
 }
 
-/** Reads now, and again when one of `on` changes; an answer that comes too late is dropped. */
+/** Loads now, and again when one of `on` changes. Drops answers that arrive too late. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [state, set] = useState<{ data: T | undefined; error: unknown; loading: boolean }>({ data: undefined, error: undefined, loading: true });
   const [turn, again] = useState(0);

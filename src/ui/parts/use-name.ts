@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { lookUpName } from '../api/names.ts';
 import { shortName } from '../api/urn.ts';
 
-/** The name of an entity; the short name of its URN until the name is read. */
+/** The name of an entity. Until it is read, the short name in its URN. */
 export function useName(urn: string, given?: string): string {
   const [found, set] = useState<{ urn: string; name: string } | undefined>(undefined);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type Suggestion, suggest } from '../api/suggest.ts';
 const PAUSE_MS = 120;
 const EVERY_TYPE: readonly string[] = [];
 
-/** Suggestions for a text, asked for when the typing pauses; `types`: constants of entity types, any if there are none. */
+/** Suggestions for a text, read when the typing pauses. `types`: constants of entity types; if empty, any. */
 export function useSuggestions(text: string, types = EVERY_TYPE): readonly Suggestion[] {
   const [found, set] = useState<readonly Suggestion[]>([]);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useSuggestions(text: string, types = EVERY_TYPE): readonly Sugge
     const timer = setTimeout(() => {
       suggest(text, { types }, abort.signal).then(
         (suggestions) => abort.signal.aborted || set(suggestions),
-        // Suggestions are a convenience: the search itself says what is wrong.
+        // Suggestions are a convenience. The search itself reports errors.
         () => abort.signal.aborted || set([]),
       );
     }, PAUSE_MS);

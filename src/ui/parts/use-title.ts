@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Names the page in the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title === undefined || title === '' ? 'Cairn' : `${title} · Cairn`;

@@ -1,5 +1,5 @@
 /**
- * Names as people read them.
+ * Turns technical names into words.
  */
 
 /** `dataFlow`, `DATA_FLOW` → `Data flow`. */
@@ -15,12 +15,12 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   CORP_GROUP: 'Group',
 };
 
-/** What an entity of a type is called: `Dataset`, `User`. */
+/** The name of one entity of a type: `Dataset`, `User`. */
 export function typeWord(type: string): string {
   return TYPE_WORDS[type] ?? spaced(type);
 }
 
-/** What several of them are called: `Datasets`. */
+/** The name of several entities of a type: `Datasets`. */
 export function typeWords(type: string, count: number): string {
   const word = typeWord(type);
   if (count === 1) return word;

@@ -1,5 +1,5 @@
 /**
- * Deleting a property: softly, to be restored; or for good, with what goes with it.
+ * Deletes a property: softly, so that it can be restored; or permanently, with its values.
  */
 import { useState } from 'preact/hooks';
 import { isConflict, writeAspect } from '../api/edit.ts';
@@ -11,7 +11,7 @@ import { navigate } from '../route.ts';
 
 interface DeletingProps {
   readonly property: Property;
-  /** Entities with a value; undefined where that cannot be told. */
+  /** How many entities have a value; undefined if Cairn cannot count them. */
   readonly uses: number | undefined;
   readonly onChanged: () => void;
 }

@@ -1,5 +1,5 @@
 /**
- * Changing a definition: what can be changed without breaking values that are there.
+ * Changes a definition in ways that keep existing values valid.
  */
 import { type Json, stampNow } from '../api/edit.ts';
 import { type Choice, entityTypeUrn, type Property } from '../api/properties.ts';
@@ -12,11 +12,11 @@ interface Form {
   readonly description: string;
   readonly many: boolean;
   readonly types: readonly string[];
-  /** Choices beside those that there are. */
+  /** Allowed values to add to the existing ones. */
   readonly more: readonly Choice[];
 }
 
-/** @param types names of all entity types that properties can be set on */
+/** @param types names of all entity types on which properties can be set */
 export function editDefinition(property: Property, types: readonly string[]): Editing<Form> {
   const { kind, many, entityTypes, choices } = property;
   return {

@@ -6,7 +6,7 @@ import { FlagFields } from './flag-fields.tsx';
 const ALL = Object.keys(FLAGS) as Flag[];
 const flagsIn = (value: Readonly<Record<string, unknown>> | undefined): ReadonlySet<Flag> => new Set(ALL.filter((flag) => value?.[flag] === true));
 
-/** Where a property is shown. */
+/** Edits where a property is shown. */
 export const editSettings: Editing<ReadonlySet<Flag>> = {
   title: 'Where it is shown',
   aspect: 'structuredPropertySettings',

@@ -5,7 +5,7 @@ interface FlagFieldsProps {
   readonly onChange: (flags: ReadonlySet<Flag>) => void;
 }
 
-/** Where a property is shown. */
+/** The choices of where a property is shown. */
 export function FlagFields({ flags, onChange }: FlagFieldsProps) {
   const set = (flag: Flag, on: boolean): void => {
     const next = new Set(flags);

@@ -1,5 +1,5 @@
 /**
- * `/properties`: the structured properties of the catalog, and making new ones.
+ * `/properties`: lists the structured properties of the catalog and creates new ones.
  */
 import { useState } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';

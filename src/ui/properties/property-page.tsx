@@ -1,5 +1,5 @@
 /**
- * `/properties/<urn>`: one structured property, what uses it, changing and deleting it.
+ * `/properties/<urn>`: one structured property: what uses it, and buttons to change and delete it.
  */
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';

@@ -3,16 +3,16 @@ import { typeWord } from '../parts/words.ts';
 interface TypeFieldsProps {
   readonly types: readonly string[];
   readonly chosen: readonly string[];
-  /** Types that cannot be taken away any more. */
+  /** Types that can no longer be removed. */
   readonly fixed?: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** The most frequent kinds first. */
+/** The most frequent types first. */
 const FIRST = ['dataset', 'dashboard', 'chart', 'dataFlow', 'dataJob', 'container', 'schemaField', 'glossaryTerm', 'domain', 'dataProduct'];
 const rank = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
-/** What a property can be set on. */
+/** The types on which a property can be set. */
 export function TypeFields({ types, chosen, fixed = [], onChange }: TypeFieldsProps) {
   const sorted = [...types].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   return (

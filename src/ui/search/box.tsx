@@ -1,5 +1,6 @@
 /**
- * The search box on top of every page: `/` leads to it, arrows choose among suggestions, Enter takes one or searches, Escape closes.
+ * The search box at the top of every page: `/` moves the focus to it, arrows choose a suggestion, Enter takes it or searches, Escape closes
+ * the list.
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -42,7 +43,7 @@ export function SearchBox() {
     if (step !== undefined && found.length > 0) {
       event.preventDefault();
       setOpen(true);
-      // One more place than suggestions: none chosen.
+      // One more position than suggestions, for "none chosen".
       setChosen((before) => ((before + 1 + step + found.length + 1) % (found.length + 1)) - 1);
     } else if (event.key === 'Escape') {
       if (open && found.length > 0) close();

@@ -1,5 +1,5 @@
 /**
- * Facets beside the results: how many there are of each value, and choosing among them.
+ * Facets beside the results: how many results have each value, and filters to choose.
  */
 import { useState } from 'preact/hooks';
 import type { Property } from '../api/properties.ts';
@@ -10,9 +10,9 @@ import { spaced, typeWord } from '../parts/words.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { RangeFacet } from './range-facet.tsx';
 
-/** Facets that are opened at first; others are one click away. */
+/** Facets that are open at first. A click opens the others. */
 const OPEN = new Set([TYPE_FIELD, 'platform', 'owners', 'tags', 'glossaryTerms', 'domains']);
-/** Those that say nothing to a reader: in every result, or technical. */
+/** Facets that tell a reader nothing: the same in every result, or technical. */
 const SILENT = new Set(['_index', 'entity', 'removed', 'browsePaths', 'browsePathV2']);
 const SHOWN_VALUES = 8;
 const TITLES: Readonly<Record<string, string>> = {

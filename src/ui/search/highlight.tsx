@@ -1,15 +1,15 @@
 /**
- * Text with the words of the query marked in it.
+ * Marks the words of the query in a text.
  */
 import type { VNode } from 'preact';
 
-/** Words of a query that are looked for in texts: without its signs and field names. */
+/** The words of a query that may occur in texts, without its operators and field names. */
 export function wordsOf(query: string): string[] {
   const words = query.replace(/[\w.]+:/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !['and', 'or', 'not'].includes(word));
 }
 
-/** The word, or its other number: the server finds `order` for `orders`, too. */
+/** The word in singular and plural, because the server also finds `order` for `orders`. */
 function patternOf(word: string): string {
   const own = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return word.length > 3 && word.endsWith('s') ? `${own}|${own.slice(0, -1)}` : own;
@@ -18,7 +18,7 @@ function patternOf(word: string): string {
 interface HighlightProps {
   readonly text: string;
   readonly words: readonly string[];
-  /** Letters shown at most, around the first match. */
+  /** The most characters that are shown, around the first match. */
   readonly most?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `/search`: results, facets that narrow them, order and pages; all of it in the address.
+ * `/search`: results, facets, sort order and pages. The URL contains all choices.
  */
 import { useMemo } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';
@@ -17,7 +17,7 @@ import { Pages } from './pages.tsx';
 import { ResultCard } from './result-card.tsx';
 import { askOf, PAGE_SIZE, pageOf, SORTS } from './state.ts';
 
-/** Properties offered beside the model's own facets, at most. */
+/** The most properties that appear besides the model's own facets. */
 const MOST_PROPERTIES = 12;
 
 export function SearchPage() {

@@ -8,7 +8,7 @@ interface RangeFacetProps {
   readonly ask: SearchAsk;
 }
 
-/** A numeric property: between which bounds. */
+/** A numeric property, filtered by bounds. */
 export function RangeFacet({ facet: { field, values }, title, ask }: RangeFacetProps) {
   const route = useRoute();
   const id = useId();

@@ -11,10 +11,10 @@ import { spaced, typeWord } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Highlight } from './highlight.tsx';
 
-/** Fields whose matches the card shows anyway. */
+/** Fields that the card always shows. */
 const SHOWN = /^(name|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;
 
-/** One result: what it is called and what it is, and where the words were found. */
+/** One result: its name and type, and where the words were found. */
 export function ResultCard({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
   const { urn, aspects } = hit;
   const type = typeOfUrn(urn);

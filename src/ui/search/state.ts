@@ -1,5 +1,5 @@
 /**
- * A search as its address has it, both ways: `/search?query=orders&type=DATASET&is.platform=…&from.structuredProperties.x=5&sort=…&page=2`.
+ * Converts a search to its URL and back: `/search?query=orders&type=DATASET&is.platform=…&from.structuredProperties.x=5&sort=…&page=2`.
  */
 import type { FieldFilter, SearchAsk } from '../api/search.ts';
 
@@ -17,7 +17,7 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** What to ask the server; facets of properties are added by the page. */
+/** The request to the server. The page adds the facets of properties. */
 export function askOf(query: URLSearchParams, propertyFacets: readonly string[]): SearchAsk {
   return {
     query: query.get('query') ?? '',

@@ -9,7 +9,7 @@ interface ChartTableProps {
   readonly format: (value: number) => string;
 }
 
-/** The points of a chart as a table, the newest first. It is made when it is opened. */
+/** The points of a chart as a table, newest first. It is built when the reader opens it. */
 export function ChartTable({ title, points, format }: ChartTableProps) {
   const [open, set] = useState(false);
   return (

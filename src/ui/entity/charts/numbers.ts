@@ -1,5 +1,5 @@
 /**
- * Numbers and times for people.
+ * Formats numbers and times for people.
  */
 import { spaced } from '../../parts/words.ts';
 
@@ -12,7 +12,7 @@ export function full(value: number): string {
   return WHOLE.format(value);
 }
 
-/** `1.2M`, for the marks of an axis. */
+/** `1.2M`, for the labels of an axis. */
 export function short(value: number): string {
   return Math.abs(value) < 1000 ? full(value) : SHORT.format(value);
 }
@@ -28,19 +28,19 @@ export function bytes(value: number): string {
   return `${rest.toLocaleString('en-US', { maximumSignificantDigits: 3 })} ${BYTES[unit]}`;
 }
 
-/** `12.5%` of a proportion. */
+/** `12.5%` for a proportion. */
 export function percent(value: number): string {
   return `${(value * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
 }
 
-/** `12 Nov 2026`, with the time of day where it is not midnight; UTC, as the windows of series are. */
+/** `12 Nov 2026`, with the time of day if it is not midnight. In UTC, like the windows of series. */
 export function utcTime(time: number): string {
   const date = new Date(time);
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   return time % 86_400_000 === 0 ? day : `${day}, ${date.toISOString().slice(11, 16)}`;
 }
 
-/** `Unique user count` of `uniqueUserCount`. */
+/** `Unique user count` for `uniqueUserCount`. */
 export function words(name: string): string {
   return spaced(name).replace(/\bsql\b/gi, 'SQL');
 }

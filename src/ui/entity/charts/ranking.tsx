@@ -7,7 +7,7 @@ export interface Ranked {
   readonly count: number;
 }
 
-/** Counts as bars beside each other, the greatest first. */
+/** Counts as bars, the largest first. */
 export function Ranking({ title, rows, unit }: { readonly title: string; readonly rows: readonly Ranked[]; readonly unit: string }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

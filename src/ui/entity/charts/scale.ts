@@ -1,20 +1,25 @@
 /**
- * Axes: from values to pixels, and where the marks stand.
+ * Axes: from values to pixels, and the positions of the marks.
  */
 
 export interface Scale {
-  /** Pixels of a value. */
+  /** The pixel position of a value. */
   at(value: number): number;
-  /** Values of the marks. */
+  /** Values at which there are marks. */
   readonly ticks: readonly number[];
   readonly from: number;
   readonly to: number;
 }
 
-/** What is less is nothing: a quarter of it has no power of ten any more. */
+/** Smaller numbers count as zero, because a quarter of them has no power of ten any more. */
 const SMALLEST = 1e-300;
 
-/** From nothing, or the least value where that is below nothing, to a round number above the greatest. @param size px @param marks about how many */
+/**
+ * A scale from zero (or the smallest value, if that is negative) to a round number above the largest value.
+ *
+ * @param size px
+ * @param marks approximate number of marks
+ */
 export function valueScale(values: readonly number[], size: number, marks = 4): Scale {
   const finite = values.filter(Number.isFinite).map((value) => (Math.abs(value) < SMALLEST ? 0 : value));
   const low = Math.min(0, ...finite);
@@ -27,14 +32,14 @@ export function valueScale(values: readonly number[], size: number, marks = 4): 
   return { at: (value) => size - ((value - from) / (to - from)) * size, ticks, from, to };
 }
 
-/** 1, 2, 2.5 or 5 times a power of ten, not below the step. */
+/** 1, 2, 2.5 or 5 times a power of ten, and at least `step`. */
 export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const factor = [1, 2, 2.5, 5, 10].find((each) => each * power >= step * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
 
-/** Without the dust of binary fractions. */
+/** Rounds off the errors of binary fractions. */
 function clean(value: number): number {
   return Number(value.toPrecision(12));
 }
@@ -46,7 +51,12 @@ const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * H
 const MONTHS = [1, 2, 3, 6, 12, 24, 60];
 const DECADE = 120;
 
-/** Times in epoch ms, marks at round times of UTC. @param size px @param marks at most */
+/**
+ * A scale of times in epoch ms, with marks at round times in UTC.
+ *
+ * @param size px
+ * @param marks the most marks
+ */
 export function timeScale(from: number, to: number, size: number, marks: number): Scale {
   const span = Math.max(1, to - from);
   return { at: (time) => ((time - from) / span) * size, ticks: timeTicks(from, to, Math.max(1, marks)), from, to };
@@ -55,7 +65,7 @@ export function timeScale(from: number, to: number, size: number, marks: number)
 export function timeTicks(from: number, to: number, marks: number): number[] {
   const step = STEPS.find((each) => (to - from) / each <= marks);
   if (step === undefined) return monthTicks(from, to, marks);
-  // Weeks begin on Mondays; 1970 began on a Thursday.
+  // Weeks begin on Mondays; 1 January 1970 was a Thursday.
   const shift = step % (7 * DAY) === 0 ? 4 * DAY : 0;
   const ticks: number[] = [];
   for (let time = Math.ceil((from - shift) / step) * step + shift; time <= to; time += step) ticks.push(time);
@@ -74,7 +84,7 @@ function monthTicks(from: number, to: number, marks: number): number[] {
   }
 }
 
-/** How fine the label of a mark has to be, by the distance of the marks. */
+/** How detailed the label of a mark has to be, by the distance between marks. */
 export function timeLabel(time: number, ticks: readonly number[]): string {
   const apart = (ticks[1] ?? time + DAY) - (ticks[0] ?? time);
   const date = new Date(time);

@@ -7,22 +7,22 @@ import { useWidth } from './use-width.ts';
 
 interface TimeChartProps {
   readonly title: string;
-  /** By time, the oldest first; one at least. */
+  /** Sorted by time, the oldest first; at least one. */
   readonly points: readonly TimePoint[];
-  /** Bars for what is counted in windows, a line for what is measured at moments. */
+  /** Bars for counts in windows, a line for measurements at moments. */
   readonly kind: 'bars' | 'line';
-  /** Which of the four colours. */
+  /** One of the four colours. */
   readonly colour: 1 | 2 | 3 | 4;
-  /** A value in full. */
+  /** Formats a value in full. */
   readonly format: (value: number) => string;
-  /** A value beside an axis. */
+  /** Formats a value beside an axis. */
   readonly formatShort?: (value: number) => string;
 }
 
 const HEIGHT = 190;
 const EDGE = { top: 10, right: 12, bottom: 26, left: 52 };
 
-/** One measure over time. The pointer or the arrow keys lead along the points; a table says the same. */
+/** One measure over time. The pointer or the arrow keys move along the points; a table has the same content. */
 export function TimeChart({ title, points, kind, colour, format, formatShort = short }: TimeChartProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -127,7 +127,7 @@ function LineShape({ points, x, y }: { readonly points: readonly TimePoint[]; x(
   );
 }
 
-/** Bars stand on their time, with room for half a bar at either end. */
+/** A bar is centred on its time, with room for half a bar at either end. */
 function scalesOf(points: readonly TimePoint[], kind: 'bars' | 'line', width: number, height: number) {
   const times = points.map(({ time }) => time);
   const [least, most] = [Math.min(...times), Math.max(...times)];

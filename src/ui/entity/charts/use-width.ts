@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Width of an element in px, kept up to date. */
+/** The width of an element in px. Follows when it changes. */
 export function useWidth(element: { readonly current: Element | null }, before = 640): number {
   const [width, set] = useState(before);
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { DiffView } from './diff-view.tsx';
 
 const STEP = 20;
 
-/** The versions of one aspect, and the difference of the two that the URL names: at first of the latest two. */
+/** The versions of one aspect, and the difference between two of them. The URL contains which two; by default the latest two. */
 export function AspectVersions({ urn, aspect }: { readonly urn: string; readonly aspect: string }) {
   const route = useRoute();
   const [count, setCount] = useState(STEP);

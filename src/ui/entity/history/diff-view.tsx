@@ -13,7 +13,7 @@ interface DiffViewProps {
   readonly after: unknown;
 }
 
-/** What differs between two values: as a list of changes, or both beside each other. */
+/** The difference between two values: as a list of changes, or side by side. */
 export function DiffView({ title, before, after }: DiffViewProps) {
   const route = useRoute();
   const beside = route.query.get('show') === 'beside';

@@ -4,7 +4,7 @@
 import { isRecord } from '../json/is-record.ts';
 import { pairItems } from './pair-items.ts';
 
-/** A step into a value: the name of a member, or an item of a list by what tells it from the others. */
+/** A step into a value: the name of a member, or what identifies an item of a list. */
 export interface Step {
   /** For people: `tags`, `owner=urn:…`, `3`. */
   readonly text: string;
@@ -14,13 +14,13 @@ export interface Step {
 export interface Change {
   readonly path: readonly Step[];
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Absent where it was added. */
+  /** Absent if the value was added. */
   readonly before?: unknown;
-  /** Absent where it was removed. */
+  /** Absent if the value was removed. */
   readonly after?: unknown;
 }
 
-/** Changes in the order of the values; of what was added or removed as a whole only its top. */
+/** Lists changes in the order of the values. If a whole object was added or removed, lists only the object itself. */
 export function difference(before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   compare(before, after, [], changes);

@@ -9,12 +9,12 @@ import { Link, useRoute, withQuery } from '../../route.ts';
 import { words } from '../charts/numbers.ts';
 import { AspectVersions } from './aspect-versions.tsx';
 
-/** Who changed what, when: the aspects of the entity, the versions of one of them, and the difference of two. */
+/** Who changed what, and when: the aspects of the entity, the versions of one of them, and the difference between two. */
 export function HistoryTab({ entity }: { readonly entity: EntityView }) {
   const route = useRoute();
   const { urn, aspects } = entity;
   const names = Object.keys(aspects);
-  // Written anew by an edit on this page: read again.
+  // Reads the history again after an edit on this page.
   const state = names.map((name) => `${name} ${aspects[name]?.version}`).join();
   const { data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, state]);
   if (!data) return error === undefined ? <Spinner label="Loading the history" /> : <Failure error={error} onRetry={reload} />;

@@ -1,5 +1,5 @@
 /**
- * Which item of a list became which of another: by a member that names them, by their text, else by position.
+ * Matches the items of two versions of a list: by a member that identifies them, by their text, else by position.
  */
 import { isRecord, type Json } from '../json/is-record.ts';
 
@@ -9,7 +9,7 @@ export interface Pair {
   readonly after?: unknown;
 }
 
-/** In the order of `after`; what is gone stands where it stood, behind the item that it followed. */
+/** In the order of `after`. A removed item keeps its place behind the item that it followed. */
 export function pairItems(before: readonly unknown[], after: readonly unknown[]): Pair[] {
   const name = nameOfItems(before, after);
   if (name !== undefined) return byKey(before, after, (item) => String((item as Json)[name]));
@@ -28,7 +28,7 @@ function isScalar(value: unknown): boolean {
   return value === null || typeof value !== 'object';
 }
 
-/** The same key more than once in a list: the first goes with the first, the second with the second. */
+/** If a key occurs several times in a list, the first matches the first, the second the second. */
 function byKey(before: readonly unknown[], after: readonly unknown[], keyOf: (item: unknown) => string): Pair[] {
   const rest = numbered(before, keyOf);
   const pairs: Pair[] = [];
@@ -67,7 +67,7 @@ function labelOf(key: string): string {
   return key.slice(0, key.lastIndexOf(NUMBER));
 }
 
-/** A member of every item whose texts differ within each list, and of those the one by which most items are found again. */
+/** Of the members that every item has with distinct texts in each list, the one that matches most items. */
 function nameOfItems(before: readonly unknown[], after: readonly unknown[]): string | undefined {
   const all = [...before, ...after];
   if (all.length === 0 || !all.every(isRecord)) return undefined;
@@ -83,7 +83,7 @@ function telling(items: readonly Json[], name: string): boolean {
   return items.every((item) => isName(item[name])) && new Set(items.map((item) => item[name])).size === items.length;
 }
 
-/** A word in capitals is one of a few choices, and names nothing. */
+/** A word in capitals is one of a few choices and identifies nothing. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && !/^[A-Z][A-Z_]+$/.test(value);
 }

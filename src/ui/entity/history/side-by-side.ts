@@ -1,5 +1,5 @@
 /**
- * Two JSON values as lines of text that stand beside each other: the same in one line, what differs marked.
+ * Lays out two JSON values as lines of text side by side: equal content on the same line, differences marked.
  */
 import { isRecord } from '../json/is-record.ts';
 import { pairItems } from './pair-items.ts';
@@ -7,12 +7,12 @@ import { pairItems } from './pair-items.ts';
 export interface Line {
   readonly kind: 'same' | 'added' | 'removed' | 'changed';
   readonly depth: number;
-  /** Absent where the side has nothing. */
+  /** Absent if this side has nothing. */
   readonly left: string | undefined;
   readonly right: string | undefined;
 }
 
-/** Members come in the order of the first value, new ones of the second at the end. */
+/** Members come in the order of the first value; new ones of the second follow. */
 export function sideBySide(before: unknown, after: unknown): Line[] {
   const lines: Line[] = [];
   both('', before, after, 0, '', lines);
@@ -80,13 +80,13 @@ function printed(name: string, value: unknown, comma: string, depth: number): { 
   });
 }
 
-/** A run of lines that are shown, or of equal ones that are folded. */
+/** A run of lines that are shown, or of equal lines that are folded. */
 export interface Block {
   readonly folded: boolean;
   readonly lines: readonly Line[];
 }
 
-/** Folds equal lines that are further than `context` from a difference. */
+/** Folds equal lines that are more than `context` lines away from a difference. */
 export function folded(lines: readonly Line[], context: number): Block[] {
   const near = new Array<boolean>(lines.length).fill(false);
   for (const [index, { kind }] of lines.entries()) {
@@ -100,6 +100,6 @@ export function folded(lines: readonly Line[], context: number): Block[] {
     if (last && last.folded === fold) last.lines.push(line);
     else blocks.push({ folded: fold, lines: [line] });
   }
-  // A fold of one or two lines hides less than it takes.
+  // Folding one or two lines would save no room.
   return blocks.map((block) => (block.lines.length <= 2 ? { ...block, folded: false } : block));
 }

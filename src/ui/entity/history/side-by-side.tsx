@@ -4,7 +4,7 @@ import { type Block, folded, type Line, sideBySide } from './side-by-side.ts';
 
 const CONTEXT = 3;
 
-/** Both values as JSON beside each other; what is equal is folded but for some lines around each difference. */
+/** Shows both values as JSON side by side. Folds equal lines, except some around each difference. */
 export function SideBySide({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const blocks = useMemo(() => folded(sideBySide(before, after), CONTEXT), [before, after]);
   return (

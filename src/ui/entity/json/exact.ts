@@ -1,8 +1,8 @@
 /**
- * JSON whose long integers are not rounded.
+ * Parses JSON without rounding long integers.
  */
 
-/** A number as it was sent, where a double would not hold it. */
+/** A number in its original digits, if a double cannot hold it. */
 export interface LongNumber {
   readonly digits: string;
 }
@@ -13,7 +13,7 @@ export function isLong(value: unknown): value is LongNumber {
   return typeof value === 'object' && value !== null && LONG.has(value);
 }
 
-/** Where the browser cannot tell how a number was written, it is what JSON.parse makes of it. */
+/** If the browser does not report the original digits, uses the number of JSON.parse. */
 export function parseExactly(text: string): unknown {
   const revive = (_: string, value: unknown, written?: { readonly source?: string }): unknown => {
     if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value) || written?.source === undefined) return value;

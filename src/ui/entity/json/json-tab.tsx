@@ -9,7 +9,7 @@ import { parseExactly } from './exact.ts';
 import { isRecord } from './is-record.ts';
 import { JsonTree } from './json-tree.tsx';
 
-/** Everything that is stored of the entity, as it is stored: each aspect with its value, its system metadata, who wrote it and when. */
+/** Everything that the store holds of the entity: each aspect with its value, its system metadata, who wrote it and when. */
 export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
   const route = useRoute();
   const state = Object.values(aspects)
@@ -63,7 +63,7 @@ export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityV
   );
 }
 
-/** Copies the answer as the server gave it. */
+/** Copies the answer exactly as the server sent it. */
 function Copy({ text }: { readonly text: string }) {
   const [state, set] = useState<'' | 'Copied' | 'The browser does not allow copying here'>('');
   const copy = async (): Promise<void> => {

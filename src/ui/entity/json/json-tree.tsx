@@ -7,14 +7,14 @@ import { isRecord } from './is-record.ts';
 interface JsonTreeProps {
   readonly value: unknown;
   readonly name: string;
-  /** Levels that are unfolded at first. */
+  /** How many levels are unfolded at first. */
   readonly open?: number;
 }
 
-/** Members of a long list or object that are drawn at once. */
+/** How many members of a long list or object are drawn at once. */
 const STEP = 100;
 
-/** JSON that can be folded; URNs in it lead to their entities. */
+/** JSON that the reader can fold. URNs in it are links to their entities. */
 export function JsonTree({ value, name, open = 2 }: JsonTreeProps) {
   return (
     <div class="json mono">

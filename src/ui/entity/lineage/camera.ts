@@ -1,12 +1,12 @@
 /**
- * What part of the graph is in sight, and how large.
+ * Which part of the graph is visible, and at which size.
  */
 
 export interface Camera {
-  /** px of the screen at which the graph's origin stands. */
+  /** The position of the graph's origin on the screen, px. */
   readonly x: number;
   readonly y: number;
-  /** px of the screen for one of the graph. */
+  /** Screen px for each px of the graph. */
   readonly scale: number;
 }
 
@@ -23,20 +23,20 @@ export interface Box extends Size {
 export const LEAST_SCALE = 0.08;
 export const MOST_SCALE = 2;
 
-/** All of the graph in sight and in the middle, never larger than life, but not smaller than the least. */
+/** Shows the whole graph in the middle, with a scale of at most 1 and at least the least scale. */
 export function fitted(graph: Size, view: Size, least = LEAST_SCALE): Camera {
   const scale = Math.max(least, Math.min(1, view.width / Math.max(1, graph.width), view.height / Math.max(1, graph.height)));
   return { scale, x: (view.width - graph.width * scale) / 2, y: (view.height - graph.height * scale) / 2 };
 }
 
-/** Larger or smaller, while the point of the screen stays where it is. */
+/** Zooms; the point under the pointer stays where it is. */
 export function zoomAt(camera: Camera, point: { readonly x: number; readonly y: number }, factor: number): Camera {
   const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, camera.scale * factor));
   const by = scale / camera.scale;
   return { scale, x: point.x - (point.x - camera.x) * by, y: point.y - (point.y - camera.y) * by };
 }
 
-/** Moved as little as brings the box into sight. */
+/** Moves the camera by the smallest distance that makes the box visible. */
 export function bringIntoSight(camera: Camera, box: Box, view: Size, margin: number): Camera {
   return {
     ...camera,
@@ -50,12 +50,12 @@ function shifted(at: number, from: number, size: number, view: number, margin: n
   return Math.max(at, margin - from);
 }
 
-/** The box in the middle, at this scale. */
+/** Shows the box in the middle, at this scale. */
 export function centred(box: Box, view: Size, scale: number): Camera {
   return { scale, x: view.width / 2 - (box.x + box.width / 2) * scale, y: view.height / 2 - (box.y + box.height / 2) * scale };
 }
 
-/** The camera that keeps a point of the graph where it was on the screen, after it moved there. */
+/** Moves the camera so that a point of the graph stays where it was on the screen, although it has moved in the graph. */
 export function following(
   camera: Camera,
   before: { readonly x: number; readonly y: number },

@@ -1,5 +1,5 @@
 /**
- * Which columns are made from which, as aspects say it in `fineGrainedLineages`.
+ * Finds which columns are made from which, in the `fineGrainedLineages` of aspects.
  */
 import { recordsIn, stringsIn, textOf } from '../json/is-record.ts';
 import { columnOf } from '../schema/merge-fields.ts';
@@ -8,11 +8,11 @@ export interface ColumnStep {
   /** URNs of columns, or of whole datasets. */
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** How: `COPY`, an expression; empty where nobody says. */
+  /** How: `COPY`, or an expression. Empty if it is not known. */
   readonly how: string;
 }
 
-/** Of every aspect that has them. */
+/** The steps in all aspects that have them. */
 export function columnSteps(aspects: Readonly<Record<string, { readonly value: Readonly<Record<string, unknown>> }>>): ColumnStep[] {
   return Object.values(aspects).flatMap(({ value }) =>
     recordsIn(value.fineGrainedLineages).map((each) => ({
@@ -23,7 +23,7 @@ export function columnSteps(aspects: Readonly<Record<string, { readonly value: R
   );
 }
 
-/** Paths of the entity's own columns that the steps name. */
+/** Paths of the entity's own columns in the steps. */
 export function columnsIn(steps: readonly ColumnStep[], entity: string): string[] {
   const paths = new Set<string>();
   for (const { from, to } of steps) {
@@ -35,7 +35,7 @@ export function columnsIn(steps: readonly ColumnStep[], entity: string): string[
   return [...paths].sort();
 }
 
-/** Columns by the entity that they belong to. */
+/** Groups columns by their entity. */
 export function byParent(columns: readonly string[]): Map<string, string[]> {
   const parents = new Map<string, string[]>();
   for (const urn of columns) {
@@ -45,7 +45,7 @@ export function byParent(columns: readonly string[]): Map<string, string[]> {
   return parents;
 }
 
-/** Nodes that the column's lineage runs through: those that hold its columns, and those that stand between two of these. */
+/** The nodes on the lineage of a column: those that contain its columns, and those between two of these. */
 export function touched(parents: ReadonlySet<string>, edges: readonly { readonly from: string; readonly to: string }[]): Set<string> {
   const out = new Set(parents);
   const reads = new Set(edges.filter(({ from }) => parents.has(from)).map(({ to }) => to));

@@ -10,13 +10,13 @@ import type { ColumnLineage } from './use-column-lineage.ts';
 interface ColumnPanelProps {
   readonly column: string;
   readonly lineage: ColumnLineage;
-  /** What the entity's own aspects say of it. */
+  /** The steps in the entity's own aspects. */
   readonly steps: readonly ColumnStep[];
   /** URN of the column. */
   readonly urn: string;
 }
 
-/** What the chosen column is made from, and what is made from it. */
+/** Shows the columns from which the chosen one is made, and those made from it. */
 export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
   const how = steps.filter(({ from, to, how: text }) => text !== '' && (from.includes(urn) || to.includes(urn))).map(({ how: text }) => text);
   return (

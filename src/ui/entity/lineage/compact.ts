@@ -1,20 +1,21 @@
 /**
- * A layer of hundreds of nodes is a tower that nobody can take in. Towers are pressed together, and their nodes set in several lanes.
+ * Makes high layers lower. A layer of hundreds of nodes is too high to read, so its nodes are moved together and distributed over several
+ * lanes.
  */
 import { type Layout, NODE_HEIGHT, NODE_WIDTH, type Spot } from './geometry.ts';
 
-/** From one node to the next below it. */
+/** The distance from one node to the next below it. */
 const PITCH = NODE_HEIGHT + 16;
 const LANE = NODE_WIDTH + 28;
 const MOST_LANES = 8;
 
-/** As high as it is wide, about; what is not too high stays as it is. Nodes keep their layer, and in their lane their order. */
+/** Makes each layer about as high as it is wide; lower layers stay as they are. Nodes keep their layer, and their order in each lane. */
 export function compact(layout: Layout): Layout {
   const press = Math.min(MOST_LANES, Math.round(Math.sqrt((1.6 * layout.height) / Math.max(1, layout.width))));
   if (press <= 1) return layout;
   const height = layout.height / press;
   const spots: Spot[] = [];
-  /** How far what stands right of a layer's middle moves. */
+  /** How far everything right of a layer's middle moves. */
   const shifts: { readonly from: number; readonly by: number }[] = [];
   let shift = 0;
   for (const column of columnsOf(layout.spots)) {
@@ -39,7 +40,7 @@ export function compact(layout: Layout): Layout {
   };
 }
 
-/** Layers from the left, each from the top. */
+/** The layers from left to right, each from top to bottom. */
 function columnsOf(spots: readonly Spot[]): Spot[][] {
   const columns: Spot[][] = [];
   for (const spot of spots) {
@@ -50,7 +51,7 @@ function columnsOf(spots: readonly Spot[]): Spot[][] {
   return columns.map((column) => column.sort((a, b) => a.y - b.y));
 }
 
-/** As near to where they are wanted as the room between them allows, and not below the end as long as there is room above. */
+/** Places each node as near to its wanted position as the distances allow, and not below the end while there is room above. */
 function spread(wanted: readonly number[], end: number): number[] {
   const out: number[] = [];
   for (const y of wanted) out.push(Math.max(y, (out.at(-1) ?? -PITCH) + PITCH));

@@ -5,11 +5,11 @@ type Look = 'plain' | 'lit' | 'dim';
 
 interface EdgesProps {
   readonly layout: Layout;
-  /** Nodes of the chosen column's lineage; undefined where none is chosen. */
+  /** The nodes on the lineage of the chosen column; undefined if none is chosen. */
   readonly lit: ReadonlySet<string> | undefined;
 }
 
-/** The arrows, from what is read to what is made. */
+/** Draws the arrows, from source data to what is made from it. */
 export const Edges = memo(function Edges({ layout, lit }: EdgesProps) {
   const lookOf = ({ from, to }: Route): Look => (lit ? (lit.has(from) && lit.has(to) ? 'lit' : 'dim') : 'plain');
   return (
@@ -36,7 +36,7 @@ export const Edges = memo(function Edges({ layout, lit }: EdgesProps) {
   );
 });
 
-/** The arrows of one node, drawn again over the others: so a walk through a large graph draws few of them. */
+/** Draws the arrows of one node again on top of the others, so that moving through a large graph redraws only a few. */
 export function EdgesOf({ layout, urn }: { readonly layout: Layout; readonly urn: string | undefined }) {
   const routes = layout.routes.filter(({ from, to }) => from === urn || to === urn);
   return (

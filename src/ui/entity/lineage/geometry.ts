@@ -1,5 +1,5 @@
 /**
- * The shape of a laid-out graph: sizes, spots of nodes, routes of edges.
+ * The geometry of a graph after layout: sizes, positions of nodes, routes of edges.
  */
 
 export const NODE_WIDTH = 236;
@@ -7,10 +7,10 @@ export const NODE_HEIGHT = 58;
 
 export interface Spot {
   readonly urn: string;
-  /** Left upper corner, px. */
+  /** Top left corner, px. */
   readonly x: number;
   readonly y: number;
-  /** Which layer, the leftmost 0. */
+  /** The layer; the leftmost is 0. */
   readonly column: number;
 }
 
@@ -21,24 +21,24 @@ export interface Route {
 }
 
 export interface Layout {
-  /** By column, from the top. */
+  /** Nodes by layer, from top to bottom. */
   readonly spots: readonly Spot[];
   readonly routes: readonly Route[];
   readonly width: number;
   readonly height: number;
 }
 
-/** From the side of one node to the side of the other, past what lies between; `d` of a path. */
+/** The route from one node to the other around the nodes in between, as the `d` of a path. */
 export function edgePath(route: Route, from: Spot, to: Spot): string {
   const back = to.x < from.x;
   const start = { x: from.x + (back ? 0 : NODE_WIDTH), y: from.y + NODE_HEIGHT / 2 };
   const end = { x: to.x + (back ? NODE_WIDTH : 0), y: to.y + NODE_HEIGHT / 2 };
-  // From one layer to the next nothing stands in the way.
+  // Nothing is between neighbouring layers.
   const near = Math.abs(to.column - from.column) <= 1;
   return pathThrough([start, ...(near ? [] : route.points.slice(1, -1)), end]);
 }
 
-/** A line through the points that leaves and arrives level. */
+/** A line through the points that starts and ends horizontally. */
 export function pathThrough(points: Route['points']): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -56,7 +56,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The room that a node takes. */
+/** The space that a node takes. */
 export function boxOf(spot: Spot | undefined): { x: number; y: number; width: number; height: number } | undefined {
   return spot && { x: spot.x, y: spot.y, width: NODE_WIDTH, height: NODE_HEIGHT };
 }

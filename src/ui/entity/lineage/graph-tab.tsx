@@ -19,7 +19,7 @@ const HOPS = ['auto', '1', '2', '3', '5', 'all'] as const;
 const FIRST = 'auto';
 const FIRST_HOPS = 3;
 
-/** The graph with its tools: how far it goes, and the column whose way is shown. */
+/** The graph with its controls: how many hops it shows, and the column whose lineage it highlights. */
 export function GraphTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
   const route = useRoute();
   const hops = HOPS.find((each) => each === route.query.get('hops')) ?? FIRST;
@@ -97,7 +97,7 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
   );
 }
 
-/** How much of it is shown, said aloud too. */
+/** Says how much of the graph is visible, also to screen readers. */
 function Progress({ lineage: { busy, cut, graph }, total }: { readonly lineage: Exploration; readonly total: number }) {
   const shown = graph.nodes.length - 1;
   return (

@@ -14,16 +14,19 @@ import type { Exploration } from './use-lineage.ts';
 interface GraphViewProps {
   readonly root: string;
   readonly lineage: Exploration;
-  /** Columns by node where one column's lineage is shown, and the nodes that it runs through. */
+  /** If the lineage of a column is shown: its columns by node, and the nodes on it. */
   readonly columns: ReadonlyMap<string, readonly string[]> | undefined;
   readonly lit: ReadonlySet<string> | undefined;
-  /** Changes when the graph is to be fitted into its frame again. */
+  /** A change of this value fits the graph into its frame again. */
   readonly fitting: unknown;
-  /** Further tools. */
+  /** More controls. */
   readonly children: ComponentChildren;
 }
 
-/** The lineage as a picture. Drag moves it, arrow keys walk along its edges, Enter opens, + and − show and hide what lies further. */
+/**
+ * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity, + and − show and hide what lies
+ * beyond.
+ */
 export function GraphView({ root, lineage, columns, lit, fitting, children }: GraphViewProps) {
   const { graph, info } = lineage;
   const help = useId();

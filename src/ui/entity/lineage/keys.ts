@@ -18,7 +18,11 @@ export interface Keyed {
   focus(urn: string): void;
 }
 
-/** Acts on a key. @returns whether it was one of ours */
+/**
+ * Handles a key.
+ *
+ * @returns false if the graph does not use this key
+ */
 export function actOnKey({ key }: KeyboardEvent, { layout, spots, current, root, lineage, camera, leaveWhole, focus }: Keyed): boolean {
   if (!layout) return false;
   switch (key) {

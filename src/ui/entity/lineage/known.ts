@@ -1,13 +1,13 @@
 /**
- * What is known of the lineage around an entity, and what of it is shown: a value, never changed in place.
+ * The lineage around an entity as far as it is read, and which part of it is shown. An immutable value.
  */
 
 export type Side = 'up' | 'down';
 
-/** The next entities on one side of an entity, as far as they were read. */
+/** The neighbours of an entity on one side, as far as they are read. */
 export interface Neighbours {
   readonly urns: readonly string[];
-  /** All there are. */
+  /** How many there are in all. */
   readonly total: number;
 }
 
@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 export interface Edge {
-  /** URN of what is read. */
+  /** URN of the source. */
   readonly from: string;
   /** URN of what is made from it. */
   readonly to: string;
@@ -41,7 +41,7 @@ export function withNeighbours(known: Known, urn: string, side: Side, neighbours
   return new Map(known).set(urn, { ...known.get(urn), [side]: neighbours });
 }
 
-/** The root, all that open sides lead to, and every edge between them that is known. Cycles end where they began. */
+/** The root, everything that open sides lead to, and every known edge between them. Stops at nodes that it has already visited. */
 export function shownGraph(known: Known, { root, open }: Shown): LineageGraph {
   const nodes = new Set([root]);
   for (const urn of nodes) {
@@ -67,14 +67,14 @@ export function edgeKey({ from, to }: Edge): string {
   return `${from} ${to}`;
 }
 
-/** Neighbours of a node that are not shown; undefined while nobody has asked. */
+/** How many neighbours of a node are not shown; undefined until they are read. */
 export function hiddenCount(known: Known, nodes: ReadonlySet<string>, urn: string, side: Side): number | undefined {
   const neighbours = known.get(urn)?.[side];
   if (!neighbours) return undefined;
   return neighbours.total - neighbours.urns.filter((each) => nodes.has(each)).length;
 }
 
-/** Nodes by the hops that lead to them from the root on one side only: `[root], [first], [second] ...`. */
+/** Nodes by their number of hops from the root in one direction: `[root], [first], [second] ...`. */
 export function levels(known: Known, root: string, side: Side, open: ReadonlySet<string>): string[][] {
   const met = new Set([root]);
   const out: string[][] = [];

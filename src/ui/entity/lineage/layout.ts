@@ -1,12 +1,12 @@
 /**
- * Where the nodes of a lineage graph stand: in layers, upstream on the left.
+ * Places the nodes of a lineage graph in layers, upstream on the left.
  */
 import { graphlib, layout as place } from '@dagrejs/dagre';
 import { compact } from './compact.ts';
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './geometry.ts';
 import type { LineageGraph } from './known.ts';
 
-/** The same graph gives the same layout. Edges that lead back in a cycle keep their direction. */
+/** The same graph always gets the same layout. Edges that close a cycle keep their direction. */
 export function layoutOf({ nodes, edges }: LineageGraph): Layout {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 96, edgesep: 10, marginx: 24, marginy: 24, ranker: 'tight-tree' });

@@ -1,5 +1,5 @@
 /**
- * Lays graphs out off the page's own thread: `{id, graph}` → `{id, layout}`.
+ * Lays out graphs outside the thread of the page: `{id, graph}` → `{id, layout}`.
  */
 import type { LineageGraph } from './known.ts';
 import { layoutOf } from './layout.ts';

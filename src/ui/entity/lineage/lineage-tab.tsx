@@ -9,7 +9,7 @@ const VIEWS = [
   ['downstream', 'Downstream list'],
 ] as const;
 
-/** Where the data comes from and where it goes: a picture, or lists. Which one stands in the URL. */
+/** Shows where data comes from and where it goes, as a picture or as lists. The URL contains which one. */
 export function LineageTab({ entity }: { readonly entity: EntityView }) {
   const route = useRoute();
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';

@@ -21,7 +21,7 @@ export interface ListedEntity extends Reached {
   readonly info: NodeInfo | undefined;
 }
 
-/** Everything upstream or downstream as a table, with its distance: what the picture shows, for those who read. */
+/** A table of everything upstream or downstream with its distance: the content of the picture as text. */
 export function ListView({ urn, side }: { readonly urn: string; readonly side: Side }) {
   const route = useRoute();
   const [count, setCount] = useState(STEP);

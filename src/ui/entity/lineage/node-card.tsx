@@ -12,10 +12,10 @@ interface NodeCardProps {
   readonly y: number;
   readonly info: NodeInfo | undefined;
   readonly root: boolean;
-  /** The one that the tab key leads to. */
+  /** The Tab key leads to this node. */
   readonly current: boolean;
   readonly look: 'lit' | 'dim' | 'plain';
-  /** Columns that the chosen one's lineage runs through. */
+  /** Its columns on the lineage of the chosen column. */
   readonly columns: string | undefined;
   readonly hiddenUp: number | undefined;
   readonly hiddenDown: number | undefined;
@@ -26,7 +26,7 @@ interface NodeCardProps {
   readonly onFocus: (urn: string) => void;
 }
 
-/** One entity in the graph: a link to it, and a button on either side for what lies further. */
+/** One entity in the graph: a link to it, and a button on either side that shows or hides its neighbours. */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
   const { urn, x, y, info, root, current, look, columns, onReach, onFocus } = props;
   const name = info?.name ?? shortName(urn);
@@ -93,7 +93,7 @@ function SideButton({
   );
 }
 
-/** Its last part, which tells it from its neighbours, is cut last. */
+/** A name whose last part is cut last, because that part differs from its neighbours. */
 function Name({ name }: { readonly name: string }) {
   const end = name.lastIndexOf('.') + 1;
   return (
@@ -104,7 +104,7 @@ function Name({ name }: { readonly name: string }) {
   );
 }
 
-/** What the buttons beside it tell, for those who do not see them. */
+/** The content of the buttons beside the node, for screen readers. */
 function further({ hiddenUp, hiddenDown, root }: NodeCardProps): string {
   const parts = [root ? 'current entity' : '', hiddenUp ? `${hiddenUp} more upstream` : '', hiddenDown ? `${hiddenDown} more downstream` : ''];
   return parts.filter((part) => part !== '').join(', ');

@@ -1,5 +1,5 @@
 /**
- * The order of the list of a lineage.
+ * The sort orders of the lineage list.
  */
 export type SortBy = 'name' | 'type' | 'degree';
 
@@ -9,7 +9,7 @@ interface Sortable {
   readonly degree: number;
 }
 
-/** By name, by type, or by distance; what is equal comes by name, then URN. */
+/** Sorts by name, by type or by distance; then by name, then by URN. */
 export function sorted<T extends Sortable>(rows: readonly T[], by: SortBy, falling: boolean): T[] {
   const turn = falling ? -1 : 1;
   const key = (row: T): string | number => (by === 'degree' ? row.degree : by === 'type' ? (row.urn.split(':')[2] ?? '') : row.name.toLowerCase());

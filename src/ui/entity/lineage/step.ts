@@ -1,5 +1,5 @@
 /**
- * Which node an arrow key leads to.
+ * To which node an arrow key leads.
  */
 
 import type { Spot } from './geometry.ts';
@@ -7,7 +7,10 @@ import type { Edge } from './known.ts';
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
-/** Left and right along an edge, to the nearest of its ends; up and down through all of the layer. Undefined: there is nothing that way. */
+/**
+ * Left and right follow an edge to the nearest neighbour; up and down move through the layer. Undefined if there is no node in that
+ * direction.
+ */
 export function nodeAfter(from: string, arrow: Arrow, spots: readonly Spot[], edges: readonly Edge[]): string | undefined {
   const here = spots.find(({ urn }) => urn === from);
   if (!here) return undefined;

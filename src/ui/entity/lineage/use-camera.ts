@@ -1,25 +1,30 @@
 /**
- * The camera over the graph: drag to move, two fingers or the wheel to zoom. The stage moves without being drawn anew.
+ * The camera over the graph: drag to move, two fingers or the wheel to zoom. The picture moves without being drawn again.
  */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Box, bringIntoSight, type Camera, centred, fitted, following, type Size, zoomAt } from './camera.ts';
 
-/** Below this scale the small print of nodes cannot be read. */
+/** Below this scale the small text of nodes is not readable. */
 const FAR = 0.6;
-/** Fitting does not go below: better some nodes out of sight than none readable. */
+/** Fitting never goes below this scale: some nodes out of sight are better than none readable. */
 const LEAST_FIT = 0.45;
 
 export interface CameraHandle {
-  /** Is the graph so small that nodes show their names only? */
+  /** The graph is so small that nodes show only their names. */
   readonly far: boolean;
-  /** The whole graph in sight; where it would be too small to read, this box in the middle. */
+  /** Shows the whole graph. If that would be too small to read, centres this box. */
   frame(graph: Size, keep: Box | undefined): void;
   zoom(factor: number): void;
   show(box: Box): void;
   follow(before: { readonly x: number; readonly y: number }, after: { readonly x: number; readonly y: number }): void;
 }
 
-/** @param view the frame @param stage what moves in it @param wheel whether the wheel zooms without a key, as where the frame fills the window */
+/**
+ * @param view the frame
+ *
+ * @param stage the element that moves in it
+ * @param wheel whether the wheel zooms without a key, as it does if the frame fills the window
+ */
 export function useCamera(
   view: { readonly current: HTMLElement | null },
   stage: { readonly current: HTMLElement | null },
@@ -72,7 +77,7 @@ function pointers(view: HTMLElement, camera: { current: Camera }, set: (next: Ca
   const onUp = (event: PointerEvent): void => {
     down.delete(event.pointerId);
   };
-  // A drag that began on a node is no click on it.
+  // A drag that begins on a node is not a click on it.
   const onClick = (event: MouseEvent): void => {
     if (moved <= 4) return;
     event.preventDefault();
@@ -95,7 +100,7 @@ function pointers(view: HTMLElement, camera: { current: Camera }, set: (next: Ca
   return () => end.abort();
 }
 
-/** Two fingers: the other one stays where it is on the graph. */
+/** Two fingers: the point of the graph under the other finger stays there. */
 function pinched(camera: Camera, other: { x: number; y: number }, before: { x: number; y: number }, now: { x: number; y: number }): Camera {
   const apart = (point: { x: number; y: number }): number => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
   return zoomAt(camera, other, apart(now) / apart(before));

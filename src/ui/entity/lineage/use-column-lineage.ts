@@ -1,5 +1,5 @@
 /**
- * The lineage of one column, as far as it goes.
+ * Reads the lineage of one column, as far as it goes.
  */
 import { type Reached, readLineage } from '../../api/lineage.ts';
 import { type Loaded, useLoad } from '../../parts/use-load.ts';
@@ -13,7 +13,7 @@ export interface ColumnLineage {
 
 const MOST = 300;
 
-/** @param urn of the column; undefined: none is chosen */
+/** @param urn of the column; undefined if none is chosen */
 export function useColumnLineage(urn: string | undefined): Loaded<ColumnLineage | undefined> {
   return useLoad(
     async (signal) => {

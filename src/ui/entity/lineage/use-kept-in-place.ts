@@ -14,7 +14,7 @@ interface Kept {
   readonly touched: { current: boolean };
 }
 
-/** Layouts are fitted until the reader touches the graph; from then on the node that they are on stays where it was. */
+/** Fits each layout until the reader touches the graph. After that, the node under the focus stays where it was. */
 export function useKeptInPlace({ layout, spots, current, root, fitting, touched }: Kept, camera: CameraHandle): void {
   const before = useRef<{ fitting: string; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
   useEffect(() => {

@@ -1,12 +1,12 @@
 /**
- * The layout of a graph that changes. It is made by a worker, since some hundreds of nodes take longer than a frame.
+ * Computes the layout of a changing graph. A worker does it, because some hundreds of nodes take longer than a frame.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address } from '../../route.ts';
 import type { Layout } from './geometry.ts';
 import type { LineageGraph } from './known.ts';
 
-/** The newest layout; the one before while the next is made, undefined at first. */
+/** The newest layout: the previous one while the next is computed, undefined at first. */
 export function useLayout(graph: LineageGraph): Layout | undefined {
   const [layout, set] = useState<Layout | undefined>(undefined);
   const worker = useRef<Worker | undefined>(undefined);

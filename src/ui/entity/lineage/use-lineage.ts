@@ -1,17 +1,17 @@
 /**
- * The lineage around an entity while it is explored: what is known grows, what is open is chosen by the reader.
+ * Loads the lineage around an entity while the reader explores it: known data grows, and the reader chooses what is open.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import { hiddenCount, type Known, type LineageGraph, levels, SIDES, type Side, shownGraph, sideKey, withNeighbours } from './known.ts';
 
-/** Neighbours read at once: more of them stay behind a button, so that a hub does not flood the picture. */
+/** How many neighbours are read at once. More stay behind a button, so that a hub does not flood the picture. */
 const PAGE = 12;
-/** Opening hop after hop by itself ends at so many nodes. */
+/** The graph opens hops by itself only up to this many nodes. */
 export const MOST_NODES = 400;
-/** The first picture is to be taken in at a glance: a hop that leads beyond so many nodes is left to the reader. */
+/** The first picture should be small: if a hop would exceed this many nodes, the reader decides. */
 export const FIRST_NODES = 40;
-/** Requests under way at once. */
+/** Requests at the same time. */
 const LANES = 4;
 
 export interface Exploration {
@@ -19,15 +19,17 @@ export interface Exploration {
   readonly info: ReadonlyMap<string, NodeInfo>;
   readonly busy: boolean;
   readonly error: unknown;
-  /** The last automatic opening ended before the end of the lineage. */
+  /** The last automatic opening stopped before the end of the lineage. */
   readonly cut: boolean;
-  /** Neighbours of a node that are not shown; undefined while it is not known. */
+  /** How many neighbours of a node are not shown; undefined until that is known. */
   hidden(urn: string, side: Side): number | undefined;
   isOpen(urn: string, side: Side): boolean;
   /** Shows the next neighbours of a node on one side. */
   expand(urn: string, side: Side): Promise<void>;
   collapse(urn: string, side: Side): void;
-  /** Shows what lies within so many hops upstream and downstream, and nothing else; a hop that leads beyond `most` nodes ends it. */
+  /**
+   * Shows everything within this many hops upstream and downstream, and nothing else. Stops at a hop that leads to more than `most` nodes.
+   */
   openTo(hops: number, most: number): Promise<void>;
 }
 
@@ -89,7 +91,7 @@ export function useLineage(root: string): Exploration {
           const next = new Set([...met, ...frontier.flatMap(({ urn, side }) => now.current.get(urn)?.[side]?.urns ?? [])]);
           if (next.size === met.size) break;
           setCut(next.size > most);
-          // The first hop is always shown: its pages are short.
+          // The first hop is always shown; its pages are short.
           if (next.size > most && hop > 0) break;
           for (const { urn, side } of frontier) opened.add(sideKey(urn, side));
           for (const urn of next) met.add(urn);
@@ -100,7 +102,7 @@ export function useLineage(root: string): Exploration {
     [root],
   );
 
-  // What the new nodes are called, and how much more there is beside each of them.
+  // Reads the names of the new nodes, and how many more neighbours each has.
   useEffect(() => {
     const unnamed = graph.nodes.filter((urn) => !info.has(urn));
     if (unnamed.length > 0)
@@ -130,7 +132,7 @@ export function useLineage(root: string): Exploration {
   };
 }
 
-/** A few at a time; the first that fails ends it. */
+/** Runs a few at a time. The first failure ends it. */
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const lane = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { Tag } from '../../parts/tag.tsx';
 import { simplePath } from './field-path.ts';
 import { columnOf, type Field } from './merge-fields.ts';
 
-/** Everything that is known of one column. */
+/** Everything that is known about one column. */
 export function FieldDetails({ field, onClose }: { readonly field: Field; readonly onClose: () => void }) {
   const name = simplePath(field.path);
   return (

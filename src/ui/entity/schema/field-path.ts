@@ -1,8 +1,8 @@
 /**
- * Field paths of a schema: `a.b`, and the second form, `[version=2.0].[type=struct].a.[type=string].b`, whose brackets tell types.
+ * Field paths of a schema: `a.b`, or version 2, `[version=2.0].[type=struct].a.[type=string].b`, with types in brackets.
  */
 
-/** A part of a path: a name, or what stands in brackets. */
+/** A part of a path: a name, or the content of brackets. */
 export interface PathPart {
   readonly text: string;
   readonly bracketed: boolean;
@@ -10,7 +10,7 @@ export interface PathPart {
   readonly end: number;
 }
 
-/** The parts between dots; dots inside of brackets do not count. */
+/** The parts between dots. Dots in brackets do not separate. */
 export function partsOf(path: string): PathPart[] {
   const parts: PathPart[] = [];
   let from = 0;
@@ -28,19 +28,19 @@ export function partsOf(path: string): PathPart[] {
   return parts;
 }
 
-/** Is this the second form? */
+/** Whether the path is of version 2. */
 export function isTyped(path: string): boolean {
   return path.startsWith('[version=2.0]');
 }
 
-/** The path as people write it: names only. A path of brackets alone stays as it is. */
+/** The path as people write it: only the names. A path that has only brackets stays as it is. */
 export function simplePath(path: string): string {
   if (!path.includes('[')) return path;
   const names = partsOf(path).filter(({ bracketed }) => !bracketed);
   return names.length === 0 ? path : names.map(({ text }) => text).join('.');
 }
 
-/** Does the path lie in the key part of a schema of keys and values? */
+/** Whether the path is in the key part of a schema of keys and values. */
 export function inKey(path: string): boolean {
   return /\[key=true\]/i.test(path);
 }

@@ -14,7 +14,7 @@ interface FieldRowProps {
   readonly onFold: (path: string) => void;
 }
 
-/** One column: a line of the tree grid. */
+/** One column: a row of the tree grid. */
 export const FieldRow = memo(function FieldRow({ row, index, words, active, selected, onOpen, onFold }: FieldRowProps) {
   const { node, level, open } = row;
   const { field } = node;

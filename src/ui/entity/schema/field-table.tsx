@@ -13,7 +13,7 @@ interface FieldTableProps {
   readonly onFold: (path: string) => void;
 }
 
-/** The columns as a tree grid: arrows move and fold, enter opens. Only the lines in sight are drawn, however many there are. */
+/** The columns as a tree grid: arrow keys move and fold, Enter opens. Only the visible rows are drawn, however many there are. */
 export function FieldTable({ rows, words, selected, onOpen, onFold }: FieldTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to } = useWindow(body, rows.length, LINE);
@@ -79,7 +79,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold }: FieldTable
   );
 }
 
-/** Stands for lines that are not drawn. */
+/** Fills the place of rows that are not drawn. */
 function Space({ lines }: { readonly lines: number }) {
   if (lines === 0) return null;
   return (
@@ -89,7 +89,7 @@ function Space({ lines }: { readonly lines: number }) {
   );
 }
 
-/** The line that a key leads to; undefined for keys that are not ours. */
+/** The row to which a key leads; undefined for other keys. */
 function keyTarget(key: string, rows: readonly Row[], at: number, onFold: (path: string) => void): number | undefined {
   const row = rows[at];
   switch (key) {

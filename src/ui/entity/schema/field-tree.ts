@@ -1,31 +1,31 @@
 /**
- * Columns as a tree, by their paths; what of it is seen when some of it is folded or searched.
+ * Columns as a tree, by their paths, and which rows are visible when parts of it are folded or filtered.
  */
 import { isTyped, partsOf, simplePath } from './field-path.ts';
 import type { Field } from './merge-fields.ts';
 
 export interface FieldNode {
-  /** Of the field; of a group without a field of its own: the path that its fields share. */
+  /** The path of the field. For a group without a field of its own: the common part of its fields' paths. */
   readonly path: string;
   /** The last name of the path. */
   readonly name: string;
-  /** Absent for a group that is only named in paths. */
+  /** Absent for a group that is not a field itself. */
   readonly field: Field | undefined;
   readonly children: FieldNode[];
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface FieldRow {
   readonly node: FieldNode;
-  /** 1 for the outermost. */
+  /** 1 for the top level. */
   readonly level: number;
-  /** Absent: has nothing below. */
+  /** Absent if nothing is below it. */
   readonly open: boolean | undefined;
 }
 
 /**
- * A field stands below the field whose path its own begins with. In the second form of paths, groups that are no field themselves are
- * made; in the first one a dot may be part of a name, so there only fields make levels.
+ * Builds the tree. A field is below the field whose path its own path begins with. In version 2 of paths, groups that are not fields
+ * themselves are added. In version 1 a dot may be part of a name, so only fields make levels there.
  */
 export function fieldTree(fields: readonly Field[]): FieldNode[] {
   const known = new Set(fields.map(({ path }) => path));
@@ -61,7 +61,7 @@ function parentOf(path: string, known: ReadonlySet<string>): string | undefined 
   return undefined;
 }
 
-/** The lines that are seen when these paths are open. */
+/** The visible rows if these paths are open. */
 export function rowsOf(roots: readonly FieldNode[], open: ReadonlySet<string>): FieldRow[] {
   const rows: FieldRow[] = [];
   const add = (node: FieldNode, level: number): void => {
@@ -73,12 +73,12 @@ export function rowsOf(roots: readonly FieldNode[], open: ReadonlySet<string>): 
   return rows;
 }
 
-/** Paths of everything that has something below it. */
+/** The paths of everything that has children. */
 export function foldable(roots: readonly FieldNode[]): string[] {
   return roots.flatMap((node) => (node.children.length === 0 ? [] : [node.path, ...foldable(node.children)]));
 }
 
-/** The part of the tree in which each word of the text occurs, with what lies above: everything when there is no word. */
+/** The part of the tree in which each word of the text occurs, with its parents. The whole tree if there is no word. */
 export function matching(roots: readonly FieldNode[], searched: string): FieldNode[] {
   const words = searched
     .toLowerCase()

@@ -5,7 +5,7 @@ import { ScrollRegion } from '../scroll-region.tsx';
 import { simplePath } from './field-path.ts';
 import { columnOf, type Field } from './merge-fields.ts';
 
-/** Primary key, foreign keys, and the schema in the platform's own format. */
+/** Shows the primary key, the foreign keys, and the schema in the platform's own format. */
 export function Keys({ entity, fields }: { readonly entity: EntityView; readonly fields: readonly Field[] }) {
   const schema = entity.aspects.schemaMetadata?.value ?? {};
   const primary = fields.filter(({ primaryKey }) => primaryKey).map(({ path }) => simplePath(path));
@@ -53,7 +53,7 @@ function columns(urns: unknown): string {
     .join(', ');
 }
 
-/** The longest text in the record, whichever it is: DDL, Avro, JSON. */
+/** The longest text in the record, in whatever format: DDL, Avro, JSON. */
 function platformText(platformSchema: unknown): string {
   const record = isRecord(platformSchema) ? Object.values(platformSchema)[0] : undefined;
   const texts = isRecord(record) ? Object.values(record).map(textOf) : [];

@@ -1,12 +1,12 @@
 /**
- * The columns of a dataset: what the platform says of them, with what people wrote in the catalog.
+ * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from '../json/is-record.ts';
 import { inKey } from './field-path.ts';
 
 export interface ForeignKey {
   readonly name: string;
-  /** URN of the dataset that is referred to. */
+  /** URN of the referenced dataset. */
   readonly dataset: string;
   /** URNs of its columns. */
   readonly columns: readonly string[];
@@ -14,15 +14,15 @@ export interface ForeignKey {
 
 export interface Field {
   readonly path: string;
-  /** In terms that all platforms share: `String`, `Record`. */
+  /** In the terms of all platforms: `String`, `Record`. */
   readonly type: string;
   readonly nativeType: string;
   readonly nullable: boolean;
   readonly description: string;
-  /** The description as the platform has it, where people wrote another one. */
+  /** The description from the platform, if people wrote another one. */
   readonly original: string | undefined;
   readonly label: string | undefined;
-  /** URNs, the platform's own first. */
+  /** URNs, those from the platform first. */
   readonly tags: readonly string[];
   readonly terms: readonly string[];
   readonly primaryKey: boolean;
@@ -30,7 +30,11 @@ export interface Field {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
-/** @param schema the aspect schemaMetadata @param edited the aspect editableSchemaMetadata */
+/**
+ * @param schema the aspect schemaMetadata
+ *
+ * @param edited the aspect editableSchemaMetadata
+ */
 export function mergeFields(schema: Json | undefined, edited: Json | undefined): Field[] {
   const edits = new Map(list(edited?.editableSchemaFieldInfo).map((each) => [text(each.fieldPath), each]));
   const primary = new Set(strings(schema?.primaryKeys));
@@ -56,7 +60,7 @@ export function mergeFields(schema: Json | undefined, edited: Json | undefined):
   });
 }
 
-/** Keys by the path of the columns that hold them. */
+/** Keys by the paths of their columns. */
 function foreignKeysOf(schema: Json | undefined): Map<string, ForeignKey[]> {
   const keys = new Map<string, ForeignKey[]>();
   for (const each of list(schema?.foreignKeys)) {
@@ -69,7 +73,7 @@ function foreignKeysOf(schema: Json | undefined): Map<string, ForeignKey[]> {
   return keys;
 }
 
-/** Dataset and path in the URN of a column: `...:(<URN of the dataset>,<path>)`. */
+/** The dataset and the path in the URN of a column: `...:(<URN of the dataset>,<path>)`. */
 export function columnOf(urn: string): { readonly parent: string; readonly path: string } | undefined {
   const inside = /^urn:[^:]+:[^:]+:\((.+)\)$/s.exec(urn)?.[1];
   if (!inside?.startsWith('urn:')) return undefined;

@@ -9,10 +9,10 @@ import { fieldTree, foldable, matching, rowsOf } from './field-tree.ts';
 import { Keys } from './keys.tsx';
 import { mergeFields } from './merge-fields.ts';
 
-/** A tree of so many fields is unfolded at first. */
+/** A tree with at most this many fields is unfolded at first. */
 const UNFOLDED = 80;
 
-/** The columns of a dataset. The search and the chosen field stand in the URL. */
+/** Shows the columns of a dataset. The URL contains the search and the chosen field. */
 export function SchemaTab({ entity }: { readonly entity: EntityView }) {
   const route = useRoute();
   const searched = route.query.get('find') ?? '';

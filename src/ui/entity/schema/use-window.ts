@@ -1,12 +1,16 @@
 /**
- * The lines of a long table that are in sight while the page is scrolled.
+ * Finds the visible rows of a long table while the page scrolls.
  */
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type VisibleRange, visibleRange } from './visible-range.ts';
 
 const MARGIN = 12;
 
-/** @param body what holds the lines, as high as all of them @param lineHeight px */
+/**
+ * @param body the element that contains the rows and has their full height
+ *
+ * @param lineHeight px
+ */
 export function useWindow(body: { readonly current: HTMLElement | null }, lines: number, lineHeight: number): VisibleRange {
   const [range, set] = useState<VisibleRange>({ from: 0, to: Math.min(lines, 60) });
   useLayoutEffect(() => {

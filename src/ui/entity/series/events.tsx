@@ -7,7 +7,7 @@ import type { Point } from './points.ts';
 const FIRST = 10;
 const URN = /^urn:[^:]+:[^:]+:/;
 
-/** Points that tell what happened: a table of their texts, the newest first. Nothing for points that only measure. */
+/** Points that report events: a table of their texts, newest first. Empty for points that only contain numbers. */
 export function Events({ points }: { readonly points: readonly Point[] }) {
   const [all, showAll] = useState(false);
   const columns = [

@@ -61,7 +61,7 @@ function share(count: unknown, proportion: unknown) {
   );
 }
 
-/** Measures are texts; those that are numbers are written as such. */
+/** Measures are texts. Formats those that are numbers. */
 function measure(value: unknown): string {
   const text = textOf(value);
   return text !== '' && Number.isFinite(Number(text)) ? full(Number(text)) : text;

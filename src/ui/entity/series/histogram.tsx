@@ -1,6 +1,6 @@
 import { isRecord, stringsIn } from '../json/is-record.ts';
 
-/** How values are spread, as small bars; nothing where the profile does not say. */
+/** The distribution of values as small bars. Nothing if the profile has none. */
 export function Histogram({ histogram }: { readonly histogram: unknown }) {
   if (!isRecord(histogram) || !Array.isArray(histogram.heights)) return <span class="muted">–</span>;
   const heights = histogram.heights.filter((each) => typeof each === 'number');

@@ -1,5 +1,5 @@
 /**
- * Points of a timeseries aspect, made ready to be drawn.
+ * Prepares points of a timeseries aspect for charts.
  */
 import { isRecord, type Json } from '../json/is-record.ts';
 
@@ -15,18 +15,18 @@ export interface Line {
   readonly points: readonly { readonly time: number; readonly value: number }[];
 }
 
-/** Members that every series has, and that are no measures. */
+/** Members that every series has and that are not measures. */
 const COMMON = new Set(['timestampMillis', 'eventGranularity', 'partitionSpec', 'messageId']);
 const DAY = 86_400_000;
 
-/** Points that measure the same: of one partition and one length of window. */
+/** Points that measure the same: of the same partition and the same window length. */
 export interface Slice {
   readonly id: string;
   readonly title: string;
   readonly points: readonly Point[];
 }
 
-/** The slice with most points first, the whole table before its partitions. */
+/** The slices, the one with most points first; the whole table comes before its partitions. */
 export function slicesOf(points: readonly Point[]): Slice[] {
   const slices = new Map<string, { title: string; whole: boolean; points: Point[] }>();
   for (const point of points) {
@@ -47,7 +47,7 @@ function partitionOf({ partitionSpec }: Json): { partition: string; whole: boole
   return { partition: whole ? '' : String(spec.partition ?? ''), whole };
 }
 
-/** `by day`, `by 2 hours`; nothing where a point is of one moment. */
+/** `by day`, `by 2 hours`. Empty if a point is of a moment. */
 function windowOf({ eventGranularity }: Json): string {
   if (!isRecord(eventGranularity) || typeof eventGranularity.unit !== 'string') return '';
   const unit = eventGranularity.unit.toLowerCase();
@@ -55,7 +55,7 @@ function windowOf({ eventGranularity }: Json): string {
   return multiple === 1 ? `by ${unit}` : `by ${multiple} ${unit}s`;
 }
 
-/** A line for each number that the points carry, in the order in which they name them. */
+/** One line for each number in the points, in the order in which the points list them. */
 export function linesOf(points: readonly Point[]): Line[] {
   const lines = new Map<string, { time: number; value: number }[]>();
   for (const { time, value } of points) {
@@ -69,14 +69,14 @@ export function linesOf(points: readonly Point[]): Line[] {
   return [...lines].map(([name, values]) => ({ name, points: values }));
 }
 
-/** Points of the last `days` up to the newest one; all without. */
+/** Points of the last `days` before the newest one; all points if `days` is absent. */
 export function within(points: readonly Point[], days: number | undefined): Point[] {
   if (days === undefined) return [...points];
   const newest = Math.max(...points.map(({ time }) => time));
   return points.filter(({ time }) => time > newest - days * DAY);
 }
 
-/** Sums counts that each point lists: `userCounts: [{user, count}]`. The greatest first. */
+/** Sums counts that each point lists: `userCounts: [{user, count}]`. The largest first. */
 export function totals(points: readonly Point[], list: string, key: string, count = 'count'): { readonly key: string; readonly count: number }[] {
   const sums = new Map<string, number>();
   for (const { value } of points) {

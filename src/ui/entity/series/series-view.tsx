@@ -9,20 +9,20 @@ import { Shares } from './shares.tsx';
 interface SeriesViewProps {
   readonly aspect: string;
   readonly description: string;
-  /** One at least. */
+  /** At least one. */
   readonly points: readonly Point[];
-  /** Are there older points that were not read? */
+  /** Whether there are older points that were not read. */
   readonly cut: boolean;
 }
 
-/** One timeseries aspect: a chart for each number that it carries, and what else its points tell. */
+/** One timeseries aspect: a chart for each number in its points, and their other content. */
 export function SeriesView({ aspect, description, points, cut }: SeriesViewProps) {
   const slices = useMemo(() => slicesOf(points), [points]);
   const [wanted, want] = useState<string | undefined>(undefined);
   const slice = slices.find(({ id }) => id === wanted) ?? slices[0];
   const shown = slice?.points ?? [];
   const lines = useMemo(() => linesOf(shown), [shown]);
-  // What is counted in a window is a bar; what is true at a moment is a line.
+  // Counts in a window are bars; measurements at a moment are a line.
   const windowed = shown.some(({ value }) => value.eventGranularity !== undefined);
   return (
     <section class="series" aria-label={words(aspect)}>

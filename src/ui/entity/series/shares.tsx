@@ -6,7 +6,7 @@ import { type Point, totals } from './points.ts';
 
 const MOST = 10;
 
-/** By whom, of which columns, with which queries: sums over the points that list them. */
+/** Who uses it, which columns, with which queries: sums over the points that list them. */
 export function Shares({ points }: { readonly points: readonly Point[] }) {
   const users = totals(points, 'userCounts', 'user', userCount(points)).slice(0, MOST);
   const columns = totals(points, 'fieldCounts', 'fieldPath').slice(0, MOST);
@@ -42,13 +42,13 @@ export function Shares({ points }: { readonly points: readonly Point[] }) {
   );
 }
 
-/** Datasets count uses as `count`, charts and dashboards as `usageCount` or `viewsCount`. */
+/** Datasets count usage as `count`, charts and dashboards as `usageCount` or `viewsCount`. */
 function userCount(points: readonly Point[]): string {
   const item = points.flatMap(({ value }) => (Array.isArray(value.userCounts) ? value.userCounts : []))[0] as Record<string, unknown> | undefined;
   return ['count', 'usageCount', 'viewsCount', 'executionsCount'].find((name) => typeof item?.[name] === 'number') ?? 'count';
 }
 
-/** Of the newest point that names any. */
+/** The list in the newest point that has one. */
 function topQueries(points: readonly Point[]): string[] {
   const newest = points.findLast(({ value }) => Array.isArray(value.topSqlQueries) && value.topSqlQueries.length > 0);
   return ((newest?.value.topSqlQueries ?? []) as unknown[]).filter((query) => typeof query === 'string').slice(0, 5);

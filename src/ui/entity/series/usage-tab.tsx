@@ -11,7 +11,7 @@ import { words } from '../charts/numbers.ts';
 import { type Point, within } from './points.ts';
 import { SeriesView } from './series-view.tsx';
 
-/** Points read of each series. */
+/** How many points of each series are read. */
 const MOST = 2000;
 const SPANS: readonly (readonly [id: string, title: string, days: number | undefined])[] = [
   ['30', '30 days', 30],
@@ -26,7 +26,7 @@ interface Series {
   readonly points: readonly Point[];
 }
 
-/** Usage, profiles and operations over time: every timeseries aspect that the model knows for this type. */
+/** Usage, profiles and operations over time: every timeseries aspect that the model has for this type. */
 export function UsageTab({ entity: { urn, entityType } }: { readonly entity: EntityView }) {
   const { data, error, reload } = useLoad(
     async (signal): Promise<{ known: boolean; series: Series[] }> => {
