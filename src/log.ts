@@ -44,8 +44,8 @@ const EVENTS = {
   'job.failed': ['warn', 'The {job} failed; Cairn tries again: {reason}'],
   'property.purged': ['info', 'Removed earlier values of {urn} from {entities} entities'],
   'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and goes on serving'],
-  'edges.building': ['info', 'Rebuilding edges: checked {done} entities, corrected {mended} of them; the last one is {last}'],
-  'edges.rebuilt': ['info', 'The edges follow the model: this server checked {done} entities and corrected {mended} of them'],
+  'edges.building': ['info', 'Rebuilding edges: checked {done} entities, corrected {repaired} of them; the last one is {last}'],
+  'edges.rebuilt': ['info', 'The edges follow the model: this server checked {done} entities and corrected {repaired} of them'],
   'index.written': ['debug', 'Indexed {entities} entities in {ms} ms, up to commit {seq}'],
   'index.refused': ['error', 'Typesense refuses the document of {urn}; Cairn tries again in a minute: {reason}'],
   'index.lost': [

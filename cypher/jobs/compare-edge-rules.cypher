@@ -6,5 +6,5 @@ SET r._l = 1
 WITH r, r.rules IS NULL AND r.building IS NULL AND NOT EXISTS { MATCH (e:Entity) WHERE e.urn > '' } AS fresh
 FOREACH (_ IN CASE WHEN fresh THEN [1] ELSE [] END | SET r.rules = $rules)
 FOREACH (_ IN CASE WHEN coalesce(r.building, r.rules, '') <> $rules THEN [1] ELSE [] END |
-  SET r.building = $rules, r.sweptTo = '', r.done = 0, r.mended = 0 REMOVE r.owner, r.until)
+  SET r.building = $rules, r.sweptTo = '', r.done = 0, r.repaired = 0 REMOVE r.owner, r.until)
 RETURN r.building IS NOT NULL AS building

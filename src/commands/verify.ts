@@ -17,7 +17,7 @@ output: the entity, what it expected, and what it found. Progress goes to standa
 You can run it while Cairn serves. If a write is changing an entity at the moment, Cairn checks that entity again. It does not check the
 search documents of entities that still wait for the indexer.
 
-  --repair   correct edges and search documents from the aspects. Corrected lines say "mended". It never changes a version.
+  --repair   correct edges and search documents from the aspects. Corrected lines say "repaired": true. It never changes a version.
 
 Exit code: 0 if there is no difference, or all differences are corrected; 1 if some are left, or the command breaks off.
 `;
@@ -28,7 +28,7 @@ interface Page {
   readonly value: {
     readonly part: string;
     readonly checked: number;
-    readonly differences: readonly { readonly mended?: boolean }[];
+    readonly differences: readonly { readonly repaired?: boolean }[];
     readonly next?: Place;
   };
 }
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     checked.set(value.part, (checked.get(value.part) ?? 0) + value.checked);
     for (const difference of value.differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
     found += value.differences.length;
-    left += value.differences.filter(({ mended }) => mended !== true).length;
+    left += value.differences.filter(({ repaired }) => repaired !== true).length;
     if (process.stderr.isTTY || Date.now() - told > TELL_MS) {
       told = Date.now();
       say(`${summary(checked)}, ${found} differences`);

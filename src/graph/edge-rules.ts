@@ -10,7 +10,7 @@ export interface EdgeProgress {
   readonly building: boolean;
   /** How many entities the present or latest rebuild has checked, and how many of them had wrong edges. */
   readonly done: number;
-  readonly mended: number;
+  readonly repaired: number;
 }
 
 /** Starts a rebuild if the edges were made by other rules. Answers whether they are being rebuilt. */
@@ -20,8 +20,8 @@ export async function compareEdgeRules(graph: Graph, rules: string): Promise<boo
 }
 
 export async function edgeProgress(graph: Graph): Promise<EdgeProgress> {
-  const [row] = await readRows<{ building: boolean; done: number; mended: number }>(graph, 'jobs/read-edge-rebuild', {});
-  return row ?? { building: false, done: 0, mended: 0 };
+  const [row] = await readRows<{ building: boolean; done: number; repaired: number }>(graph, 'jobs/read-edge-rebuild', {});
+  return row ?? { building: false, done: 0, repaired: 0 };
 }
 
 /** Tries to make this server the one that rebuilds, for the length of a lease. If it succeeds, answers the URN up to which entities are done. */
@@ -35,7 +35,7 @@ export async function takeEdges(graph: Graph, rules: string, owner: string): Pro
 /** Stores that a page is done. Without `sweptTo`, everything is done. */
 export async function noteEdges(
   graph: Graph,
-  { rules, owner, sweptTo, done, mended }: { rules: string; owner: string; sweptTo: string | undefined; done: number; mended: number },
+  { rules, owner, sweptTo, done, repaired }: { rules: string; owner: string; sweptTo: string | undefined; done: number; repaired: number },
 ): Promise<void> {
-  await writeRows(graph, 'jobs/note-edge-rebuild', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), mended: whole(mended) });
+  await writeRows(graph, 'jobs/note-edge-rebuild', { rules, owner, sweptTo: sweptTo ?? null, done: whole(done), repaired: whole(repaired) });
 }

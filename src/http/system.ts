@@ -34,7 +34,7 @@ export interface Health {
   /** Rejects while the graph is away. */
   index(): Promise<IndexHealth | undefined>;
   /** Are edges being rebuilt, how many entities are done, and how many of them had wrong edges? Rejects while the graph is away. */
-  edges(): Promise<{ readonly building: boolean; readonly done: number; readonly mended: number } | undefined>;
+  edges(): Promise<{ readonly building: boolean; readonly done: number; readonly repaired: number } | undefined>;
 }
 
 /** `GET /health/live`: the process serves. */

@@ -33,7 +33,7 @@ export function startRebuildingEdges({ graph, model, log }: { graph: Graph; mode
   const owner = crypto.randomUUID();
   let told = Date.now();
   let done = 0;
-  let mended = 0;
+  let repaired = 0;
 
   async function step(): Promise<boolean> {
     const after = await takeEdges(graph, rules, owner);
@@ -41,13 +41,13 @@ export function startRebuildingEdges({ graph, model, log }: { graph: Graph; mode
     const urns = await entitiesPage(graph, after, PAST_ALL, PAGE);
     const differed = await repairEdges(graph, model, urns);
     const sweptTo = urns.length === PAGE ? urns.at(-1) : undefined;
-    await noteEdges(graph, { rules, owner, sweptTo, done: urns.length, mended: differed.length });
+    await noteEdges(graph, { rules, owner, sweptTo, done: urns.length, repaired: differed.length });
     done += urns.length;
-    mended += differed.length;
-    if (sweptTo === undefined) log('edges.rebuilt', { done, mended });
+    repaired += differed.length;
+    if (sweptTo === undefined) log('edges.rebuilt', { done, repaired });
     else if (Date.now() - told > TELL_MS) {
       told = Date.now();
-      log('edges.building', { done, mended, last: sweptTo });
+      log('edges.building', { done, repaired, last: sweptTo });
     }
     return sweptTo !== undefined;
   }

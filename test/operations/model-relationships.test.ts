@@ -68,8 +68,8 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     const { body } = await api.send<{ entities: { urn: string }[] }>('GET', `/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`);
     return body.entities.map((each) => each.urn);
   };
-  const rebuilt = async (client = api): Promise<{ done: number; mended: number }> => {
-    let progress = { building: true, done: 0, mended: 0 };
+  const rebuilt = async (client = api): Promise<{ done: number; repaired: number }> => {
+    let progress = { building: true, done: 0, repaired: 0 };
     await eventually(async () => {
       progress = (await client.send<{ edges: typeof progress }>('GET', '/health/detailed')).body.edges;
       expect(progress.building).to.equal(false);
@@ -114,7 +114,7 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     const [early, late] = [many[0] as string, many.at(-1) as string];
     await write(early, { fedBy: [root] });
     await write(late, { fedBy: [root] });
-    expect((await rebuilt()).mended).to.be.greaterThan(200);
+    expect((await rebuilt()).repaired).to.be.greaterThan(200);
     expect(await edges(copy, 'OUTGOING', 'List(CopyOf,FedBy)')).to.deep.equal([`FedBy ${feeder}`]);
     expect((await api.relationships(feeder, 'INCOMING', { types: 'FedBy', count: 1000 })).body.total).to.equal(many.length - 2 + 1);
     expect(await edges(root, 'INCOMING', 'FedBy')).to.deep.equal([early, late].sort().map((urn) => `FedBy ${urn}`));

@@ -79,7 +79,7 @@ describe('npm run verify', function () {
   describe('after damage by hand', () => {
     const damaged = damagesTo({ cypher, documents, documentId, write }).map((damage) => ({ ...damage, urn: urns.dataset(own('t')) }));
     let found: Awaited<ReturnType<typeof verify>>;
-    let mended: Awaited<ReturnType<typeof verify>>;
+    let repaired: Awaited<ReturnType<typeof verify>>;
     const ofDamage = ({ differences }: typeof found, { urn, of = (each) => each }: (typeof damaged)[number]): Difference[] =>
       differences.filter((each) => each.urn === of(urn));
 
@@ -87,12 +87,12 @@ describe('npm run verify', function () {
       for (const proposals of WHOLE) await write(damaged.flatMap(({ urn }) => proposals(urn)));
       for (const { urn, does } of damaged) await does(urn);
       found = await verify();
-      mended = await verify('--repair');
+      repaired = await verify('--repair');
     });
 
     for (const damage of damaged) {
       const { title, says, undoes } = damage;
-      it(`${title}: named${undoes ? '' : ', and mended with --repair'}`, () => {
+      it(`${title}: named${undoes ? '' : ', and repaired by --repair'}`, () => {
         const lines = ofDamage(found, damage).map(told);
         for (const pattern of says)
           expect(
@@ -100,7 +100,7 @@ describe('npm run verify', function () {
             `${pattern} among\n${lines.join('\n')}`,
           ).to.equal(true);
         if (undoes) return;
-        const outcomes = ofDamage(mended, damage).map((each) => each.mended);
+        const outcomes = ofDamage(repaired, damage).map((each) => each.repaired);
         expect(outcomes).to.not.be.empty;
         expect(outcomes).to.not.include(false);
       });
@@ -112,16 +112,16 @@ describe('npm run verify', function () {
       expect(loose[0]).to.match(/^version datasetProperties: to be one of the versions of an entity \/ version 1 without one/);
     });
 
-    it('nothing else is named; differences make the exit code 1, also when only a part could be mended', () => {
+    it('nothing else is named; differences make the exit code 1, also when only a part could be repaired', () => {
       const named = damaged.flatMap((damage) => ofDamage(found, damage)).length;
       expect(found.differences.map(told)).to.have.length(named);
-      expect([found.code, mended.code]).to.deep.equal([1, 1]);
+      expect([found.code, repaired.code]).to.deep.equal([1, 1]);
     });
 
     it('when the rest is put right by hand, there is no difference any more', async () => {
       for (const { urn, undoes } of damaged) await undoes?.(urn);
       const { differences } = await verify('--repair');
-      expect(differences.filter((each) => each.mended !== true).map(told)).to.deep.equal([]);
+      expect(differences.filter((each) => each.repaired !== true).map(told)).to.deep.equal([]);
       const { code, differences: left, stderr } = await verify();
       expect({ code, left }, stderr).to.deep.equal({ code: 0, left: [] });
     });

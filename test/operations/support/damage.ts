@@ -9,7 +9,7 @@ export interface Difference {
   readonly aspect?: string;
   readonly expected: string;
   readonly got: string;
-  readonly mended?: boolean;
+  readonly repaired?: boolean;
 }
 
 /** One thing that is broken, and what is to be said of it. */
@@ -20,7 +20,7 @@ export interface Damage {
   readonly says: readonly RegExp[];
   /** The URN that is named, where it is another one. */
   readonly of?: (urn: string) => string;
-  /** What cannot be mended is put right by hand. */
+  /** What cannot be repaired is put right by hand. */
   readonly undoes?: (urn: string) => Promise<unknown>;
 }
 

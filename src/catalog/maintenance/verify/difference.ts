@@ -19,10 +19,10 @@ export interface Finding {
   readonly difference: Difference;
   /** The entity to check again, if it is another one. */
   readonly at?: string;
-  readonly mend?: Mend;
+  readonly repair?: Repair;
 }
 
-export type Mend =
+export type Repair =
   | { readonly kind: 'edges'; readonly holder: string }
   | { readonly kind: 'stray'; readonly stray: Stray }
   | { readonly kind: 'lost edge'; readonly id: number }

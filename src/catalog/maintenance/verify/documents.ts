@@ -48,7 +48,7 @@ export async function documentFindings(parts: IndexParts, urns: readonly string[
     const document = stored.get(urn);
     const difference = documentDifference(urn, expected, document);
     const lost = words.get(urn) ?? [];
-    if (difference) findings.push({ difference, mend: { kind: 'document', urn } });
+    if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
     else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
   }
   return findings;
@@ -59,7 +59,7 @@ function wordsFinding(urn: string, lost: readonly string[]): Finding {
   const more = lost.length > SHOWN_WORDS ? ` and ${lost.length - SHOWN_WORDS} more` : '';
   return {
     difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${shown}${more}` },
-    mend: { kind: 'words', urn, id: digest(urn) },
+    repair: { kind: 'words', urn, id: digest(urn) },
   };
 }
 
@@ -84,11 +84,11 @@ export async function documentPage(
   const findings = documents.flatMap((document): Finding[] => {
     const [urn, id] = [String(document.urn), String(document.id)];
     if (waiting.has(urn)) return [];
-    const mend = { kind: 'no entity', urn, id } as const;
+    const repair = { kind: 'no entity', urn, id } as const;
     if (!existing.has(urn))
-      return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, mend }];
+      return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, repair }];
     if (id === digest(urn)) return [];
-    return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, mend }];
+    return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
   });
   const last = documents.at(-1)?.key;
   return { findings, checked: documents.length, ...(last === undefined ? {} : { last: String(last) }) };

@@ -21,7 +21,7 @@ export async function heldFindings(graph: Graph, model: Model, entities: readonl
 }
 
 function finding(difference: Difference): Finding {
-  return { difference, mend: { kind: 'edges', holder: difference.urn } };
+  return { difference, repair: { kind: 'edges', holder: difference.urn } };
 }
 
 function differencesOf({ urn, begin, end, stamp }: RepairedEntity): Difference[] {
@@ -72,7 +72,7 @@ export function lostFindings(model: Model, { urn, latest, lost }: VerifiedEntity
         expected: 'no mark of an edge that the aspect does not say',
         got: `${source} -${type}-> ${target}`,
       },
-      mend: { kind: 'lost edge', id },
+      repair: { kind: 'lost edge', id },
     }));
 }
 
@@ -103,7 +103,7 @@ export async function strayFindings(model: Model, reader: EntityReader, strays: 
       expected: 'none',
       got: heldText({ source: urn, type: stray.type, via: via ?? undefined, target: stray.target }),
     };
-    findings.push({ difference, at: urn, mend: { kind: 'stray', stray } });
+    findings.push({ difference, at: urn, repair: { kind: 'stray', stray } });
   }
   return findings;
 }

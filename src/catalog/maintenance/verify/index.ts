@@ -1,7 +1,7 @@
 /**
  * Verification: the whole store, page by page, against itself (docs/operations.md 8). Entities in the order of their URNs, with versions,
  * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents. Aspects are the
- * truth: edges and index are mended from them, versions are never touched.
+ * truth: edges and index are repaired from them, versions are never changed.
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
  */
@@ -29,8 +29,8 @@ export interface VerifyPage {
   readonly part: VerifyPlace['part'];
   /** How many entities, points or documents were checked. */
   readonly checked: number;
-  /** `mended`: was it corrected? Absent if that was not requested. */
-  readonly differences: readonly (Difference & { readonly mended?: boolean })[];
+  /** `repaired`: whether Cairn corrected it. Absent if no repair was requested. */
+  readonly differences: readonly (Difference & { readonly repaired?: boolean })[];
   /** Absent after the last page. */
   readonly next?: VerifyPlace;
 }
@@ -58,8 +58,8 @@ export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair:
   const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage };
   const { findings, checked, again, next } = await pages[place.part](parts, place);
   const certain = await confirmed(findings, again);
-  const left = repair ? new Set(await mended(parts, certain, again)) : undefined;
-  const differences = certain.map(({ difference }) => (left ? { ...difference, mended: !left.has(JSON.stringify(difference)) } : difference));
+  const left = repair ? new Set(await repaired(parts, certain, again)) : undefined;
+  const differences = certain.map(({ difference }) => (left ? { ...difference, repaired: !left.has(JSON.stringify(difference)) } : difference));
   return { part: place.part, checked, differences, ...(next ? { next } : {}) };
 }
 
@@ -120,24 +120,24 @@ async function documentsPage(parts: VerifyParts, { after }: VerifyPlace): Promis
  *
  * @returns the remaining differences, as JSON
  */
-async function mended(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
-  const mends = findings.flatMap(({ mend }) => mend ?? []);
-  if (mends.length > 0) {
+async function repaired(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
+  const repairs = findings.flatMap(({ repair }) => repair ?? []);
+  if (repairs.length > 0) {
     const { graph, model, search, indexStatus } = parts;
-    const lost = mends.flatMap((mend) => (mend.kind === 'lost edge' ? mend.id : []));
+    const lost = repairs.flatMap((repair) => (repair.kind === 'lost edge' ? repair.id : []));
     if (lost.length > 0) await dropLostMarks(graph, lost);
-    const strays = mends.flatMap((mend) => (mend.kind === 'stray' ? mend.stray : []));
+    const strays = repairs.flatMap((repair) => (repair.kind === 'stray' ? repair.stray : []));
     if (strays.length > 0) await dropStrays(graph, strays);
     // After the marks of lost edges: an edge that such a mark has hidden is now missing.
-    const holders = mends.flatMap((mend) => (mend.kind === 'edges' ? mend.holder : []));
-    const unmarked = findings.flatMap(({ difference, mend }) => (mend?.kind === 'lost edge' ? difference.urn : []));
+    const holders = repairs.flatMap((repair) => (repair.kind === 'edges' ? repair.holder : []));
+    const unmarked = findings.flatMap(({ difference, repair }) => (repair?.kind === 'lost edge' ? difference.urn : []));
     if (holders.length + unmarked.length > 0) await repairEdges(graph, model, [...holders, ...unmarked]);
-    const dropped = mends.flatMap((mend) => (mend.kind === 'words' || mend.kind === 'no entity' ? mend : []));
+    const dropped = repairs.flatMap((repair) => (repair.kind === 'words' || repair.kind === 'no entity' ? repair : []));
     await dropDocuments(
       search,
       dropped.map(({ id }) => id),
     );
-    const documents = mends.flatMap((mend) => (mend.kind === 'document' ? mend.urn : []));
+    const documents = repairs.flatMap((repair) => (repair.kind === 'document' ? repair.urn : []));
     await indexAgain(parts, [...new Set([...documents, ...dropped.map(({ urn }) => urn)])]);
     indexStatus.wake();
   }
