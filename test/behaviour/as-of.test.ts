@@ -19,8 +19,8 @@ async function ownersAsOf(urn: string, asOf: number): Promise<string[] | undefin
   return (body.aspects.ownership?.value.owners as { owner: string }[] | undefined)?.map((each) => each.owner);
 }
 
-describe('asOf reads what a reader would have seen at that time', () => {
-  it('aspects: each version while it was the latest, nothing before the first and after a deletion', async () => {
+describe('asOf reads the state at an earlier time', () => {
+  it('aspects: each version while it was the latest; nothing before the first version or after a deletion', async () => {
     const urn = urns.dataset(own());
     const before = await moment();
     await write(urn, 'ownership', ownership(owner('a')));
@@ -38,7 +38,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect(await ownersAsOf(urn, again)).to.deep.equal([owner('c')]);
   });
 
-  it('on every read by URN: snapshots, batches of both versions, one hop of lineage', async () => {
+  it('works on every read by URN: snapshots, batches of v2 and v3, one hop of lineage', async () => {
     const [urn, source] = [urns.dataset(own()), urns.dataset(own())];
     await write(urn, 'ownership', ownership(owner('a')));
     await write(urn, 'upstreamLineage', upstreams(source));
@@ -64,7 +64,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect(await hop({})).to.not.include(source);
   });
 
-  it('a version is seen from the millisecond that its stamp tells', async () => {
+  it('a version is visible from the millisecond of its stamp', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'ownership', ownership(owner('a')));
     await moment();
@@ -74,7 +74,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect(await ownersAsOf(urn, time - 1)).to.deep.equal([owner('a')]);
   });
 
-  it('one aspect and its older versions have the numbers that they had then', async () => {
+  it('the versions of an aspect have the numbers that they had then', async () => {
     const urn = urns.dataset(own());
     for (const name of ['a', 'b', 'c']) await write(urn, 'ownership', ownership(owner(name)));
     const asOf = await moment();
@@ -106,7 +106,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect(body.results[two]?.aspects).to.have.keys('datasetKey');
   });
 
-  it('relationships and lineage: edges that had begun and not ended, those that came back included', async () => {
+  it('relationships and lineage: edges that existed then, also those that ended earlier and began again', async () => {
     const [a, b, c] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     const times: number[] = [await moment()];
     for (const ups of [[b], [b, c], [c], [b]]) {
@@ -124,7 +124,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     }
   });
 
-  it('lineage leaves out what was soft-deleted then, whatever it is now', async () => {
+  it('lineage leaves out what was soft-deleted then, also if it is active now', async () => {
     const [a, b] = [urns.dataset(own()), urns.dataset(own())];
     await write(a, 'upstreamLineage', upstreams(b));
     await write(b, 'status', status(true));
@@ -138,7 +138,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     expect((await relationsAsOf(a, 'OUTGOING', removed)).body.entities).to.include(b);
   });
 
-  it('the future is now; a time that is none is refused', async () => {
+  it('a time in the future reads the present; an invalid time is refused', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'ownership', ownership(owner('a')));
     expect(await ownersAsOf(urn, Date.now() + 1_000_000)).to.deep.equal([owner('a')]);
@@ -150,7 +150,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
     }
   });
 
-  it('a run that was rolled back is still what was seen meanwhile', async () => {
+  it('the writes of a run that was rolled back are visible for the time before the rollback', async () => {
     const urn = urns.dataset(own());
     const run = own('run');
     await write(urn, 'ownership', ownership(owner('a')));
@@ -171,7 +171,7 @@ describe('asOf reads what a reader would have seen at that time', () => {
       .and.not.include(owner('c'));
   });
 
-  it('before a hard delete nothing is told of the entity itself; others keep their history with it', async () => {
+  it('after a hard delete the entity has no history; others keep their history of edges to it', async () => {
     const [a, b, c] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     await write(a, 'upstreamLineage', upstreams(b));
     await write(b, 'upstreamLineage', upstreams(c));
@@ -202,7 +202,7 @@ describe('With RETENTION_VERSIONS', () => {
   });
   after(() => cairn.stop());
 
-  it('a time before the versions that are kept is refused, with the time since when they are', async () => {
+  it('a time before the oldest kept version is refused; the error names the earliest time', async () => {
     const kept = makeClient(() => cairn.url, SVC);
     const urn = urns.dataset(own());
     const times: number[] = [];
@@ -224,7 +224,7 @@ describe('With RETENTION_VERSIONS', () => {
     expect(related.body.entities).to.deep.equal([owner('a')]);
   });
 
-  it('a rollback does not delete what others have written when the version before the run is gone: it tells', async () => {
+  it('if the version before a run is gone, a rollback keeps what others have written, and says so', async () => {
     const kept = makeClient(() => cairn.url, SVC);
     const [run, urn] = [own(), urns.dataset(own())];
     await kept.ingestProposal(proposal(urn, 'ownership', ownership(owner('others'))));

@@ -8,7 +8,7 @@ const own = ownNames('values');
 const dataset = () => urns.dataset(own());
 const warning = api.names.warningHeader;
 
-describe('Values that are changed on the way in (docs/semantics.md 3.4)', () => {
+describe('Values that the server normalises (docs/semantics.md 3.4)', () => {
   it('ownership: ownerTypes is recomputed, an owner without typeUrn counts under __system__<type in lower case>', async () => {
     const urn = dataset();
     const custom = urns.of('ownershipType', own());
@@ -31,7 +31,7 @@ describe('Values that are changed on the way in (docs/semantics.md 3.4)', () => 
     });
   });
 
-  it('schemaMetadata: of duplicate fieldPaths the first is kept', async () => {
+  it('schemaMetadata: of duplicate fieldPaths the first one stays', async () => {
     const urn = dataset();
     const schema = schemaMetadata(['id', 'name', 'id']);
     await write(urn, 'schemaMetadata', { ...schema, fields: schema.fields.map((field, index) => ({ ...field, description: `${index}` })) });
@@ -39,7 +39,7 @@ describe('Values that are changed on the way in (docs/semantics.md 3.4)', () => 
     expect(fields.map(({ fieldPath, description: text }) => `${fieldPath} ${text}`)).to.deep.equal(['id 0', 'name 1']);
   });
 
-  it('editableSchemaMetadata: of duplicate fieldPaths the first is kept', async () => {
+  it('editableSchemaMetadata: of duplicate fieldPaths the first one stays', async () => {
     const urn = dataset();
     await write(urn, 'editableSchemaMetadata', {
       editableSchemaFieldInfo: [
@@ -63,7 +63,7 @@ describe('Values that are changed on the way in (docs/semantics.md 3.4)', () => 
 });
 
 describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
-  it('are kept as sent and named in the warning header, at any depth', async () => {
+  it('are stored as sent, and a warning header names them, at any depth', async () => {
     const urn = dataset();
     const value = { ...ownership(urns.user('a')), colour: 'red' };
     (value.owners[0] as Record<string, unknown>).since = 2001;
@@ -73,14 +73,14 @@ describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
     expect(found).to.deep.equal(value);
   });
 
-  it('are written and answered whatever their names', async () => {
+  it('are stored and returned, whatever their names', async () => {
     const urn = dataset();
     const answer = await write(urn, 'status', { removed: false, 'half\ud800': 1, 'new\r\nline': 2, größe: 3 });
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.headers.get(warning)).to.include('status/half').and.include('status/gr');
   });
 
-  it('of a batch are named too', async () => {
+  it('in a batch are named too', async () => {
     const answer = await api.ingestProposalBatch([
       proposal(dataset(), 'status', { removed: false }),
       proposal(dataset(), 'status', { removed: false, remvoed: true }),
@@ -89,7 +89,7 @@ describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
     expect(answer.headers.get(warning)).to.include('status/remvoed');
   });
 
-  it('a write without any carries no warning', async () => {
+  it('a write without unknown fields gets no warning', async () => {
     expect((await write(dataset(), 'status', status(false))).headers.get(warning)).to.equal(null);
   });
 
@@ -105,14 +105,14 @@ describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
 });
 
 describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
-  it('nulls are as if left out, and never sent back', async () => {
+  it('nulls count as absent, and are never returned', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', '{"name":null,"description":"d","customProperties":{"a":null,"b":"null"},"created":null, "uri" : null }');
     expect((await values(urn)).datasetProperties).to.deep.equal({ description: 'd', customProperties: { b: 'null' } });
     expect((await api.entity(urn)).text).not.to.match(/:\s*null/);
   });
 
-  it('a null for a required field is a missing one', async () => {
+  it('null for a required field counts as missing', async () => {
     expectRefusal(
       await api.ingestProposal(proposal(dataset(), 'tagProperties', { name: null }, { entityType: 'tag', entityUrn: urns.tag(own()) })),
       422,
@@ -120,12 +120,12 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     );
   });
 
-  it('a null in a list is no item of it, and refused', async () => {
+  it('null in a list is refused', async () => {
     expectRefusal(await api.ingestProposal(proposal(dataset(), 'globalTags', '{"tags":[null]}')), 422, '/tags/0');
     expectRefusal(await api.ingestProposal(proposal(dataset(), 'datasetProperties', '{"tags":["a",null]}')), 422, '/tags/1');
   });
 
-  it('integers and floats are tolerant in both directions when the value fits', async () => {
+  it('an integer may be sent as a float and a float as an integer, if the value fits', async () => {
     const urn = dataset();
     await write(urn, 'datasetProfile', '{"timestampMillis":1.0,"rowCount":6e1,"fieldProfiles":[{"fieldPath":"a","uniqueProportion":1}]}');
     const found = JSON.parse((await api.series({ urn, entity: 'dataset', aspect: 'datasetProfile' })).body.value.values[0]?.aspect.value ?? '{}');
@@ -133,7 +133,7 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     expectRefusal(await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1.5 })), 422, '/rowCount');
   });
 
-  it('optional fields that were not sent are not sent back', async () => {
+  it('optional fields that were not sent are not returned', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', { name: 'n' });
     expect((await values(urn)).datasetProperties)
@@ -149,7 +149,7 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     }
   });
 
-  it('integers beyond 2^53 are kept exactly or refused, never rounded', async () => {
+  it('integers beyond 2^53 are stored exactly or refused, never rounded', async () => {
     const urn = dataset();
     const wanted = ['9007199254740993', '-9007199254740993', '12345678901234567890', '100000000000000000001'];
     for (const number of wanted) {
@@ -166,7 +166,7 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     }
   });
 
-  it('long digits in texts are no integers', async () => {
+  it('long sequences of digits in texts are not integers', async () => {
     const urn = dataset();
     const value = {
       name: '9007199254740993',
@@ -177,7 +177,7 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     expect((await values(urn)).datasetProperties).to.deep.equal(value);
   });
 
-  it('names that JavaScript knows by itself are names like others', async () => {
+  it('names with a meaning in JavaScript are ordinary names', async () => {
     const urn = dataset();
     const text = '{"customProperties":{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"},"name":null}';
     await write(urn, 'datasetProperties', text);
@@ -258,7 +258,7 @@ describe('Records of the everyday aspects (docs/data-model.md 1.1)', () => {
     expect(Object.keys((await api.aspect(urn, 'ownership')).body.aspect)).to.deep.equal([record('common.Ownership')]);
   });
 
-  it('several columns may share a type of each shown kind', async () => {
+  it('columns of every kind of type can be stored', async () => {
     const urn = dataset();
     const types = ['StringType', 'RecordType', 'DateType', 'NumberType'].map((name) => ({ type: { [record(`schema.${name}`)]: {} } }));
     const schema = schemaMetadata(['a', 'b', 'c', 'd']);

@@ -43,7 +43,7 @@ async function linesOf(urn: string, count: number): Promise<Line[]> {
 const tag = (urn: string) => proposal(urn, 'tagProperties', { name: VALUE });
 
 describe('The audit', () => {
-  it('says who, from where, what, which entity and what came of it; not the value', async () => {
+  it('records who, from where, what, which entity and the outcome; not the value', async () => {
     const urn = urns.tag(own());
     const headers = { [api.names.actorHeader]: 'urn:svc:corpuser:auditor', 'X-Forwarded-For': '192.0.2.7' };
     expect((await api.ingestProposal(tag(urn), headers)).status).to.equal(200);
@@ -58,7 +58,7 @@ describe('The audit', () => {
     expect(text()).not.to.contain(VALUE);
   });
 
-  it('has one line for a batch, with the first entities and how many there were', async () => {
+  it('has one line for a batch, with the first entities and their number', async () => {
     const names = Array.from({ length: 30 }, () => urns.tag(own()));
     const refused = proposal(urns.tag(own()), 'tagProperties', { name: 1 });
     expect((await api.ingestEach([...names.map(tag), refused])).status).to.equal(200);
@@ -67,7 +67,7 @@ describe('The audit', () => {
     expect(line?.aspects.refused).to.equal(1);
   });
 
-  it('holds on every face: OpenAPI, GraphQL, snapshots, deletes', async () => {
+  it('covers every API: OpenAPI, GraphQL, snapshots, deletes', async () => {
     const id = own();
     const urn = urns.tag(id);
     const at = `/openapi/v3/entity/tag/${encodeURIComponent(urn)}`;
@@ -89,7 +89,7 @@ describe('The audit', () => {
     expect(text()).not.to.contain(VALUE);
   });
 
-  it('names the run of a rollback, and what it took', async () => {
+  it('names the run of a rollback, and what it removed', async () => {
     const urn = urns.tag(own());
     const run = own();
     const ingested = await api.ingestProposal({ ...tag(urn), systemMetadata: { runId: run, lastObserved: 1 } });
@@ -99,7 +99,7 @@ describe('The audit', () => {
     expect(line).to.deep.include({ operation: 'POST /runs?action=rollback', about: `run ${run}`, outcome: 'done', urns: [urn] });
   });
 
-  it('has a line for what was refused, and for who was not let in', async () => {
+  it('has a line for each refused write, and for each refused client', async () => {
     const urn = urns.tag(own());
     expect((await api.ingestProposal(proposal(urn, 'tagProperties', { name: 1 }))).status).to.equal(422);
     const at = `/openapi/v3/entity/tag/${encodeURIComponent(urn)}`;

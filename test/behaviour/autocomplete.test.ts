@@ -19,7 +19,7 @@ describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
     ),
   );
 
-  it('suggestions are full names of which a word begins with what was typed, best first, without duplicates', async () => {
+  it('suggests full names with a word that begins with the typed text, best first, without duplicates', async () => {
     expect((await suggested('orde')).slice(0, 2)).to.deep.equal(['orders', 'OrderArchive']);
     expect(await suggested('orde')).to.have.members(['orders', 'OrderArchive', 'customer_orders']);
     expect(await suggested('arch')).to.deep.equal(['OrderArchive']);
@@ -30,11 +30,11 @@ describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
     expect(await suggested('addr customer')).to.deep.equal(['customer_addresses']);
   });
 
-  it('a typo after the first letters is forgiven', async () => {
+  it('tolerates a typo after the first letters', async () => {
     expect(await suggested('custmer_addr')).to.deep.equal(['customer_addresses']);
   });
 
-  it('the first letter must be right, short words too; long words may have two typos', async () => {
+  it('requires the correct first letter, and correct short words; long words may have two typos', async () => {
     const urn = urns.dataset('db7.warehouse_shipments', platform);
     await writeSearchable(urn, 'datasetProperties', { name: 'warehouse_shipments', customProperties: {} });
     expect(await suggested('warehuose_shpments')).to.deep.equal(['warehouse_shipments']);
@@ -43,7 +43,7 @@ describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
     expect(await suggested('wae')).to.deep.equal([]);
   });
 
-  it('what begins as it was typed goes before what needs a typo to be forgiven', async () => {
+  it('exact beginnings come before beginnings with a typo', async () => {
     const add = (name: string) => writeSearchable(urns.dataset(`db6.${name}`, platform), 'datasetProperties', { name, customProperties: {} });
     await add('payment_log');
     await add('paymant');
@@ -51,26 +51,26 @@ describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
     expect((await suggested('payment'))[0]).to.equal('payment_log');
   });
 
-  it('accents and case do not matter; the value comes as it was written', async () => {
+  it('accents and case do not matter; suggestions are spelled as stored', async () => {
     const urn = urns.dataset('db5.cafe', platform);
     await writeSearchable(urn, 'datasetProperties', { name: 'Café Crème', customProperties: {} });
     for (const query of ['cafe', 'CAFÉ', 'creme caf']) expect(await suggested(query), query).to.deep.equal(['Café Crème']);
   });
 
-  it('field looks at that field alone; a name that is asked for in another type is not suggested', async () => {
+  it('`field` searches only that field; a name of another entity type is not suggested', async () => {
     expect(await suggested('orde', { field: 'name' })).to.have.members(['orders', 'OrderArchive', 'customer_orders']);
     expect(await suggested('orde', { field: 'description' })).to.deep.equal([]);
     expect(await suggested('orde', { entity: 'chart' })).to.deep.equal([]);
     expect(await suggested('orde', { start: 2, limit: 1 })).to.deep.equal(['orders']);
   });
 
-  it('the query is echoed; limit is kept; nothing typed or nothing found suggests nothing', async () => {
+  it('the answer repeats the query and has at most `limit` suggestions; none for an empty text', async () => {
     expect(await autocomplete({ query: 'orde', filter, limit: 1 })).to.deep.equal({ suggestions: ['orders'], query: 'orde' });
     expect(await suggested('')).to.deep.equal([]);
     expect(await suggested('zzzz')).to.deep.equal([]);
   });
 
-  it('many words are taken', async () => {
+  it('accepts many words', async () => {
     expect(await suggested(Array.from({ length: 200 }, (_, index) => `word${index}`).join(' '))).to.deep.equal([]);
     expect(await suggested('orders '.repeat(200))).to.include('orders');
   });

@@ -35,7 +35,7 @@ describe('Bad bodies of every action (docs/semantics.md 1.1)', () => {
     }
   }
 
-  it('a body that is not UTF-8 is refused on every face, never stored as other text', async () => {
+  it('a body that is not UTF-8 is refused on every API, never stored as other text', async () => {
     const urn = dataset();
     const latin1 = (json: unknown) => ({ text: Buffer.from(JSON.stringify(json), 'latin1'), headers: { 'Content-Type': 'application/json' } });
     const value = description('caf\u00e9');
@@ -51,13 +51,13 @@ describe('Bad bodies of every action (docs/semantics.md 1.1)', () => {
     expect((await api.send('POST', INGEST, { text })).status).to.equal(200);
   });
 
-  it('a body that is too large is refused when it has been sent, so that its client hears why', async () => {
+  it('a body that is too large is refused after it was sent, so that the client gets the reason', async () => {
     expectRefusal(await api.send('POST', INGEST, { text: `"${'x'.repeat(33 * 1024 * 1024)}"` }), 413, '33554432');
   });
 
   for (const resource of ['aspects']) {
     for (const query of ['', '?action=', '?action=nope', '?action=constructor', '?action=__proto__', '?action=INGESTPROPOSAL']) {
-      it(`POST /${resource}${query} is refused and names the actions that there are`, async () => {
+      it(`POST /${resource}${query} is refused, and the error lists the actions`, async () => {
         expectRefusal(await api.send('POST', `/${resource}${query}`, { json: {} }), [400, 404], 'ingestProposal');
       });
     }
@@ -233,7 +233,7 @@ describe('Aspects that do not validate: 422, Invalid format for aspect, the poin
     });
   }
 
-  it('every mistake is named, each with what was expected and what came', async () => {
+  it('the error lists every mistake, with the expected and the actual value', async () => {
     const refused = expectRefusal(
       await api.ingestProposal(proposal(dataset(), 'ownership', { owners: [{ owner: 'x', type: 'BOSS' }, {}], lastModified: 7 })),
       422,
@@ -246,13 +246,13 @@ describe('Aspects that do not validate: 422, Invalid format for aspect, the poin
     expect(type?.got).to.equal('BOSS');
   });
 
-  it('a value is not shown back at length', async () => {
+  it('the error does not repeat a long value', async () => {
     const answer = await api.ingestProposal(proposal(dataset(), 'status', { removed: 'x'.repeat(100_000) }));
     expectRefusal(answer, 422, '/removed');
     expect(answer.text.length).to.be.lessThan(5_000);
   });
 
-  it('deeply nested values are refused or kept, never an inner error', async () => {
+  it('deeply nested values are refused or stored, never an internal error', async () => {
     const deep = `{"removed":false,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const answer = await api.ingestProposal(proposal(dataset(), 'status', deep));
     expect(answer.status, answer.text.slice(0, 200)).to.be.lessThan(500);
@@ -330,7 +330,7 @@ describe('The code of a refusal (docs/errors.md)', () => {
   const bad = () => proposal(dataset(), 'datasetProperties', { description: 7 });
   const v3 = (urn: string) => api.send<{ code: string }>('GET', `/openapi/v3/entity/dataset/${encode(urn)}`);
 
-  it('stands in the body on the legacy face', async () => {
+  it('is in the body of the legacy API', async () => {
     expect(expectRefusal(await api.ingestProposal(bad()), 422, 'description').code).to.equal('bad-aspect-value');
     expect(expectRefusal(await api.ingestProposal({ ...bad(), entityType: 'sofa' }), 422, 'sofa').code).to.equal('unknown-entity-type');
     const condition = { ...proposal(dataset(), 'status', status(false)), headers: { 'If-Version-Match': '7' } };
@@ -339,12 +339,12 @@ describe('The code of a refusal (docs/errors.md)', () => {
     expect(expectRefusal(await api.raw('/relationships?direction=OUTGOING'), 400, 'urn').code).to.equal('missing-parameter');
   });
 
-  it('stands beside each refused item of a batch', async () => {
+  it('is beside each refused item of a batch', async () => {
     const { body } = await api.ingestEach([bad(), proposal(dataset(), 'nope', {}), proposal(dataset(), 'status', status(false))]);
     expect(body.value.items.map(({ code }) => code)).to.deep.equal(['bad-aspect-value', 'unknown-aspect', undefined]);
   });
 
-  it('stands in the body on the OpenAPI faces, and on all others', async () => {
+  it('is in the body of OpenAPI answers, and of all others', async () => {
     const urn = dataset();
     expect((await v3(sofa)).body.code).to.equal('bad-urn');
     expect((await v3(urns.chart(own()))).body.code).to.equal('wrong-entity-type');
@@ -355,7 +355,7 @@ describe('The code of a refusal (docs/errors.md)', () => {
     expect([other.status, other.body.code]).to.deep.equal([404, 'no-endpoint']);
   });
 
-  it('stands in extensions.reason of GraphQL, beside the status that its clients know', async () => {
+  it('is in extensions.reason of GraphQL, beside the status that its clients know', async () => {
     const reason = async (query: string) => (await ask(query)).errors?.map(({ extensions }) => [extensions.code, extensions.reason]);
     expect(await reason('{ nothing }')).to.deep.equal([[400, 'bad-graphql']]);
     expect(await reason(`{ dataset(urn: "${sofa}") { urn } }`)).to.deep.equal([[400, 'bad-urn']]);

@@ -20,7 +20,7 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     ]),
   );
 
-  it('groups and entities directly under the path; the last segment of a path is the name of the entity', async () => {
+  it('lists groups and entities directly below the path; the last segment of a path is the name of the entity', async () => {
     expect(await browse({ path: `/${root}/Folder A` })).to.deep.equal({
       numEntities: 2,
       pageSize: 10,
@@ -33,7 +33,7 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     });
   });
 
-  it('groups come with their counts, the largest first; a slash more or less does not matter', async () => {
+  it('groups have counts, the largest comes first; additional slashes do not matter', async () => {
     for (const path of [`/${root}`, `${root}/`, `//${root}//`]) {
       const { metadata, entities } = await browse({ path });
       expect(metadata.groups).to.deep.equal([
@@ -52,12 +52,12 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     ]);
   });
 
-  it('segments are compared as a whole, case included', async () => {
+  it('segments are compared as a whole, with case', async () => {
     expect((await browse({ path: `/${root}/folder a` })).metadata.totalNumEntities).to.equal(0);
     expect((await browse({ path: `/${root}/Folder` })).metadata.totalNumEntities).to.equal(0);
   });
 
-  it('odd names are kept as they are: quotes, commas, unicode, dots, and what looks like an operator', async () => {
+  it('unusual names work: quotes, commas, unicode, dots, and what looks like an operator', async () => {
     const odd = ['a "quoted" one', 'x && y || z', '`tick`', '(1,2)', '漢字 🙂', '..', '%2F', 'a:b', "it's", '*'];
     const branch = own();
     const all = odd.map((name, n) => ({ urn: dataset(`odd${n}`), name }));
@@ -68,7 +68,7 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
       expect((await browse({ path: `/${branch}/${name}` })).entities, name).to.deep.equal([{ name: `${name} itself`, urn }]);
   });
 
-  it('paths may be deeper than folders are counted by, and what is not there is empty', async () => {
+  it('paths may be deeper than the counted folders; an unknown path is empty', async () => {
     const branch = own();
     const folders = Array.from({ length: 40 }, (_, n) => `f${n}`);
     const urn = dataset('deepest');
@@ -105,13 +105,13 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     expect((await page(2)).metadata.groups).to.deep.equal([]);
   });
 
-  it('an entity that brings no path has a default one, in lower case', async () => {
+  it('an entity without a path gets a default path, in lower case', async () => {
     const urn = urns.dataset(`${root}.Some.Table`, 'Hive');
     await writeSearchable(urn, 'datasetProperties', description('x'));
     expect((await browse({ path: `/prod/hive/${root.toLowerCase()}/some` })).entities).to.deep.equal([{ name: 'table', urn }]);
   });
 
-  it('a filter narrows groups and entities; soft-deleted entities are left out, and groups with nothing left', async () => {
+  it('a filter narrows groups and entities; soft-deleted entities and empty groups are left out', async () => {
     const { metadata } = await browse({ path: `/${root}`, filter: where({ field: 'urn', values: [one] }) });
     expect(metadata).to.deep.include({ totalNumEntities: 1, groups: [{ name: 'Folder A', count: 1 }] });
     await writeSearchable(deep, 'status', status(true));
@@ -119,7 +119,7 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     expect((await browse({ path: `/${root}` })).metadata.groups).to.deep.equal([{ name: 'Folder A', count: 2 }]);
   });
 
-  it('getBrowsePaths gives the paths of an entity as they were written', async () => {
+  it('getBrowsePaths returns the paths of an entity as stored', async () => {
     expect((await action('getBrowsePaths', { urn: many })).body).to.deep.equal({ value: [`/${root}//b//many`, `/${root}/Folder A/sub/again`] });
     expect((await action('getBrowsePaths', { urn: urns.dataset(own()) })).body).to.deep.equal({ value: [] });
   });

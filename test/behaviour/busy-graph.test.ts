@@ -14,7 +14,7 @@ const own = ownNames('busy');
 const dataset = () => urns.dataset(own());
 const HOLDER = 'test-holds-a-lock';
 
-describe('Transactions that Neo4j breaks off', () => {
+describe('Transactions that Neo4j aborts', () => {
   let driver: Driver;
   before(() => {
     const { uri, username, password } = sharedCairn().neo4j;
@@ -29,7 +29,7 @@ describe('Transactions that Neo4j breaks off', () => {
     if (ids.length > 0) await driver.executeQuery('TERMINATE TRANSACTIONS $ids', { ids });
   }
 
-  it('the write is answered 503 with Retry-After, its neighbours 200', async () => {
+  it('the write gets 503 with Retry-After, other writes get 200', async () => {
     const [held, ...free] = [dataset(), dataset(), dataset(), dataset()];
     await write(held, 'datasetProperties', description('before'));
     const session = driver.session();

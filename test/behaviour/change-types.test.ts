@@ -8,7 +8,7 @@ const own = ownNames('change');
 const dataset = () => urns.dataset(own());
 
 describe('Change types (docs/semantics.md 3.3)', () => {
-  it('UPSERT creates an aspect that is absent', async () => {
+  it('UPSERT creates an absent aspect', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expect((await values(urn)).status).to.deep.equal({ removed: false });
@@ -26,7 +26,7 @@ describe('Change types (docs/semantics.md 3.3)', () => {
     expect(globalTags).to.deep.equal({ tags: [{ tag: last }] });
   });
 
-  it('UPDATE is accepted and treated as UPSERT', async () => {
+  it('UPDATE does the same as UPSERT', async () => {
     const urn = dataset();
     await write(urn, 'status', status(true), { changeType: 'UPDATE' });
     await write(urn, 'status', status(false), { changeType: 'UPDATE' });
@@ -34,7 +34,7 @@ describe('Change types (docs/semantics.md 3.3)', () => {
     expect(await version(urn, 'status', 1)).to.deep.equal({ removed: true });
   });
 
-  it('CREATE writes an aspect that does not exist, also on an entity that does', async () => {
+  it('CREATE writes an aspect that does not exist, also on an existing entity', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     await write(urn, 'datasetProperties', description('new'), { changeType: 'CREATE' });
@@ -49,7 +49,7 @@ describe('Change types (docs/semantics.md 3.3)', () => {
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
-  it('CREATE with If-None-Match: * is dropped silently instead', async () => {
+  it('CREATE with If-None-Match: * is skipped silently instead', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     await write(urn, 'status', status(true), { changeType: 'CREATE', headers: { 'If-None-Match': '*' } });
@@ -57,7 +57,7 @@ describe('Change types (docs/semantics.md 3.3)', () => {
     expect(await version(urn, 'status', 1)).to.equal(undefined);
   });
 
-  it('CREATE_ENTITY writes only where the key aspect does not exist', async () => {
+  it('CREATE_ENTITY writes only if the key aspect does not exist', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false), { changeType: 'CREATE_ENTITY' });
     const refused = await api.ingestProposal(proposal(urn, 'datasetProperties', description('no'), { changeType: 'CREATE_ENTITY' }));
@@ -66,14 +66,14 @@ describe('Change types (docs/semantics.md 3.3)', () => {
     expect(await values(urn)).not.to.have.property('datasetProperties');
   });
 
-  it('RESTATE replays the current value and makes no version', async () => {
+  it('RESTATE with the current value makes no version', async () => {
     const urn = dataset();
     await write(urn, 'status', status(true));
     await write(urn, 'status', status(true), { changeType: 'RESTATE' });
     expect((await readEntity(urn)).aspects.status?.systemMetadata?.version).to.equal('1');
   });
 
-  it('RESTATE with another value writes it, also where there is nothing yet', async () => {
+  it('RESTATE with another value writes it, also if there is no value yet', async () => {
     const urn = dataset();
     await write(urn, 'status', status(true), { changeType: 'RESTATE' });
     await write(urn, 'status', status(false), { changeType: 'RESTATE' });
@@ -102,7 +102,7 @@ describe('DELETE of an aspect (docs/semantics.md 3.3)', () => {
     expect(await values(urn)).to.deep.equal(before);
   });
 
-  it('its edges go', async () => {
+  it('its edges disappear', async () => {
     const urn = dataset();
     const [owner, tag] = [urns.user(own()), urns.tag(own())];
     await write(urn, 'ownership', ownership(owner));
@@ -123,7 +123,7 @@ describe('DELETE of an aspect (docs/semantics.md 3.3)', () => {
     expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
   });
 
-  it('deleting what is not there succeeds and changes nothing', async () => {
+  it('deleting an absent aspect succeeds and changes nothing', async () => {
     const [never, known] = [dataset(), dataset()];
     await write(known, 'status', status(false));
     const before = await readEntity(known);
@@ -154,7 +154,7 @@ describe('DELETE of the key aspect (docs/semantics.md 3.3, 12.2)', () => {
     expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
   });
 
-  it('a whole-entity delete may leave the aspect name out', async () => {
+  it('a delete of the whole entity may omit the aspect name', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     const { aspectName: _, ...whole } = deletion(urn, '');
@@ -181,7 +181,7 @@ describe('DELETE of the key aspect (docs/semantics.md 3.3, 12.2)', () => {
     expect(await edges(down, 'OUTGOING')).to.deep.equal([`DownstreamOf ${up}`]);
   });
 
-  it('URNs inside other aspects stay, and writing one of them again recreates the edge', async () => {
+  it('URNs in other aspects stay, and writing such an aspect again recreates the edge', async () => {
     const [gone, other, down] = [dataset(), dataset(), dataset()];
     await write(gone, 'status', status(false));
     await write(down, 'upstreamLineage', upstreams(gone));
@@ -191,7 +191,7 @@ describe('DELETE of the key aspect (docs/semantics.md 3.3, 12.2)', () => {
     expect(await edges(down, 'OUTGOING')).to.have.members([`DownstreamOf ${gone}`, `DownstreamOf ${other}`]);
   });
 
-  it('afterwards the URN can be written anew, versions start again', async () => {
+  it('afterwards the URN can be written again, and versions start at 1', async () => {
     const urn = dataset();
     for (const text of ['a', 'b', 'c']) await write(urn, 'datasetProperties', description(text));
     await erase(urn, 'datasetKey');

@@ -25,7 +25,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     expect(await current(urn)).to.equal('c');
   });
 
-  it('another version is refused with 422 and both numbers, and nothing is written', async () => {
+  it('another version is refused with 422 and both numbers, and nothing changes', async () => {
     const urn = dataset();
     for (const text of ['a', 'b']) await write(urn, 'datasetProperties', description(text));
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '1' })), 422, 'Expected version 1, actual version 2');
@@ -40,20 +40,20 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '-1' })), 422, 'Expected version -1, actual version 1');
   });
 
-  it('an aspect that is not there has no version to match', async () => {
+  it('an absent aspect matches no version', async () => {
     const urn = dataset();
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '1' })), 422, 'Expected version 1');
     expect(await values(urn)).not.to.have.property('datasetProperties');
     expect(await version(urn, 'datasetKey', 0), 'a refused write leaves no key behind').to.equal(undefined);
   });
 
-  it('a condition is checked although the value would be the same', async () => {
+  it('a condition is checked even if the value stays the same', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     expectRefusal(await api.ingestProposal(conditional(urn, 'a', { 'If-Version-Match': '7' })), 422, 'Expected version 7');
   });
 
-  it('If-Unmodified-Since: not modified after that time', async () => {
+  it('If-Unmodified-Since: writes only what has not changed since then', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     const at = await modifiedAt(urn);
@@ -62,7 +62,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     expect(await current(urn)).to.equal('b');
   });
 
-  it('If-Modified-Since: modified after that time', async () => {
+  it('If-Modified-Since: writes only what has changed since then', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     const at = await modifiedAt(urn);
@@ -71,13 +71,13 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     expect(await current(urn)).to.equal('b');
   });
 
-  it('names of headers are read whatever their case', async () => {
+  it('the case of header names does not matter', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'if-version-match': '5' })), 422, 'Expected version 5');
   });
 
-  it('a DELETE is conditional too', async () => {
+  it('a DELETE can have conditions too', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     const { aspect: _, ...withoutValue } = conditional(urn, 'a', { 'If-Version-Match': '2' });
@@ -95,7 +95,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     expect(await current(first)).to.equal(undefined);
   });
 
-  it('of many writers that expect the same version one wins', async () => {
+  it('one of many writers that expect the same version wins', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'));
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     ['If-Modified-Since', 'yesterday'],
     ['If-Unmodified-Since', ''],
   ] as const) {
-    it(`${header}: ${value || '(empty)'} is refused and named`, async () => {
+    it(`${header}: ${value || '(empty)'} is refused, and the error names it`, async () => {
       expectRefusal(await api.ingestProposal(conditional(dataset(), 'x', { [header]: value })), 400, header);
     });
   }

@@ -27,13 +27,13 @@ describe('exists and filterExistingUrns (docs/semantics.md 9.7)', () => {
     expect(await exists(urn, false)).to.equal(true);
   });
 
-  it('an entity that is only named does not exist', async () => {
+  it('an entity that only others reference does not exist', async () => {
     const user = urns.user(own());
     await write(urns.dataset(own()), 'ownership', ownership(user));
     expect(await exists(user)).to.equal(false);
   });
 
-  it('filterExistingUrns gives those that exist, in the order asked for', async () => {
+  it('filterExistingUrns returns the existing ones, in the order of the request', async () => {
     const [a, b, c, d] = [urns.dataset(own()), urns.tag(own()), urns.dataset(own()), urns.chart(own())];
     await write(a, 'status', status(false));
     await write(b, 'tagProperties', { name: 'b' });
@@ -42,7 +42,7 @@ describe('exists and filterExistingUrns (docs/semantics.md 9.7)', () => {
     expect(await valueOf('entities', 'filterExistingUrns', { urns: [] })).to.deep.equal([]);
   });
 
-  it('refuses what is no URN', async () => {
+  it('refuses what is not a URN', async () => {
     expectRefusal(await act('entities', 'exists', {}), 400, 'urn');
     expectRefusal(await act('entities', 'exists', { urn: 'x' }), 400, 'x');
     expectRefusal(await act('entities', 'exists', { urn: urns.tag('x'), includeSoftDelete: 'maybe' }), 400, 'includeSoftDelete');
@@ -52,7 +52,7 @@ describe('exists and filterExistingUrns (docs/semantics.md 9.7)', () => {
 });
 
 describe('listUrns (docs/semantics.md 9.7)', () => {
-  it('pages through all entities of a type by URN; each is there once, soft-deleted ones too', async () => {
+  it('pages through all entities of a type by URN, each once, also soft-deleted ones', async () => {
     const mine = Array.from({ length: 7 }, () => urns.of('notebook', `(querybook,${own()})`));
     for (const urn of mine) await write(urn, 'status', status(urn === mine[0]));
     const found: string[] = [];
@@ -81,7 +81,7 @@ describe('listUrns (docs/semantics.md 9.7)', () => {
 });
 
 describe('Counts (docs/semantics.md 9.7, 18.6)', () => {
-  it('soft-deleted entities are not counted, hard-deleted ones neither', async () => {
+  it('soft-deleted and hard-deleted entities are not counted', async () => {
     const [a, b] = [
       urns.of('mlModelGroup', `(${urns.platform('mlflow')},${own()},PROD)`),
       urns.of('mlModelGroup', `(${urns.platform('mlflow')},${own()},PROD)`),
@@ -119,7 +119,7 @@ describe('Counts (docs/semantics.md 9.7, 18.6)', () => {
     expect(await count()).to.be.at.least(4);
   });
 
-  it('pieces between % stand one behind the other, and no text of a pattern is more than text', async () => {
+  it('pieces between % match in order, and every other character matches itself', async () => {
     const name = own();
     const long = `${name}.${'a'.repeat(400)}`;
     for (const each of [long, `${name}.one.two`, `${name}.(x)`]) await write(urns.of('corpuser', each), 'status', status(false));

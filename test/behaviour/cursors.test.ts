@@ -13,7 +13,7 @@ interface Scroll {
   ask(scrollId: string | undefined, other: boolean): Promise<{ status: number; next: string | null | undefined; refused: string | undefined }>;
 }
 
-describe('A scrollId of another question', () => {
+describe('A scrollId of another request', () => {
   const platform = own();
   const [top = '', ...below] = Array.from({ length: 4 }, () => urns.dataset(own(), platform));
   const filter = where({ field: 'platform', values: [urns.platform(platform)] });
@@ -109,7 +109,7 @@ describe('A scrollId of another question', () => {
   ];
 
   for (const { what, ask } of SCROLLS) {
-    it(`is refused, and that of the same question goes on: ${what}`, async () => {
+    it(`is refused, and one of the same request continues: ${what}`, async () => {
       const { status, next } = await ask(undefined, false);
       expect(status).to.equal(200);
       expect(next).to.be.a('string');

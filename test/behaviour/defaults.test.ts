@@ -36,7 +36,7 @@ describe('Defaults of an entity whose URN was used before (docs/semantics.md 3.4
   const dataset = (...name: string[]) => urns.dataset(name.join('/'), 's3');
 
   for (const [title, before] of BEFORE) {
-    it(`after ${title} the URN can be written anew, with the defaults of a first write`, async () => {
+    it(`after ${title} the URN can be written again, with the defaults of a first write`, async () => {
       const [folder, outer, inner] = [own(), urns.container(own()), urns.container(own())];
       await write(inner, 'container', { container: outer });
       const [named, held] = [dataset(folder, 'db', 't'), dataset(folder, 'db', 'u')];
@@ -48,7 +48,7 @@ describe('Defaults of an entity whose URN was used before (docs/semantics.md 3.4
     });
   }
 
-  it('in the batch that deletes it the URN can be written anew, with the defaults of a first write', async () => {
+  it('the batch that deletes the URN can write it again, with the defaults of a first write', async () => {
     const [folder, instance] = [own(), own()];
     const platformInstance = urns.of('dataPlatformInstance', `(${urns.platform('s3')},${instance})`);
     await write(platformInstance, 'status', status(false));
@@ -63,7 +63,7 @@ describe('Defaults of an entity whose URN was used before (docs/semantics.md 3.4
 });
 
 describe('The container of a default path (docs/semantics.md 3.4)', () => {
-  it('may come by a patch of the same request', async () => {
+  it('may come from a patch in the same request', async () => {
     const [urn, outer, inner] = [urns.dataset(`${own()}.a.b`), urns.container(own()), urns.container(own())];
     await write(inner, 'container', { container: outer });
     const patch = JSON.stringify([{ op: 'add', path: '/container', value: inner }]);
@@ -75,7 +75,7 @@ describe('The container of a default path (docs/semantics.md 3.4)', () => {
     expect(await path(urn)).to.deep.equal(chain(outer, inner));
   });
 
-  it('is known with the containers above it when they come in the same batch, in any order', async () => {
+  it('is known, with the containers above it, if they come in the same batch, in any order', async () => {
     const [first, second] = [urns.dataset(`${own()}.a.b`), urns.dataset(`${own()}.a.b`)];
     const [root, top, middle, low] = [own(), own(), own(), own()].map(urns.container) as [string, string, string, string];
     await write(top, 'container', { container: root });
@@ -88,7 +88,7 @@ describe('The container of a default path (docs/semantics.md 3.4)', () => {
     for (const urn of [first, second]) expect(await path(urn)).to.deep.equal(chain(root, top, middle, low));
   });
 
-  it('is known in its new place when it is moved in the same batch', async () => {
+  it('is known in its new place if the same batch moves it', async () => {
     const [urn, before, root, after, moved] = [urns.dataset(`${own()}.a.b`), ...[own(), own(), own(), own()].map(urns.container)] as [
       string,
       string,
@@ -106,7 +106,7 @@ describe('The container of a default path (docs/semantics.md 3.4)', () => {
 describe('A default gives way to what the same request supplies (docs/semantics.md 3.4)', () => {
   const paths = { paths: ['/mine/a'] };
 
-  it('and to nothing when that is refused', async () => {
+  it('but stays if that is refused', async () => {
     const urn = urns.dataset(`${own()}.a`);
     const answer = await api.ingestEach([
       proposal(urn, 'status', status(false)),
@@ -125,7 +125,7 @@ describe('A default gives way to what the same request supplies (docs/semantics.
     expect(await version(urn, 'browsePaths', 1)).to.equal(undefined);
   });
 
-  it('but not to a deletion before it', async () => {
+  it('but stays if the request only deletes the aspect', async () => {
     const urn = urns.dataset(`${own()}.a`);
     await writeAll(deletion(urn, 'browsePaths'), proposal(urn, 'datasetProperties', description('x')));
     expect(await values(urn)).to.include.keys('browsePaths', 'browsePathsV2', 'dataPlatformInstance');

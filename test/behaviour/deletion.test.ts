@@ -46,7 +46,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
   });
 
-  it('every edge from and to the node goes, and column lineage that it holds or is named by', async () => {
+  it('every edge from and to the node disappears, and so does column lineage that the entity stores or is part of', async () => {
     const [up, mid, down] = [dataset(), dataset(), dataset()];
     await write(mid, 'upstreamLineage', fineGrained(mid, up));
     await write(down, 'upstreamLineage', fineGrained(down, mid));
@@ -59,7 +59,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await edges(urns.column(down, 'b'), 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${urns.column(mid, 'a')}`]);
   });
 
-  it('deleting what is not there succeeds with zero rows', async () => {
+  it('deleting an absent entity succeeds with zero rows', async () => {
     const urn = dataset();
     expect(await hardDelete(urn)).to.deep.equal({ urn, rows: 0, timeseriesRows: 0 });
     await write(urn, 'status', status(false));
@@ -67,7 +67,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await hardDelete(urn)).to.deep.equal({ urn, rows: 0, timeseriesRows: 0 });
   });
 
-  it('afterwards the URN can be written anew, versions start again', async () => {
+  it('afterwards the URN can be written again, and versions start at 1', async () => {
     const urn = dataset();
     for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
     await write(urn, 'status', status(true));
@@ -80,7 +80,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
   });
 
-  it('the aspects of other entities keep the dead URN, and writing one of them again recreates the edge', async () => {
+  it('aspects of other entities keep the URN, and writing such an aspect again recreates the edge', async () => {
     const [urn, tag, other] = [dataset(), urns.tag(own()), urns.tag(own())];
     await write(tag, 'tagProperties', { name: 'x' });
     await write(urn, 'globalTags', tags(tag));
@@ -98,7 +98,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([`TaggedWith ${other}`]);
   });
 
-  it('writing an aspect again also recreates column lineage that was lost with one of its columns', async () => {
+  it('writing an aspect again also recreates column lineage that disappeared with one of its columns', async () => {
     const [up, down] = [dataset(), dataset()];
     const [from, to] = [urns.column(up, 'a'), urns.column(down, 'b')];
     for (const column of [from, to]) await write(column, 'schemafieldInfo', {});
@@ -111,7 +111,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     }
   });
 
-  it('one aspect goes with all its versions when it is named', async () => {
+  it('deletes one aspect with all its versions if the request names it', async () => {
     const urn = dataset();
     for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
     expect(await hardDelete(urn, { aspectName: 'datasetProperties' })).to.include({ rows: 2, timeseriesRows: 0 });
@@ -119,7 +119,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await version(urn, 'datasetProperties', 0)).to.equal(undefined);
   });
 
-  it('a window of a timeseries goes, both ends included', async () => {
+  it('deletes a window of a timeseries, both ends included', async () => {
     const urn = dataset();
     for (const time of [1000, 2000, 3000, 4000]) await write(urn, 'datasetProfile', profile(time));
     expect(await hardDelete(urn, { aspectName: 'datasetProfile', startTimeMillis: 2000, endTimeMillis: 3000 })).to.deep.equal({
@@ -133,7 +133,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await exists(urn)).to.equal(true);
   });
 
-  it('refuses what is no URN, an unknown aspect, a window without a timeseries', async () => {
+  it('refuses an invalid URN, an unknown aspect, and a window without a timeseries', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expectRefusal(await act('entities', 'delete', {}), 400, 'urn');
@@ -148,7 +148,7 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
 });
 
 describe('Removing the edges of a node (docs/semantics.md 8.1)', () => {
-  it('DELETE /relationships takes all edges off a node; writing an aspect again brings its own back', async () => {
+  it('DELETE /relationships removes all edges of a node; writing an aspect again restores its edges', async () => {
     const [urn, tag] = [dataset(), urns.tag(own())];
     await write(urn, 'globalTags', tags(tag));
     await write(urn, 'ownership', ownership(urns.user('ann')));

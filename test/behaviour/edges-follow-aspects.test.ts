@@ -37,7 +37,7 @@ describe('How edges follow aspects (docs/semantics.md 8.2)', () => {
     expect(await outgoing(urn)).to.deep.equal([`OwnedBy ${a}`]);
   });
 
-  it('an edge that ends and begins again is there once', async () => {
+  it('an edge that ends and begins again exists once', async () => {
     const urn = dataset();
     const a = urns.user(own());
     for (const owners of [[a], [], [a], [], [a]]) await write(urn, 'ownership', ownership(...owners));
@@ -45,7 +45,7 @@ describe('How edges follow aspects (docs/semantics.md 8.2)', () => {
     expect(await incoming(a)).to.deep.equal([`OwnedBy ${urn}`]);
   });
 
-  it('two fields of an aspect may make the same edge: it disappears only when both are gone', async () => {
+  it('if two fields of an aspect make the same edge, it disappears when both are removed', async () => {
     const [chart, input] = [urns.chart(own()), dataset()];
     const info = { title: 't', description: 'd', lastModified: {} };
     await write(chart, 'chartInfo', { ...info, inputs: [{ string: input }], inputEdges: [{ destinationUrn: input }] });
@@ -55,7 +55,7 @@ describe('How edges follow aspects (docs/semantics.md 8.2)', () => {
     expect(await incoming(input)).to.deep.equal([]);
   });
 
-  it('edges of other aspects to the same far end stay', async () => {
+  it('edges of other aspects to the same entity stay', async () => {
     const [term, schema] = [urns.term(own()), urns.chart(own())];
     const tag = urns.tag(own());
     const column = urns.column(dataset(), 'a');
@@ -153,7 +153,7 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
     expect(await outgoing(down)).to.have.members([`DownstreamOf ${up}`, `DownstreamOf ${a}`, `DownstreamOf ${b}`]);
   });
 
-  it('entries that lack one of the two lists are not used', async () => {
+  it('entries without one of the two lists make no edges', async () => {
     const [up, down] = [dataset(), dataset()];
     const [a, x] = [urns.column(up, 'a'), urns.column(down, 'x')];
     await write(down, 'upstreamLineage', { ...upstreams(up), fineGrainedLineages: [fineGrained(undefined, [x]), fineGrained([], [x])] });
@@ -162,7 +162,7 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
     expect(await incoming(a)).to.deep.equal([`DownstreamOf ${down}`]);
   });
 
-  it('a change of the aspect moves exactly the edges that changed; its deletion ends them', async () => {
+  it('a change of the aspect changes exactly the affected edges; its deletion ends all', async () => {
     const [up, down] = [dataset(), dataset()];
     const [a, b, x, y] = [urns.column(up, 'a'), urns.column(up, 'b'), urns.column(down, 'x'), urns.column(down, 'y')];
     await write(down, 'upstreamLineage', { ...upstreams(up), fineGrainedLineages: [fineGrained([a], [x]), fineGrained([b], [y])] });
@@ -175,7 +175,7 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
     expect(await incoming(a)).to.deep.equal([]);
   });
 
-  it('hard delete of the holder ends the edges between columns too', async () => {
+  it('a hard delete of the entity with the aspect also ends the edges between columns', async () => {
     const [up, down] = [dataset(), dataset()];
     const [a, x] = [urns.column(up, 'a'), urns.column(down, 'x')];
     await write(down, 'upstreamLineage', { ...upstreams(up), fineGrainedLineages: [fineGrained([a], [x])] });
@@ -184,7 +184,7 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
     expect(await outgoing(x)).to.deep.equal([]);
   });
 
-  it('two entities may make the same edge between columns: it disappears only when both are gone', async () => {
+  it('if two entities make the same edge between columns, it disappears when both are removed', async () => {
     const [up, down, job] = [dataset(), dataset(), urns.job(urns.flow(own()), own())];
     const [a, x] = [urns.column(up, 'a'), urns.column(down, 'x')];
     await write(down, 'upstreamLineage', { ...upstreams(up), fineGrainedLineages: [fineGrained([a], [x])] });
@@ -196,7 +196,7 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
     expect(await outgoing(x)).to.deep.equal([]);
   });
 
-  it('input fields: one edge from the column of the chart to the column that it reads', async () => {
+  it('input fields make an edge from the column of the chart to the column that it reads', async () => {
     const [chart, source] = [urns.chart(own()), dataset()];
     const column = urns.column(source, 'price');
     await write(chart, 'inputFields', {
@@ -228,14 +228,14 @@ describe('Edges in one batch', () => {
     expect(await incoming(b)).to.deep.equal([]);
   });
 
-  it('are gone when the aspect is deleted in it', async () => {
+  it('disappear if the batch deletes the aspect', async () => {
     const [urn, a] = [dataset(), dataset()];
     const answer = await api.ingestProposalBatch([proposal(urn, 'upstreamLineage', upstreams(a)), deletion(urn, 'upstreamLineage')]);
     expect(answer.status, answer.text).to.equal(200);
     expect(await outgoing(urn)).to.deep.equal([]);
   });
 
-  it('between entities of the batch, in a circle', async () => {
+  it('may connect entities of the batch in a cycle', async () => {
     const [a, b] = [dataset(), dataset()];
     const answer = await api.ingestProposalBatch([proposal(a, 'upstreamLineage', upstreams(b)), proposal(b, 'upstreamLineage', upstreams(a))]);
     expect(answer.status, answer.text).to.equal(200);
@@ -260,7 +260,7 @@ describe('Edges in one batch', () => {
     ],
   ];
   for (const [title, before] of BEFORE) {
-    it(`an aspect written ${title} keeps a URN that is hard-deleted after it, and writing it again recreates the edge`, async () => {
+    it(`an aspect written ${title} keeps a URN that is hard-deleted later in the batch, and writing it again recreates the edge`, async () => {
       const [x, y, z] = [dataset(), dataset(), dataset()];
       await write(x, 'status', status(false));
       await before(y, x);
@@ -277,7 +277,7 @@ describe('Edges in one batch', () => {
     });
   }
 
-  it('an aspect written as it was keeps the only URN that it names when that is hard-deleted after it', async () => {
+  it('an unchanged aspect keeps its only URN if that entity is hard-deleted later in the batch', async () => {
     const [x, y] = [dataset(), dataset()];
     await write(x, 'status', status(false));
     await write(y, 'upstreamLineage', upstreams(x));
@@ -288,7 +288,7 @@ describe('Edges in one batch', () => {
     expect(await outgoing(y)).to.deep.equal([`DownstreamOf ${x}`]);
   });
 
-  it('an aspect that is deleted beside what it named names nothing', async () => {
+  it('an aspect that is deleted together with its target has no edge', async () => {
     const [x, y] = [dataset(), dataset()];
     await write(x, 'status', status(false));
     await write(y, 'upstreamLineage', upstreams(x));

@@ -36,7 +36,7 @@ const tagOf = async (address: string): Promise<string> => (await api.send('GET',
 
 describe('Conditions in the headers of a request', () => {
   for (const [face, send] of Object.entries(WRITES)) {
-    it(`hold on ${face}: If-Version-Match, If-Match and the times`, async () => {
+    it(`work on ${face}: If-Version-Match, If-Match and the times`, async () => {
       const urn = urns.dataset(own());
       await write(urn, ASPECT, description('a'));
       await write(urn, ASPECT, description('b'));
@@ -62,7 +62,7 @@ describe('Conditions in the headers of a request', () => {
     });
   }
 
-  it('about one aspect are refused where several are written; those about all hold for each', async () => {
+  it('on one aspect are refused if the request writes several; those on all apply to each', async () => {
     const urn = urns.dataset(own());
     const json = [{ urn, [ASPECT]: { value: description('a') }, status: { value: status(false) } }];
     for (const headers of [{ 'If-Version-Match': '-1' }, { 'If-Match': '"1"' }] as Record<string, string>[]) {
@@ -75,7 +75,7 @@ describe('Conditions in the headers of a request', () => {
     expect((await api.send('POST', '/openapi/v3/entity/dataset', { json, headers: absent })).status).to.equal(412);
   });
 
-  it('that are no conditions are refused in headers of an item', async () => {
+  it('that do not exist are refused in headers of an item', async () => {
     const urn = urns.dataset(own());
     for (const name of ['If-Version-Mach', 'IfMatch', 'version']) {
       const answer = await api.ingestProposal(proposal(urn, ASPECT, description('a'), { headers: { [name]: '1' } }));
@@ -85,7 +85,7 @@ describe('Conditions in the headers of a request', () => {
     expect(await current(urn)).to.equal(undefined);
   });
 
-  it('are refused where nothing has a version', async () => {
+  it('are refused if nothing has a version', async () => {
     const answer = await api.send('POST', '/operations?action=restoreIndices', {
       json: { urn: urns.dataset(own()) },
       headers: { 'If-Match': '"1"' },
@@ -95,7 +95,7 @@ describe('Conditions in the headers of a request', () => {
 });
 
 describe('ETag', () => {
-  it('of what a reader has already is answered with 304, until it changes', async () => {
+  it('that the reader already has is answered with 304, until the entity changes', async () => {
     const urn = urns.dataset(own());
     await write(urn, ASPECT, description('a'));
     const addresses = [
@@ -121,7 +121,7 @@ describe('ETag', () => {
     }
   });
 
-  it('of an entity guards its deletion, whatever aspect of it changes', async () => {
+  it('of an entity protects it from deletion after any aspect has changed', async () => {
     const urn = urns.dataset(own());
     const address = `/openapi/v3/entity/dataset/${encode(urn)}`;
     await write(urn, ASPECT, description('a'));

@@ -24,7 +24,7 @@ describe('Facets (docs/semantics.md 9.5)', () => {
     ),
   );
 
-  it('counts cover the whole result, not the page; values are raw, and those that differ in case are two', async () => {
+  it('counts cover the whole result, not the page; values are raw and case-sensitive', async () => {
     const found = await facets({ filter: where(mine), count: 1 });
     expect(found.get('platform')).to.deep.equal({ [urns.platform(platform)]: 5 });
     expect(found.get('tags')).to.deep.equal({ [red]: 3, [blue]: 1 });
@@ -32,13 +32,13 @@ describe('Facets (docs/semantics.md 9.5)', () => {
     expect(found.get('owners')).to.deep.equal({ [ann]: 1 });
   });
 
-  it('a filter on a facet field narrows that facet too; facets without values are left out', async () => {
+  it('a filter on a facet field also narrows that facet; facets without values are left out', async () => {
     const found = await facets({ filter: where(mine, { field: 'origin', values: ['DEV'] }) });
     expect(found.get('origin')).to.deep.equal({ DEV: 1 });
     expect(found.has('tags')).to.equal(false);
   });
 
-  it('of many values the 20 most frequent are given, or as many as are asked for; equal ones in their order', async () => {
+  it('returns the 20 most frequent values, or as many as requested; equally frequent ones in alphabetical order', async () => {
     const [many, word] = [own(), own()];
     const tag = (n: number) => urns.tag(`${word}${String(n).padStart(2, '0')}`);
     await writeAllSearchable(

@@ -39,13 +39,13 @@ describe('Conditions along a hierarchy (docs/semantics.md 9.4)', () => {
     expect(await within('EQUAL', middle)).to.deep.equal([inMiddle]);
   });
 
-  it('several values are any of them, negated inverts, and what is not there is only itself', async () => {
+  it('several values match any of them; `negated` inverts; an unknown URN matches only itself', async () => {
     expect(await within('DESCENDANTS_INCL', low, beside)).to.have.members([inLow, inBeside]);
     expect(await found({ field: 'container', condition: 'DESCENDANTS_INCL', values: [middle], negated: true })).to.have.members([inTop, inBeside]);
     expect(await within('RELATED_INCL', urns.container(own()))).to.deep.equal([]);
   });
 
-  it('autocomplete, browse and search across lineage take them too', async () => {
+  it('autocomplete, browse and search across lineage accept them too', async () => {
     const root = own();
     const name = own('name');
     const urn = urns.dataset(own());
@@ -66,7 +66,7 @@ describe('Conditions along a hierarchy (docs/semantics.md 9.4)', () => {
     expect([await across(middle), await across(beside)]).to.deep.equal([1, 0]);
   });
 
-  it('domains and nodes of a glossary have hierarchies of their own; circles end', async () => {
+  it('domains and glossary nodes have hierarchies; a cycle does not hang the search', async () => {
     const [one, two] = [urns.of('domain', own()), urns.of('domain', own())];
     const [node, below] = [urns.of('glossaryNode', own()), urns.of('glossaryNode', own())];
     const [urn, term] = [urns.dataset(own()), urns.term(own())];
@@ -155,7 +155,7 @@ describe('Filter fields that stand for several (docs/semantics.md 9.4)', () => {
     it(title, async () => expect(await found(criterion)).to.deep.equal([...expected].sort()));
   }
 
-  it('a filter that names removed finds soft-deleted entities, wherever it stands in it', async () => {
+  it('a filter with `removed` anywhere in it finds soft-deleted entities', async () => {
     const gone = dataset('gone');
     await writeAllSearchable([proposal(gone, 'status', status(true))]);
     expect(await found({ field: 'removed', values: ['true'] })).to.deep.equal([gone]);
@@ -167,7 +167,7 @@ describe('Filter fields that stand for several (docs/semantics.md 9.4)', () => {
     expect(await found({ field: 'urn', values: [gone] })).to.deep.equal([]);
   });
 
-  it('an unknown condition is refused, and names the known ones', async () => {
+  it('an unknown condition is refused, and the error lists the known ones', async () => {
     const filter = where({ field: 'container', condition: 'BELOW', values: ['x'] });
     expectRefusal(await action('search', { input: '*', entity: 'dataset', filter }), 400, 'DESCENDANTS_INCL');
   });

@@ -62,7 +62,7 @@ describe('Filters (docs/semantics.md 9.4)', () => {
     it(title, async () => expect(await found(criterion)).to.have.members(expected));
   }
 
-  it('or and and nest in any depth; empty ones filter nothing', async () => {
+  it('`or` and `and` can be nested to any depth; empty ones filter nothing', async () => {
     const nested = {
       and: [
         mine,
@@ -79,7 +79,7 @@ describe('Filters (docs/semantics.md 9.4)', () => {
     expect((await search({ filter: { criteria: [mine] } })).entities).to.have.members([a, b, c]);
   });
 
-  it('many alternatives of one field are one list, however they are written', async () => {
+  it('many alternatives of one field become one list, however they are written', async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ and: [mine, { field: 'name', values: [`none${index}`] }] }));
     expect(
       (await search({ filter: { and: [mine, { or: many.flatMap(({ and }) => and.slice(1)).concat({ field: 'name', values: ['One'] }) }] } }))
@@ -93,14 +93,14 @@ describe('Filters (docs/semantics.md 9.4)', () => {
       ]);
   });
 
-  it('thousands of values to be contained are answered, and others meanwhile', async () => {
+  it('a filter with thousands of CONTAIN values works, and does not block other requests', async () => {
     const values = Array.from({ length: 3_000 }, (_, index) => `none${index}`).concat('wo');
     const [long, short] = await Promise.all([found({ field: 'name', condition: 'CONTAIN', values }), found({ field: 'name', values: ['One'] })]);
     expect(long).to.deep.equal([b]);
     expect(short).to.deep.equal([a]);
   });
 
-  it('a field that the model does not know holds nothing, and the warning header names it with the nearest known ones', async () => {
+  it('a field that the model does not know matches nothing, and the warning header names it with the most similar known fields', async () => {
     const answer = await action<{ numEntities: number }>('search', {
       input: '*',
       entity: 'dataset',

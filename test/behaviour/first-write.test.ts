@@ -129,7 +129,7 @@ describe('What the first write to a URN writes beside the aspect (docs/semantics
     expect(datasetKey?.systemMetadata?.version).to.equal('1');
   });
 
-  it('a default does not overwrite a value that the request supplies', async () => {
+  it('a default does not overwrite a value in the request', async () => {
     const urn = urns.dataset(`${own()}.a.b`);
     await write(urn, 'browsePaths', { paths: ['/My/Own'] });
     expect((await values(urn)).browsePaths).to.deep.equal({ paths: ['/My/Own'] });
@@ -145,7 +145,7 @@ describe('What the first write to a URN writes beside the aspect (docs/semantics
     expect(await version(batched, 'browsePathsV2', 1)).to.equal(undefined);
   });
 
-  it('later writes bring no defaults back', async () => {
+  it('later writes do not restore defaults', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'status', status(false));
     await erase(urn, 'browsePaths');
@@ -162,7 +162,7 @@ describe('What the first write to a URN writes beside the aspect (docs/semantics
     expect((await values(urn)).browsePathsV2).to.deep.equal({ path: [{ id: instance, urn: instance }, { id: 'db' }] });
   });
 
-  it('a dataset whose container is known gets the chain of containers, outermost first', async () => {
+  it('a dataset with a known container gets the path of its containers, outermost first', async () => {
     const [database, schema] = [urns.container(own()), urns.container(own())];
     await write(schema, 'container', { container: database });
     const urn = urns.dataset(`${own()}.s.t`);

@@ -13,13 +13,13 @@ interface Detailed {
 }
 
 describe('The search index follows the graph (docs/architecture.md 4)', () => {
-  it('a write can be searched within a second or so', async () => {
+  it('search finds a write after about a second', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'datasetProperties', description('soon'));
     await eventually(async () => expect((await named(urn, 'soon')).numEntities).to.equal(1));
   });
 
-  it('a write with the sync header can be searched when it returns, in a request header or in the proposal', async () => {
+  it('search finds a write with the sync header, in the request or in the proposal, as soon as it returns', async () => {
     const urn = urns.dataset(own());
     for (const text of ['a', 'b', 'c', 'd', 'e']) {
       await writeSearchable(urn, 'datasetProperties', description(text));
@@ -30,7 +30,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect((await named(urn, 'e')).entities).to.deep.equal([]);
   });
 
-  it('what an aspect no longer says is no longer found; a deleted aspect neither', async () => {
+  it('removed values are no longer found, nor are values of a deleted aspect', async () => {
     const urn = urns.dataset(own());
     const word = own();
     await writeSearchable(urn, 'editableDatasetProperties', { description: word });
@@ -40,7 +40,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect((await search({ input: word })).entities).to.deep.equal([]);
   });
 
-  it('the newest point of a timeseries is searched', async () => {
+  it('search uses the newest point of a timeseries', async () => {
     const urn = urns.dataset(own());
     const rows = (value: number) => search({ filter: where({ field: 'urn', values: [urn] }, { field: 'rowCount', values: [String(value)] }) });
     await writeSearchable(urn, 'datasetProfile', { timestampMillis: 2, rowCount: 20 });
@@ -48,7 +48,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect([(await rows(20)).numEntities, (await rows(10)).numEntities]).to.deep.equal([1, 0]);
   });
 
-  it('of a long text the beginning is searched, and the answer to the write says so; the whole is found by EQUAL', async () => {
+  it('search uses the beginning of a long text, and the answer to the write says so; EQUAL compares the whole text', async () => {
     const urn = urns.dataset(own());
     const [first, last] = [own('first').replaceAll('_', ''), own('last').replaceAll('_', '')];
     const text = `${first} ${'some words, again and again, '.repeat(10_000)}${last}`;
@@ -65,7 +65,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     ]);
   });
 
-  it('a text of 15 MB is searchable when its write returns', async () => {
+  it('search finds a text of 15 MB as soon as its write returns', async () => {
     const urn = urns.dataset(own());
     const word = own('large').replaceAll('_', '');
     const large = description(`${word} ${'lorem ipsum dolor 0123456789 '.repeat(520_000)}`);
@@ -75,7 +75,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect((await search({ input: word })).entities).to.deep.equal([urn]);
   }).timeout(60_000);
 
-  it('100,000 entries of a map: the first are searched, the write says so, an operator can list it, and others are searchable meanwhile', async () => {
+  it('of 100,000 entries of a map, search uses the first; the write says so, an operator can list the entity, and other writes are not delayed', async () => {
     const [wide, other] = [urns.dataset(own()), urns.dataset(own())];
     const entries = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, `v${n}`]));
     const answer = await api.ingestProposal(proposal(wide, 'datasetProperties', { customProperties: entries }));
@@ -92,7 +92,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect(JSON.stringify((await api.send('POST', '/operations?action=indexProblems', { json: {} })).body)).to.not.include(wide);
   }).timeout(60_000);
 
-  it('each answer of a search says how far its index is behind: what is written and not shown is counted', async () => {
+  it('each search result says how many writes it does not show yet', async () => {
     const platform = own();
     const all = Array.from({ length: 300 }, (_, n) => urns.dataset(`t${n}`, platform));
     const filter = where({ field: 'platform', values: [urns.platform(platform)] });
@@ -142,7 +142,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect(read.headers.get('X-Svc-Warning')).to.include('does not have commit 999999999');
   }).timeout(60_000);
 
-  it('many writers at once: when they have returned, all is found', async () => {
+  it('after many concurrent writers have returned, search finds everything', async () => {
     const word = own();
     const all = Array.from({ length: 40 }, (_, n) => urns.dataset(`${word}.t${n}`));
     await Promise.all(
@@ -165,7 +165,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
       .and.match(/^cairn_index_behind \d+$/m);
   });
 
-  it('restoreIndices has the documents of entities written again', async () => {
+  it('restoreIndices rewrites the documents of entities', async () => {
     const urn = urns.dataset(own());
     await writeSearchable(urn, 'datasetProperties', description('again'));
     for (const resource of ['operations', 'aspects']) {
@@ -175,7 +175,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
   });
 
-  it('rebuildIndex builds a new index beside the present one: searches find everything all the time', async function () {
+  it('rebuildIndex builds a new index beside the current one; searches always find everything', async function () {
     this.timeout(120_000);
     const urn = urns.dataset(own());
     await writeSearchable(urn, 'datasetProperties', description('kept'));
@@ -192,7 +192,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
   });
 
-  it('connections to the search engine are kept and used again', async () => {
+  it('connections to the search engine are reused', async () => {
     const open = async () => Number(/^cairn_process_open_fds (\d+)/m.exec((await api.send('GET', '/metrics')).text)?.[1]);
     const before = await open();
     for (let at = 0; at < 60; at++) await writeSearchable(urns.tag(own()), 'tagProperties', { name: 'kept' });

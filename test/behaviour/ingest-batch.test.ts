@@ -34,7 +34,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     expect(await version(urn, 'datasetProperties', 4)).to.deep.equal(description('d'));
   });
 
-  it('each proposal sees what those before it did', async () => {
+  it('each proposal sees the effects of those before it', async () => {
     const urn = dataset();
     await writeAll([
       properties(urn, 'a', { changeType: 'CREATE' }),
@@ -46,7 +46,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     expect((await values(urn)).datasetProperties?.description).to.equal('c');
   });
 
-  it('an entity may be written, deleted and written again', async () => {
+  it('a batch may write, delete and again write an entity', async () => {
     const [urn, first, second] = [dataset(), dataset(), dataset()];
     await writeAll([proposal(urn, 'upstreamLineage', upstreams(first)), properties(urn, 'a')]);
     await writeAll([properties(urn, 'b'), deletion(urn, 'datasetKey'), proposal(urn, 'upstreamLineage', upstreams(second))]);
@@ -58,7 +58,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
   });
 
-  it('one bad item refuses all, and the message says which', async () => {
+  it('one invalid item refuses the batch, and the message says which item', async () => {
     const [good, other] = [dataset(), dataset()];
     const bad = proposal(other, 'datasetProperties', { description: 7 });
     const refused = expectRefusal(await api.ingestProposalBatch([properties(good, 'a'), bad]), 422, '/description');
@@ -66,7 +66,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     for (const urn of [good, other]) expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
   });
 
-  it('so it says of an item that cannot even be read', async () => {
+  it('the message also names an item that cannot be parsed', async () => {
     const good = dataset();
     for (const bad of [
       null,
@@ -80,7 +80,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     expect(await version(good, 'datasetKey', 0)).to.equal(undefined);
   });
 
-  it('a rule that only the store can tell refuses all too', async () => {
+  it('a rule that depends on stored data refuses the whole batch too', async () => {
     const [known, fresh] = [dataset(), dataset()];
     await writeAll([properties(known, 'a')]);
     expectRefusal(await api.ingestProposalBatch([properties(fresh, 'x'), properties(known, 'b', { changeType: 'CREATE' })]), 422, 'already exists');
@@ -97,7 +97,7 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
 });
 
 describe('ingestProposalBatch with perItem', () => {
-  it('each proposal stands for itself, and the answer says what became of it', async () => {
+  it('each proposal is independent, and the answer has the outcome of each', async () => {
     const [a, b, c, there] = [dataset(), dataset(), dataset(), dataset()];
     expect((await api.ingestProposal(proposal(there, 'status', status(false)))).status).to.equal(200);
     const answer = await api.ingestEach([
@@ -133,14 +133,14 @@ describe('ingestProposalBatch with perItem', () => {
     expect((await values(c)).status).to.deep.equal(status(true));
   });
 
-  it('an item that is no object is refused in its own place', async () => {
+  it('an item that is not an object is refused alone', async () => {
     const [a, b] = [dataset(), dataset()];
     const answer = await api.ingestEach([null, properties(a, 'x'), 'text', [], 7, properties(b, 'y')]);
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.body.value.items.map(({ outcome }) => outcome)).to.deep.equal(['refused', 'changed', 'refused', 'refused', 'refused', 'changed']);
   });
 
-  it('when all are refused the answer is still 200 with each reason', async () => {
+  it('if all are refused, the answer is still 200 with each reason', async () => {
     const answer = await api.ingestEach([{ entityUrn: 'x' }, proposal(dataset(), 'nope', {})]);
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.body.value).to.include({ written: 0, refused: 2 });

@@ -9,7 +9,7 @@ const dataset = () => urns.dataset(own());
 const serialized = (value: unknown) => ({ value: JSON.stringify(value), contentType: 'application/json' });
 
 describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () => {
-  it('writes an aspect that entitiesV2 and aspects read at once', async () => {
+  it('writes an aspect that entitiesV2 and aspects return immediately', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('x'));
     expect((await values(urn)).datasetProperties).to.deep.equal(description('x'));
@@ -33,7 +33,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     expect(answer.status).to.equal(200);
   });
 
-  it('a missing optional parameter and an explicit null are the same', async () => {
+  it('an explicit null for an optional parameter counts as absent', async () => {
     const urn = dataset();
     const nulls = { entityKeyAspect: null, systemMetadata: null, headers: null, auditHeader: null };
     const answer = await api.send('POST', '/aspects?action=ingestProposal', {
@@ -42,7 +42,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     expect(answer.status, answer.text).to.equal(200);
   });
 
-  it('entityKeyAspect stands in place of the URN, and the server builds it', async () => {
+  it('entityKeyAspect replaces the URN, and the server builds the URN', async () => {
     const name = own();
     const { entityUrn: _, ...rest } = proposal('', 'status', status(false), { entityType: 'dataset' });
     const answer = await api.ingestProposal({ ...rest, entityKeyAspect: serialized({ platform: urns.platform('hive'), name, origin: 'PROD' }) });
@@ -51,7 +51,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     expect((await values(urns.dataset(name))).status).to.deep.equal({ removed: false });
   });
 
-  it('both entityUrn and entityKeyAspect, or none, is an error', async () => {
+  it('both entityUrn and entityKeyAspect, or neither, is an error', async () => {
     const urn = dataset();
     const { entityUrn: _, ...none } = proposal(urn, 'status', status(false));
     const key = serialized({ platform: urns.platform('hive'), name: 'x', origin: 'PROD' });
@@ -59,7 +59,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
       expectRefusal(await api.ingestProposal(wrong), [400, 422], 'entityKeyAspect');
   });
 
-  it('what a DELETE brings as aspect is not looked at', async () => {
+  it('a DELETE ignores its aspect value', async () => {
     const urn = urns.dataset(own());
     for (const [value, contentType] of [
       ['', 'application/json'],
@@ -72,7 +72,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     }
   });
 
-  it('the content type of an aspect is read whatever its case', async () => {
+  it('the case of the content type of an aspect does not matter', async () => {
     const aspect = { value: '{"removed":false}', contentType: 'Application/JSON' };
     expect((await api.ingestProposal(proposal(urns.dataset(own()), 'status', '', { aspect }))).status).to.equal(200);
   });
@@ -84,7 +84,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
   });
 
   for (const async of ['true', 'false', true, false]) {
-    it(`async ${JSON.stringify(async)} is accepted, and the aspect can be read when the answer arrives`, async () => {
+    it(`async ${JSON.stringify(async)} is accepted, and the aspect is readable after the answer`, async () => {
       const urn = dataset();
       const answer = await api.send('POST', '/aspects?action=ingestProposal', { json: { proposal: proposal(urn, 'status', status(true)), async } });
       expect(answer.status, answer.text).to.equal(200);
@@ -92,21 +92,21 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     });
   }
 
-  it('a body of 16 MB is taken', async () => {
+  it('a body of 16 MB is accepted', async () => {
     const urn = dataset();
     const long = 'x'.repeat(16_000_000);
     await write(urn, 'datasetProperties', description(long));
     expect((await values(urn)).datasetProperties).to.deep.equal(description(long));
   });
 
-  it('texts of every script come back as they were sent', async () => {
+  it('texts in every script are returned as they were sent', async () => {
     const urn = dataset();
     const text = 'Ελληνικά, 漢字, עברית, 🦆, "quotes", back\\slash, tab\t, line\nbreak, \u2028, \u0000, \ud800';
     await write(urn, 'datasetProperties', description(text));
     expect((await values(urn)).datasetProperties).to.deep.equal(description(text));
   });
 
-  it('no entity has to exist before an aspect of it is written: a status alone creates it', async () => {
+  it('writing an aspect creates its entity; a status alone is enough', async () => {
     const urn = urns.tag(own());
     expect(await version(urn, 'tagKey', 0)).to.equal(undefined);
     await write(urn, 'status', status(false));
@@ -115,7 +115,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
 });
 
 describe('The actor of a write (docs/semantics.md 4.2)', () => {
-  it('is the configured default without authentication, or who the actor header names', async () => {
+  it('is the configured default without authentication, or the user in the actor header', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expect((await readEntity(urn)).aspects.status?.created.actor).to.equal(api.names.systemActor);
@@ -124,7 +124,7 @@ describe('The actor of a write (docs/semantics.md 4.2)', () => {
     expect((await readEntity(urn)).aspects.status?.created.actor).to.equal(urns.user('jdoe'));
   });
 
-  it('that is no user is refused', async () => {
+  it('that is not a user is refused', async () => {
     for (const actor of ['jdoe', urns.tag('x'), urns.dataset('x')]) {
       expectRefusal(
         await api.ingestProposal(proposal(dataset(), 'status', status(true)), { [api.names.actorHeader]: actor }),

@@ -56,14 +56,14 @@ describe('Values that are keys of an index (step 6, "Wrong data")', () => {
     ],
   ];
   for (const [what, on, aspect, value, more, pointer] of cases) {
-    it(`${what} that is too long is refused by its pointer`, async () => {
+    it(`${what} that is too long is refused with its pointer`, async () => {
       const { details } = expectRefusal(await api.ingestProposal(proposal(on, aspect, value, more)), [400, 422], '');
       expect(details?.[0]?.pointer).to.match(pointer);
       expect(details?.[0]?.expected).to.match(/bytes|URN/);
     });
   }
 
-  it('the longest that is taken can be written and found again', async () => {
+  it('the longest accepted values can be written and found', async () => {
     const run = filled(WIDE.repeat(10), MOST);
     const [holder, parent] = [dataset(), dataset()];
     const long = column('f'.repeat(MOST - Buffer.byteLength(column('', parent))), parent);
@@ -79,7 +79,7 @@ describe('Values that are keys of an index (step 6, "Wrong data")', () => {
     expect(JSON.parse(body.value.values[0]?.aspect.value ?? '').partitionSpec.partition).to.equal(lastPartition);
   });
 
-  it('they are refused on every face', async () => {
+  it('too long values are refused on every API', async () => {
     const long = 'r'.repeat(MOST + 1);
     const v3 = openapi('v3');
     const answer = await v3.post('dataset', urn, 'datasetProperties', { value: description('a'), systemMetadata: { runId: long } });
@@ -101,7 +101,7 @@ describe('Values that are keys of an index (step 6, "Wrong data")', () => {
     expect((await api.send('GET', `/openapi/v3/entity/dataset/${encode(urn)}`)).status).to.equal(404);
   });
 
-  it('neighbours of what is refused are written', async () => {
+  it('other items of the batch are written', async () => {
     const answers = await Promise.all(
       Array.from({ length: 36 }, (_, at) =>
         api.ingestProposal(proposal(dataset(), 'datasetProperties', description('a'), at % 12 === 5 ? withRun('r'.repeat(9_000)) : {})),

@@ -20,7 +20,7 @@ describe('Hard delete of an entity with very many edges', () => {
   });
   after(() => driver.close());
 
-  it('takes all of them, also those that a server with a clock ahead has written', async () => {
+  it('removes all of them, also those written by a server whose clock is ahead', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'ownership', ownership(...Array.from({ length: EDGES }, (_, at) => urns.user(`${own()}_${at}`))));
     const hour = 3_600_000;
@@ -29,7 +29,7 @@ describe('Hard delete of an entity with very many edges', () => {
     expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
   });
 
-  it('leaves those that are made after it', async () => {
+  it('keeps those that are made after it', async () => {
     const [urn, before, after] = [urns.dataset(own()), urns.user(own()), urns.user(own())];
     await write(urn, 'ownership', ownership(before));
     await hardDelete(urn);

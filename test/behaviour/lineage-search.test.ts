@@ -62,7 +62,7 @@ describe('Searching across lineage by text and filter', () => {
     ]),
   );
 
-  it('text finds within what is reached: the best first, with degree, a way and the fields that matched', async () => {
+  it('a text searches the reached entities: best first, with degree, a path and the matched fields', async () => {
     const found = await ask({ input: 'sales' });
     expect(found.metadata.urns[0]).to.equal(c);
     expect(found.metadata.urns).to.have.members([a, c, d]);
@@ -72,13 +72,13 @@ describe('Searching across lineage by text and filter', () => {
     expect(facet(found, 'degree')).to.deep.equal({ '1': 1, '2': 1, '3+': 1 });
   });
 
-  it('a typo is forgiven where nothing is written as it was asked for, in all degrees alike', async () => {
+  it('a typo is tolerated if nothing matches exactly, in all degrees alike', async () => {
     const found = await ask({ input: 'archve' });
     expect([found.metadata.urns, found.numEntities, facet(found, 'degree')]).to.deep.equal([[d], 1, { '3+': 1 }]);
     expect((await ask({ input: 'customersales' })).numEntities).to.equal(0);
   });
 
-  it('a filter narrows what is reached, by degree and URN; facets count the whole result', async () => {
+  it('a filter narrows the reached entities, also by degree and URN; facets count the whole result', async () => {
     const found = await ask({ filter: where({ field: 'tags', values: [tag] }), count: 1 });
     expect([found.metadata.urns, found.numEntities]).to.deep.equal([[b], 2]);
     expect(facet(found, 'degree')).to.deep.equal({ '1': 1, '3+': 1 });
@@ -87,7 +87,7 @@ describe('Searching across lineage by text and filter', () => {
     expect((await ask({ filter: where({ field: 'tags', values: [tag], negated: true }) })).metadata.urns).to.deep.equal([a, c, e]);
   });
 
-  it('degree may stand anywhere in the filter', async () => {
+  it('degree may be anywhere in the filter', async () => {
     const tagged = { field: 'tags', values: [tag] };
     expect((await ask({ filter: where(tagged, degrees('3+')) })).metadata.urns).to.deep.equal([d]);
     expect((await ask({ filter: { or: [{ and: [tagged] }, { and: [degrees('2')] }] } })).metadata.urns).to.deep.equal([b, c, d]);
@@ -98,31 +98,31 @@ describe('Searching across lineage by text and filter', () => {
     expect((await ask({ filter: where({ ...degrees('1'), negated: true }) })).metadata.urns).to.deep.equal([c, d, e]);
   });
 
-  it('the query language works as in every search, and entities and hops bound what is reached', async () => {
+  it('the query language works as in every search; entity types and hops limit the reached entities', async () => {
     expect((await ask({ input: 'description:raw OR name:b' })).metadata.urns).to.have.members([b, c]);
     expect((await ask({ input: 'sales', maxHops: 2 })).numEntities).to.equal(2);
     expect((await ask({ input: 'sales', entities: ['chart'] })).numEntities).to.equal(0);
     expect((await ask({ urn: e, direction: 'DOWNSTREAM', input: 'sales' })).metadata.urns).to.have.members([d, c, a, top]);
   });
 
-  it('results can be put in order by degree, both ways, and by a field', async () => {
+  it('results can be sorted by degree, in both directions, and by a field', async () => {
     expect((await ask({ sort: { field: 'degree', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([e, d, c, a, b]);
     expect((await ask({ input: 'sales', sort: { field: 'degree' } })).metadata.urns).to.deep.equal([a, c, d]);
     expect((await ask({ input: 'sales', sort: { field: 'degree', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([d, c, a]);
     expect((await ask({ sort: { field: 'name', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([c, e, d, b, a]);
   });
 
-  it('soft-deleted entities are found when the filter names removed', async () => {
+  it('soft-deleted entities are found if the filter contains `removed`', async () => {
     expect((await ask({ input: 'sales', filter: where({ field: 'removed', values: ['true'] }) })).metadata.urns).to.deep.equal([gone]);
   });
 
-  it('a field that the model does not know holds nothing, and is named in the warning header', async () => {
+  it('a field that the model does not know matches nothing, and the warning header names it', async () => {
     const answer = await action<Found>('searchAcrossLineage', { urn: top, direction: 'UPSTREAM', filter: where({ field: 'tagz', values: ['x'] }) });
     expect(answer.body.value.numEntities).to.equal(0);
     expect(answer.headers.get('X-Svc-Warning')).to.match(/tagz.*tags/);
   });
 
-  it('scrollAcrossLineage gives every entity once, while others come and go', async () => {
+  it('scrollAcrossLineage returns every entity once, while others are added and deleted', async () => {
     const seen: string[] = [];
     let scrollId: string | undefined;
     let page = 0;
@@ -154,7 +154,7 @@ describe('Searching across lineage by text and filter', () => {
     });
   }
 
-  it('a scroll is refused for a scrollId of another kind, and an order other than that of degrees', async () => {
+  it('a scroll refuses a scrollId of another kind, and an order other than by degree', async () => {
     expectRefusal(await action('scrollAcrossLineage', { urn: top, direction: 'UPSTREAM', scrollId: 'x' }), 400, 'scrollId');
     expectRefusal(await action('scrollAcrossLineage', { urn: top, direction: 'UPSTREAM', sort: { field: 'name' } }), 400, 'sort');
   });

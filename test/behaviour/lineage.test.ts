@@ -32,7 +32,7 @@ const search = async (body: object): Promise<Found['value']> => {
   return answer.body.value;
 };
 
-describe('Lineage reaches every entity once, with its shortest way', () => {
+describe('Lineage finds every entity once, with its shortest path', () => {
   const [a, b, c, d, e] = datasets(5) as [string, string, string, string, string];
   before(async () => {
     // A diamond a -> b, c -> d -> e with a short cut a -> d, and a cycle e -> a.
@@ -44,7 +44,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
   });
   const sorted = (...urnsOf: string[]): string[] => [...urnsOf].sort();
 
-  it('upstream: by degree, then URN, the start left out although a cycle leads back to it', async () => {
+  it('upstream: sorted by degree, then URN; the start is left out even if a cycle leads back to it', async () => {
     const page = await lineage(a, 'UPSTREAM');
     const [first = '', second = ''] = sorted(b, c);
     expect(page.entities.map(({ urn, degree }) => [urn, degree])).to.deep.equal([
@@ -57,7 +57,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(page.degrees).to.deep.equal({ 1: 2, 2: 1, 3: 1 });
   });
 
-  it('each way is a path of edges from the start to the entity, as long as its degree', async () => {
+  it('each path consists of edges from the start to the entity; its length is the degree', async () => {
     for (const direction of ['UPSTREAM', 'DOWNSTREAM'] as const) {
       for (const { urn, degree, path, relationships } of (await lineage(a, direction)).entities) {
         expect([path[0], path.at(-1), path.length, relationships.length]).to.deep.equal([a, urn, degree + 1, degree]);
@@ -67,18 +67,18 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     }
   });
 
-  it('downstream is upstream seen from the other end', async () => {
+  it('downstream is the reverse of upstream', async () => {
     const [first, second] = sorted(b, c);
     expect(await reached(d, 'DOWNSTREAM')).to.deep.equal([`1 ${first}`, `1 ${second}`, `2 ${a}`, `3 ${e}`]);
   });
 
-  it('hops bounds the degree', async () => {
+  it('hops limits the degree', async () => {
     expect((await lineage(a, 'UPSTREAM', { hops: 2 })).total).to.equal(3);
     expect((await lineage(a, 'UPSTREAM', { hops: 1 })).degrees).to.deep.equal({ 1: 2 });
     expect((await lineage(a, 'UPSTREAM', { hops: 1_000_000 })).total).to.equal(4);
   });
 
-  it('pages are parts of the whole; one past the end has count 0', async () => {
+  it('pages together make up the whole; a page past the end has count 0', async () => {
     const all = await reached(a, 'UPSTREAM');
     const parts = await Promise.all([0, 2, 4].map((start) => lineage(a, 'UPSTREAM', { start, count: 2 })));
     expect(parts.flatMap(({ entities }) => entities.map(({ urn, degree }) => `${degree} ${urn}`))).to.deep.equal(all);
@@ -89,7 +89,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     ]);
   });
 
-  it('soft-deleted entities are walked through and left out, unless asked for', async () => {
+  it('paths lead through soft-deleted entities, but results leave them out unless requested', async () => {
     const [one, two, three] = datasets(3) as [string, string, string];
     await write(one, 'upstreamLineage', upstreams(two));
     await write(two, 'upstreamLineage', upstreams(three));
@@ -102,7 +102,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(await reached(one, 'UPSTREAM')).to.deep.equal([`1 ${two}`, `2 ${three}`]);
   });
 
-  it('follows the direction that the model gives a relationship: a job consumes what is upstream and produces what is downstream', async () => {
+  it('follows the direction of a relationship in the model: what a job consumes is upstream, what it produces is downstream', async () => {
     const [input, output] = datasets(2) as [string, string];
     const job = urns.job(urns.flow(own()), 'load');
     await write(job, 'dataJobInputOutput', { inputDatasets: [input], outputDatasets: [output] });
@@ -114,7 +114,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(await reached(input, 'DOWNSTREAM')).to.deep.equal([`1 ${job}`, `2 ${output}`]);
   });
 
-  it('types keeps to these relationships, entityTypes to ends of these types, walking through others', async () => {
+  it('types limits the relationships; entityTypes limits the results, not the paths', async () => {
     const [table, source] = datasets(2) as [string, string];
     const graph = urns.chart(own());
     await write(table, 'upstreamLineage', upstreams(source));
@@ -135,7 +135,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(await reached(table, 'UPSTREAM')).to.deep.equal([`1 ${source}`]);
   });
 
-  it('a full lattice, every way the same length, answers at once', async () => {
+  it('a complete lattice, with many paths of the same length, is answered quickly', async () => {
     const levels = Array.from({ length: 12 }, () => datasets(6));
     await api.ingestProposalBatch(
       levels.slice(0, -1).flatMap((level, index) => level.map((urn) => proposal(urn, 'upstreamLineage', upstreams(...(levels[index + 1] ?? []))))),
@@ -145,7 +145,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect(Object.values(page.degrees)).to.deep.equal(Array(11).fill(6));
   }).timeout(20_000);
 
-  it('what nobody has written reaches nothing', async () => {
+  it('an unknown URN has no lineage', async () => {
     expect((await lineage(urns.dataset(own()), 'DOWNSTREAM')).total).to.equal(0);
   });
 
@@ -172,7 +172,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expectRefusal(await askLineage(a, 'UPSTREAM', { asOf: 'yesterday' }), 400, 'asOf');
   });
 
-  it('getLineage goes one hop unless told otherwise', async () => {
+  it('getLineage returns one hop by default', async () => {
     const one = await act<{
       value: { total: number; filtered: number; relationships: { type: string; entity: string; degree: number; paths: string[][] }[] };
     }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM' });
@@ -207,7 +207,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect((await search({ urn: a, direction: 'UPSTREAM', maxHops: 1 })).numEntities).to.equal(2);
   });
 
-  it('a window of time keeps edges whose stamp lies in it, and those without one', async () => {
+  it('a time window keeps edges with a stamp in it, and edges without a stamp', async () => {
     const [top, stamped, later] = datasets(3) as [string, string, string];
     const edge = (dataset: string, time: number) => ({ dataset, type: 'COPY', auditStamp: stamp(undefined, time) });
     for (const urn of [stamped, later]) await write(urn, 'status', status(false));
@@ -222,7 +222,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expect((await search({ urn: consumer, direction: 'UPSTREAM', startTimeMillis: 1, endTimeMillis: 2 })).metadata.urns).to.deep.equal([stamped]);
   });
 
-  it('searchAcrossLineage refuses what it does not serve', async () => {
+  it('searchAcrossLineage refuses what it does not support', async () => {
     const refused = (more: object): Promise<Answer> => act('entities', 'searchAcrossLineage', { urn: a, direction: 'UPSTREAM', ...more });
     expectRefusal(await refused({ filter: { or: [{ and: [{ field: 'degree', values: ['7'] }] }] } }), 400, 'degree');
     expectRefusal(await refused({ entities: ['nonsense'] }), 422, 'nonsense');
@@ -230,7 +230,7 @@ describe('Lineage reaches every entity once, with its shortest way', () => {
     expectRefusal(await refused({ direction: 'x' }), 400, 'direction');
   });
 
-  it('an entity that is deleted for good is reached no more, nor what lay behind it', async () => {
+  it('a hard-deleted entity is no longer found, nor are entities only reachable through it', async () => {
     const [top, middle, bottom] = datasets(3) as [string, string, string];
     await write(top, 'upstreamLineage', upstreams(middle));
     await write(middle, 'upstreamLineage', upstreams(bottom));

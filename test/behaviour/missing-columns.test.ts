@@ -27,7 +27,7 @@ describe('Columns that a schema does not have', () => {
     warning = answer.headers.get(api.names.warningHeader);
   });
 
-  it('are named in the answer to the write; a dataset without a schema is held against nothing', () => {
+  it('are named in the answer to the write; nothing is checked for a dataset without a schema', () => {
     expect(warning).to.include(misspelt).and.not.include(there);
     expect(warning).to.not.include(unknown);
   });

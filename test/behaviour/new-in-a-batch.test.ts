@@ -26,7 +26,7 @@ async function batch(...proposals: object[]): Promise<void> {
 }
 
 describe('CREATE_ENTITY of several aspects of one new entity', () => {
-  it('in one batch all are written', async () => {
+  it('are all written in one batch', async () => {
     const urn = dataset();
     await batch(...creations(urn));
     expect(await values(urn)).to.deep.include({ datasetProperties: description('new'), status: status(false) });
@@ -34,7 +34,7 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
     expect(again.status, again.text).to.equal(422);
   });
 
-  it('with If-None-Match: * none is dropped of a new entity, and all of one that is there', async () => {
+  it('with If-None-Match: *, all are written for a new entity and none for an existing one', async () => {
     const urn = dataset();
     const headers = { headers: { 'If-None-Match': '*' } };
     await batch(...creations(urn, headers));
@@ -47,7 +47,7 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
     expect(await values(urn)).not.to.have.property('globalTags');
   });
 
-  it('each for itself they are written, too, also in more transactions than one', async () => {
+  it('are all written with perItem too, also in several transactions', async () => {
     const made = Array.from({ length: 300 }, dataset);
     const { body } = await api.ingestEach([...made.map((urn) => creations(urn)[0]), ...made.map((urn) => creations(urn)[2])]);
     expect(body.value).to.include({ written: 600, refused: 0 });
@@ -55,7 +55,7 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
     expect(again.value).to.include({ written: 0, refused: 3 });
   });
 
-  it('an entity that the request deletes and makes anew is new', async () => {
+  it('an entity that the request deletes and creates again is new', async () => {
     const urn = dataset();
     await write(urn, 'globalTags', tags());
     await batch(deletion(urn, 'datasetKey'), ...creations(urn));
@@ -64,7 +64,7 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
       .and.not.have.property('globalTags');
   });
 
-  it('a deletion finds what the request made before it: If-Version-Match -1 refuses it, its aspects are left', async () => {
+  it('a deletion sees what the request has written before it: If-Version-Match -1 refuses it, and the aspects stay', async () => {
     const urn = dataset();
     const proposals = [creations(urn)[2], deletion(urn, 'datasetKey', { headers: { 'If-Version-Match': '-1' } })];
     const together = await api.ingestProposalBatch(proposals);
@@ -98,15 +98,15 @@ describe('CREATE_ENTITY of several aspects of one new entity', () => {
   });
 });
 
-describe('Defaults of an entity that a request deletes and makes anew', () => {
-  it('what was brought before the deletion does not stand for them', async () => {
+describe('Defaults of an entity that a request deletes and creates again', () => {
+  it('aspects written before the deletion do not replace them', async () => {
     const [urn, twin] = [dataset(), dataset()];
     await batch(proposal(urn, 'browsePathsV2', OWN_PATH), deletion(urn, 'datasetKey'), proposal(urn, 'status', status(false)));
     await write(twin, 'status', status(false));
     expect((await values(urn)).browsePathsV2).to.deep.equal((await values(twin)).browsePathsV2);
   });
 
-  it('what is brought after it does', async () => {
+  it('aspects written after the deletion replace them', async () => {
     const urn = dataset();
     await batch(
       proposal(urn, 'status', status(false)),
@@ -117,13 +117,13 @@ describe('Defaults of an entity that a request deletes and makes anew', () => {
     expect((await values(urn)).browsePathsV2).to.deep.equal(OWN_PATH);
   });
 
-  it('a container that went with the entity does not give it its path', async () => {
+  it('a container that was deleted with the entity does not appear in its path', async () => {
     const [urn, container] = [dataset(), urns.container(own())];
     await batch(proposal(urn, 'container', { container }), deletion(urn, 'datasetKey'), proposal(urn, 'status', status(false)));
     expect((await values(urn)).browsePathsV2).to.deep.equal({ path: [{ id: 'a' }, { id: 'b' }] });
   });
 
-  it('what was brought before the deletion does not make it an entity that values may be set on', async () => {
+  it('aspects written before the deletion do not count as an existing entity for property values', async () => {
     const [urn, property] = [dataset(), urns.of('structuredProperty', own('p'))];
     await write(property, 'propertyDefinition', {
       qualifiedName: property.split(':').at(-1),

@@ -1,5 +1,5 @@
 /**
- * Relationships on the OpenAPI face (docs/semantics.md 8.4).
+ * Relationships through OpenAPI (docs/semantics.md 8.4).
  */
 import { expect } from 'chai';
 import { type Answer, api, encode } from '../support/client.ts';
@@ -48,7 +48,7 @@ function expectError(answer: Answer, mention: string): void {
   expect(`${body.error} ${answer.text}`).to.include(mention);
 }
 
-describe('Relationships on the OpenAPI face', () => {
+describe('Relationships through OpenAPI', () => {
   const tag = urns.tag(own());
   const tagged = [1, 2, 3, 4, 5].map(() => urns.dataset(own())).sort();
   const [first = '', second = ''] = tagged;
@@ -58,7 +58,7 @@ describe('Relationships on the OpenAPI face', () => {
     await write(first, 'upstreamLineage', upstreams(second));
   });
 
-  it('v1 pages by start; clients go on until a page has count 0', async () => {
+  it('v1 pages by start; clients continue until a page has count 0', async () => {
     const seen: string[] = [];
     for (let start = 0; ; ) {
       const { body, status: code, text } = await v1(`urn=${encode(tag)}&direction=INCOMING&relationshipTypes=TaggedWith&count=2&start=${start}`);
@@ -71,7 +71,7 @@ describe('Relationships on the OpenAPI face', () => {
     expect(seen).to.deep.equal(tagged);
   });
 
-  it('v1 takes several relationship types, and all when none is given', async () => {
+  it('v1 accepts several relationship types; without any it returns all', async () => {
     const types = async (query: string): Promise<string[]> =>
       (await v1(`urn=${encode(first)}&direction=OUTGOING${query}`)).body.entities.map(({ relationshipType }) => relationshipType);
     expect(await types('&relationshipTypes=OwnedBy&relationshipTypes=TaggedWith')).to.deep.equal(['OwnedBy', 'OwnedBy', 'TaggedWith']);
@@ -80,7 +80,7 @@ describe('Relationships on the OpenAPI face', () => {
     expect((await v1(`urn=${encode(urns.dataset(own()))}&direction=OUTGOING`)).body).to.deep.equal({ start: 0, count: 0, total: 0, entities: [] });
   });
 
-  it('v1 refuses bad parameters in the form of this face', async () => {
+  it('v1 refuses invalid parameters in the form of this API', async () => {
     expectError(await v1('direction=INCOMING'), 'urn');
     expectError(await v1(`urn=${encode(tag)}`), 'direction');
     expectError(await v1(`urn=${encode(tag)}&direction=UP`), 'direction');
@@ -104,7 +104,7 @@ describe('Relationships on the OpenAPI face', () => {
     expect(new Set(outgoing).size).to.equal(outgoing.length);
   });
 
-  it('v3 goes outwards unless told otherwise, and keeps to the types asked for', async () => {
+  it('v3 returns outgoing relationships by default, and only the requested types', async () => {
     const { body } = await api.send<Scroll>('GET', `/openapi/v3/relationship/dataset/${encode(first)}?relationshipType[]=DownstreamOf`);
     expect(body).to.deep.equal({
       results: [
@@ -119,7 +119,7 @@ describe('Relationships on the OpenAPI face', () => {
     expect(new Set(all).size).to.equal(all.length);
   });
 
-  it('the scroll by POST filters by types and URNs of both ends, and leaves out soft-deleted ends when asked', async () => {
+  it('the scroll by POST filters by types and URNs of both ends, and leaves out soft-deleted ends on request', async () => {
     const near = { and: [{ criteria: [{ field: 'urn', condition: 'EQUAL', values: [tag] }] }] };
     const ask = (query: string, body: unknown) => (more: string) =>
       api.send<Scroll>('POST', `/openapi/v3/relationship/scroll?count=2&relationshipTypes=TaggedWith${query}${more}`, { json: body });
@@ -134,7 +134,7 @@ describe('Relationships on the OpenAPI face', () => {
     await write(second, 'status', status(false));
   });
 
-  it('the lineage scroll gives edges at the given entities with the end that is upstream, each once', async () => {
+  it('the lineage scroll returns each edge of the given entities once, and says which end is upstream', async () => {
     const [a, b, c, job] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c')), urns.job(urns.flow(own()), 'load')];
     await write(b, 'upstreamLineage', upstreams(a));
     await write(c, 'upstreamLineage', upstreams(b));

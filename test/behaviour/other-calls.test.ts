@@ -12,13 +12,13 @@ function expectEmpty(answer: Answer): void {
 }
 
 describe('Other calls that real clients make (docs/semantics.md 18)', () => {
-  it('setWritable: the server is writable, and refuses to be anything else', async () => {
+  it('setWritable: the server is writable, and refuses a read-only mode', async () => {
     expectEmpty(await act('entities', 'setWritable', { value: true }));
     expectRefusal(await act('entities', 'setWritable', { value: false }), 400, 'always writable');
     expectRefusal(await act('entities', 'setWritable', {}), 400, '/value');
   });
 
-  it('applyRetention is taken for all, for an entity and for an aspect', async () => {
+  it('applyRetention works for all entities, for one entity and for one aspect', async () => {
     const urn = urns.dataset(own());
     for (const params of [{}, { start: 0, count: 10, attemptWithVersion: 0 }, { urn }, { urn, aspectName: 'ownership' }, { aspectName: 'status' }])
       expectEmpty(await act('entities', 'applyRetention', params));
@@ -27,7 +27,7 @@ describe('Other calls that real clients make (docs/semantics.md 18)', () => {
     expectRefusal(await act('entities', 'applyRetention', { count: 'x' }), 400, '/count');
   });
 
-  it('producePlatformEvent does not say that it took what goes nowhere', async () => {
+  it('producePlatformEvent does not pretend to accept events', async () => {
     const payload = { value: '{}', contentType: 'application/json' };
     const event = { header: { timestampMillis: 1 }, name: 'entityChangeEvent', payload };
     expectRefusal(await act('platform', 'producePlatformEvent', { name: 'entityChangeEvent', event }), 501, 'Nothing listens to events');

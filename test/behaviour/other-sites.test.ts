@@ -24,7 +24,7 @@ function ask(host: string, path: string, headers: Record<string, string> = {}, b
   });
 }
 
-describe('A page of another site, in the browser of a reader', () => {
+describe('A page of another site in the browser of a reader', () => {
   const elsewhere: readonly [what: string, headers: () => Record<string, string>][] = [
     ['cross-site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
     ['same-site', () => ({ 'Sec-Fetch-Site': 'same-site' })],
@@ -36,7 +36,7 @@ describe('A page of another site, in the browser of a reader', () => {
   ];
   for (const [what, headers] of elsewhere) {
     for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded']) {
-      it(`writes nothing: ${what}, ${type}`, async () => {
+      it(`cannot write: ${what}, ${type}`, async () => {
         const urn = urns.tag(own());
         const answer = await api.ingestProposal(proposal(urn, 'tagProperties', { name: 'planted' }), { ...headers(), 'Content-Type': type });
         expect(answer.status, answer.text).to.equal(403);
@@ -46,7 +46,7 @@ describe('A page of another site, in the browser of a reader', () => {
     }
   }
 
-  it('writes nothing on the other faces', async () => {
+  it('cannot write on the other APIs', async () => {
     const urn = urns.tag(own());
     const headers = { Origin: 'http://127.0.0.1:1' };
     const json = { value: { name: 'planted' } };
@@ -60,17 +60,17 @@ describe('A page of another site, in the browser of a reader', () => {
   });
 
   for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, {}] as Record<string, string>[]) {
-    it(`is not ours: ${JSON.stringify(headers)} with our own origin writes`, async () => {
+    it(`is recognised: ${JSON.stringify(headers)} with our own origin can write`, async () => {
       const sent = { ...headers, Origin: here().origin };
       expect((await api.ingestProposal(proposal(urns.tag(own()), 'tagProperties', { name: 'ours' }), sent)).status).to.equal(200);
     });
   }
 
-  it('may lead to our pages by a link', async () => {
+  it('may link to the pages of Cairn', async () => {
     expect((await api.send('GET', '/', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).to.equal(200);
   });
 
-  it('may not take our answers in, nor show our pages in a frame', async () => {
+  it('can neither read the answers of Cairn nor show its pages in a frame', async () => {
     for (const path of ['/', '/rpc/docs', '/rpc/docs/model', '/api/graphiql', '/openapi.json', '/config', '/health', '/metrics', '/nothing-here']) {
       const { headers } = await api.send('GET', path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -85,7 +85,7 @@ describe('A page of another site, in the browser of a reader', () => {
   });
 });
 
-describe('An open catalog is answered by its own names alone', () => {
+describe('A catalog without tokens answers only to its own names', () => {
   const foreign = ['evil.example', 'evil.example:8080', 'app.localhost', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', '[::2]'];
   for (const host of foreign) {
     it(`not by ${host}: 421 on reads, pages and writes`, async () => {
@@ -108,12 +108,12 @@ describe('An open catalog is answered by its own names alone', () => {
     });
   }
 
-  it('its answer does not repeat a host of any length', async () => {
+  it('the answer does not repeat a long host name', async () => {
     const { text } = await ask(`${'a'.repeat(4000)}.example`, '/config');
     expect(text.length).to.be.below(1000);
   });
 
-  it('by GraphQL, clients that are no browsers name no origin and write', async () => {
+  it('GraphQL accepts writes from clients that send no origin, because they are not browsers', async () => {
     expect(await graphql(`mutation { createTag(input: {id: "${own()}", name: "ours"}) }`)).to.have.property('createTag');
   });
 });

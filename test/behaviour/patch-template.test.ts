@@ -20,12 +20,12 @@ const input = urns.dataset('patched');
 const edge = (field: string) => ({ op: 'add', path: `/${field}/${input}`, value: { destinationUrn: input } });
 const property = { op: 'add', path: '/customProperties/a', value: 'b' };
 
-describe('A patch starts from the empty aspect where there is none', () => {
+describe('A patch of an absent aspect starts from an empty one', () => {
   for (const [name, urn, aspect, field] of [
     ['chart', urns.chart(own()), 'chartInfo', 'inputEdges'],
     ['dashboard', urns.dashboard(own()), 'dashboardInfo', 'datasetEdges'],
   ] as const) {
-    it(`${aspect} of a ${name} has no title then, and stamps of now`, async () => {
+    it(`${aspect} of a ${name} then has no title, and stamps of now`, async () => {
       const from = Date.now();
       const value = await patch(urn, aspect, [edge(field), property]);
       expect(value).to.deep.include({ title: '', description: '', customProperties: { a: 'b' }, [field]: [{ destinationUrn: input }] });
@@ -36,7 +36,7 @@ describe('A patch starts from the empty aspect where there is none', () => {
     });
   }
 
-  it('dataJobInfo has neither name nor type then', async () => {
+  it('dataJobInfo then has neither name nor type', async () => {
     const job = urns.job(urns.flow(own()), own());
     expect(await patch(job, 'dataJobInfo', [property])).to.deep.include({ name: '', type: { string: '' }, customProperties: { a: 'b' } });
   });

@@ -44,7 +44,7 @@ describe('Foreign keys of the everyday aspects are edges (docs/semantics.md 8.2)
   });
 });
 
-describe('Column lineage to columns that the schema does not have is told on write', () => {
+describe('A write warns of column lineage to columns that the schema does not have', () => {
   const lineage = (down: string, pairs: readonly (readonly [string, string])[], up: string) => ({
     ...upstreams(up),
     fineGrainedLineages: pairs.map(([from, to]) => ({
@@ -55,7 +55,7 @@ describe('Column lineage to columns that the schema does not have is told on wri
     })),
   });
 
-  it('a column that is not there is named, once; those that are there in either form are not', async () => {
+  it('a missing column is named once; existing columns, in either form of paths, are not', async () => {
     const [up, down] = [urns.dataset(own()), urns.dataset(own())];
     await write(up, 'schemaMetadata', schemaMetadata(['a', '[version=2.0].[type=struct].[type=string].b.c']));
     await write(down, 'schemaMetadata', schemaMetadata(['x']));
@@ -90,7 +90,7 @@ describe('Column lineage to columns that the schema does not have is told on wri
     expect(await edges(urns.column(down, 'y'), 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${urns.column(up, 'a')}`]);
   });
 
-  it('a dataset without a schema is held against nothing, and a schema of the same batch counts', async () => {
+  it('nothing is checked for a dataset without a schema, and a schema in the same batch counts', async () => {
     const [up, down] = [urns.dataset(own()), urns.dataset(own())];
     const none = await write(down, 'upstreamLineage', lineage(down, [['a', 'x']], up));
     expect(none.headers.get(SVC.warningHeader)).to.equal(null);

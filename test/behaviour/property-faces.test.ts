@@ -63,7 +63,7 @@ for (const face of FACES) {
   describe(`Structured properties through ${face.name} (docs/semantics.md 14)`, () => {
     const { define, setValues, softDelete, restore } = face;
 
-    it('a definition is created with every field, and read on all faces', async () => {
+    it('a definition is created with every field, and read through all APIs', async () => {
       const { urn, definition } = await made(face, {
         displayName: 'Retention',
         description: 'In days',
@@ -85,7 +85,7 @@ for (const face of FACES) {
     });
 
     if (define) {
-      it('writing a definition that exists is the update path', async () => {
+      it('writing an existing definition updates it', async () => {
         const { urn, definition } = await made(face);
         const next: Definition = {
           ...definition,
@@ -97,7 +97,7 @@ for (const face of FACES) {
         await allDefine(urn, next);
       });
 
-      it('a backward-incompatible change is refused without a new version, and accepted with one; older values cannot be retrieved', async () => {
+      it('a backward-incompatible change is refused without a new version, and accepted with one; older values are no longer readable', async () => {
         const { urn, definition } = await made(face, { cardinality: 'MULTIPLE' });
         const entity = await dataset();
         done(await face.addValues(entity, entry(urn, text('a'), text('b'))));
@@ -116,7 +116,7 @@ for (const face of FACES) {
         await allShow(entity, entry(urn, text('c')));
       });
 
-      it('an update that leaves out the version is of the version that there is', async () => {
+      it('an update without a version keeps the current version', async () => {
         const { urn, definition } = property({ version: '20240614080000' });
         done(await define(urn, definition));
         const entity = await dataset();
@@ -129,7 +129,7 @@ for (const face of FACES) {
     }
 
     if (setValues) {
-      it('setting values replaces all of the entity', async () => {
+      it('setting values replaces all values of the entity', async () => {
         const [one, two, entity] = [await made(face), await made(face), await dataset()];
         done(await setValues(entity, [entry(one.urn, text('a')), entry(two.urn, text('b'))]));
         await allShow(entity, entry(one.urn, text('a')), entry(two.urn, text('b')));
@@ -158,7 +158,7 @@ for (const face of FACES) {
       refused(await face.addValues(urns.dataset(own('none')), entry(urn, text('a'))), 'does not exist');
     });
 
-    it('columns need not exist: their key is made with their first value', async () => {
+    it('columns need not exist: the first value creates their key', async () => {
       const { urn } = await made(face, { entityTypes: [entityType('schemaField')] });
       const column = urns.column(await dataset(), 'id');
       done(await face.addValues(column, entry(urn, text('a'))));
@@ -208,7 +208,7 @@ for (const face of FACES) {
       await allShow(flow, entry(flows.urn, text('a')));
     });
 
-    it('values of an immutable property can be neither changed nor removed; the same again is fine', async () => {
+    it('values of an immutable property can be neither changed nor removed; the same value is accepted', async () => {
       const [{ urn }, entity] = [await made(face, { immutable: true }), await dataset()];
       done(await face.addValues(entity, entry(urn, text('a'))));
       refused(await face.addValues(entity, entry(urn, text('b'))), 'Cannot mutate an immutable property');
@@ -219,7 +219,7 @@ for (const face of FACES) {
 
     if (softDelete && restore) {
       for (const way of WAYS)
-        it(`soft deletion hides values, and denies new ones and updates; "${way}" restores all`, async () => {
+        it(`soft deletion hides values and refuses new ones and updates; "${way}" restores all`, async () => {
           const [{ urn, definition }, entity] = [await made(face), await dataset()];
           done(await face.addValues(entity, entry(urn, text('a'))));
           done(await softDelete(urn));
@@ -237,7 +237,7 @@ for (const face of FACES) {
         });
     }
 
-    it('hard deletion takes definition and values away, for good', async () => {
+    it('hard deletion removes the definition and its values permanently', async () => {
       const [{ urn, definition }, other, entity] = [await made(face), await made(face), await dataset()];
       done(await face.addValues(entity, entry(urn, text('a'))));
       done(await face.addValues(entity, entry(other.urn, text('o'))));

@@ -41,7 +41,7 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
   });
   after(() => driver.close());
 
-  it('define, set, delete and define anew in one batch: the values do not come back', async () => {
+  it('defining, setting, deleting and defining again in one batch does not restore the values', async () => {
     const [holder, urn] = [await dataset(), property()];
     await batch(
       proposal(urn, 'propertyDefinition', definitionOf(urn)),
@@ -60,7 +60,7 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
     });
   });
 
-  it('a definition from a server whose clock is ahead, deleted and made anew by one whose clock is behind', async () => {
+  it('a definition from a server whose clock is ahead can be deleted and created again by one whose clock is behind', async () => {
     const [holder, urn] = [await dataset(), property()];
     await define(urn);
     const ahead = Date.now() + 3_600_000;
@@ -74,7 +74,7 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
     expect(await shown(holder)).to.deep.equal([]);
   });
 
-  it('an update keeps the values, a new version does not, and nothing of it is shown', async () => {
+  it('an update keeps the values, a new version hides them', async () => {
     const [holder, urn] = [await dataset(), property()];
     await define(urn);
     await write(holder, 'structuredProperties', carrying(urn));
@@ -85,7 +85,7 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
     expect((await readEntity(urn)).aspects.propertyDefinition?.systemMetadata).not.to.have.property('identity');
   });
 
-  it('values of a definition that an older Cairn has written stay with it', async () => {
+  it('values of a definition that an older Cairn has written stay valid', async () => {
     const [holder, urn] = [await dataset(), property()];
     await define(urn);
     await write(holder, 'structuredProperties', carrying(urn));

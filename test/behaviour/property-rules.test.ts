@@ -44,7 +44,7 @@ describe('At most one property is shown as a badge (docs/semantics.md 14.7)', ()
   const badge = (urn: string) => settings(urn, { showAsAssetBadge: true });
   const isShown = async (urn: string) => (await values(urn)).structuredPropertySettings?.showAsAssetBadge === true;
 
-  it('on every face; giving it up, deleting the settings or the property makes room', async () => {
+  it('on every API; after the setting or the property is removed, another one can be shown', async () => {
     const [a, b] = [await define(), await define()];
     expect((await badge(a)).status).to.equal(200);
     expect((await badge(a)).status).to.equal(200);
@@ -63,7 +63,7 @@ describe('At most one property is shown as a badge (docs/semantics.md 14.7)', ()
     await erase(b, 'structuredPropertyKey');
   });
 
-  it('within one batch too, where it may change hands', async () => {
+  it('also within one batch, which may move the badge to another property', async () => {
     const [a, b] = [await define(), await define()];
     const both = [a, b].map((urn) => proposal(urn, 'structuredPropertySettings', { showAsAssetBadge: true }));
     expectRefusal(await api.ingestProposalBatch(both), 422, 'more than one property');
@@ -75,14 +75,14 @@ describe('At most one property is shown as a badge (docs/semantics.md 14.7)', ()
     await erase(b, 'structuredPropertyKey');
   });
 
-  it('of many that ask at once one gets it', async () => {
+  it('one of many concurrent requests wins', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => define()));
     const answers = await Promise.all(all.map(badge));
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     for (const urn of all) await erase(urn, 'structuredPropertyKey');
   });
 
-  it('what is hidden is shown nowhere', async () => {
+  it('a hidden property is shown nowhere', async () => {
     const urn = await define();
     for (const show of ['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'])
       expectRefusal(await settings(urn, { isHidden: true, [show]: true }), 422, 'Cannot have property isHidden = true');
@@ -90,11 +90,11 @@ describe('At most one property is shown as a badge (docs/semantics.md 14.7)', ()
   });
 });
 
-describe('A rollback keeps to the rules (docs/semantics.md 12.4, 14.3, 14.4)', () => {
+describe('A rollback follows the rules (docs/semantics.md 12.4, 14.3, 14.4)', () => {
   const rollback = (runId: string) =>
     valueOf<{ unsafeEntities: { urn: string }[]; aspectsReverted: number }>('runs', 'rollback', { runId, safe: false });
 
-  it('values of immutable properties stay, others go', async () => {
+  it('values of immutable properties stay, others are removed', async () => {
     const run = own('run');
     const [fixed, free] = [await define({ immutable: true }), await define()];
     const [one, two] = [await datasetWith(), await datasetWith()];
@@ -119,7 +119,7 @@ describe('A rollback keeps to the rules (docs/semantics.md 12.4, 14.3, 14.4)', (
     expect((await values(urn)).propertyDefinition).not.to.have.property('displayName');
   });
 
-  it('a definition does not go back to one that its values break', async () => {
+  it('a definition does not return to a version that existing values violate', async () => {
     const run = own('run');
     const urn = await define();
     await write(urn, 'propertyDefinition', definition(urn, { cardinality: 'MULTIPLE' }), within(run));
@@ -129,8 +129,8 @@ describe('A rollback keeps to the rules (docs/semantics.md 12.4, 14.3, 14.4)', (
   });
 });
 
-describe('What a client may not see is in no answer (docs/semantics.md 14.3)', () => {
-  it('a creation that is dropped shows no values of soft-deleted properties', async () => {
+describe('No answer contains what a client may not see (docs/semantics.md 14.3)', () => {
+  it('the answer to a skipped creation shows no values of soft-deleted properties', async () => {
     const [property, other] = [await define(), await define()];
     const dataset = await datasetWith(entry(property, 'secret'), entry(other, 'open'));
     await write(property, 'status', { removed: true });
@@ -149,7 +149,7 @@ describe('What a client may not see is in no answer (docs/semantics.md 14.3)', (
     expect(JSON.stringify(await version(dataset, 'structuredProperties', 0))).not.to.include('secret');
   });
 
-  it('a run that is described shows none either', async () => {
+  it('the description of a run shows none either', async () => {
     const run = own('run');
     const [property, dataset] = [await define(), await datasetWith()];
     await write(dataset, 'structuredProperties', { properties: [entry(property, 'secret')] }, within(run));
@@ -168,7 +168,7 @@ describe('A patch sees no values of soft-deleted properties (docs/semantics.md 1
     ['proposals', 422, (urn, operations) => api.ingestProposal(proposal(urn, 'structuredProperties', patched(operations), { changeType: 'PATCH' }))],
   ];
   for (const [face, status, patch] of faces) {
-    it(`${face}: none can be set, told or moved, also that which is set; it can be removed, and else stays where it is`, async () => {
+    it(`${face}: values cannot be set, tested or moved; they can be removed, and otherwise stay`, async () => {
       const [hidden, open, third] = [await define(), await define(), await define()];
       const all = [entry(hidden, 'secret'), entry(open, 'open'), entry(third, 'x')];
       const dataset = await datasetWith(...all);
@@ -208,7 +208,7 @@ describe('A patch sees no values of soft-deleted properties (docs/semantics.md 1
 });
 
 describe('Definitions and values at the same time (issue: no value is left behind)', () => {
-  it('a definition that is deleted while values are written leaves none', async () => {
+  it('deleting a definition while values are written leaves no value', async () => {
     const datasets = await Promise.all(Array.from({ length: 6 }, () => datasetWith()));
     const property = await define();
     const set = (dataset: string, at: number) =>
@@ -228,7 +228,7 @@ describe('Definitions and values at the same time (issue: no value is left behin
 });
 
 describe('Batches with perItem', () => {
-  it('an integer that would be rounded refuses its own item only', async () => {
+  it('an integer that would be rounded only refuses its own item', async () => {
     const [good, bad] = [urns.dataset(own()), urns.dataset(own())];
     const text = JSON.stringify({
       perItem: true,

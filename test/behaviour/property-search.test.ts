@@ -49,7 +49,7 @@ async function foundByQuery(input: string): Promise<string[]> {
 }
 
 describe('structured properties in searches', () => {
-  it('a filter names the property with its dots or with underscores; numbers are compared as numbers', async () => {
+  it('a filter may write the property with dots or underscores; numbers are compared as numbers', async () => {
     const id = await define('number');
     const [few, many, both] = (await datasets(id, [{ double: 30 }], [{ double: 365.5 }], [{ double: 30 }, { double: 365.5 }])) as [
       string,
@@ -74,7 +74,7 @@ describe('structured properties in searches', () => {
     expect(wrong.text).to.contain(`${field(id)}: expected a number, got \\"much\\"`);
   });
 
-  it('texts are compared exactly in filters and in any case in queries', async () => {
+  it('filters compare texts exactly, queries ignore case', async () => {
     const id = await define('string');
     const [upper, lower] = (await datasets(id, [{ string: 'Two Words' }], [{ string: 'two words' }])) as [string, string];
     expect(await found(where({ field: field(id), values: ['Two Words'] }))).to.deep.equal([upper]);
@@ -83,7 +83,7 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(`${underscored(id)}:two`)).to.deep.equal([]);
   });
 
-  it('dates are in the order of their days, URNs are found whole, rich text by its words', async () => {
+  it('dates are ordered by day, URNs are found as a whole, rich text by its words', async () => {
     const [date, urn, rich] = [await define('date'), await define('urn'), await define('rich_text')];
     const [early, late] = (await datasets(date, [{ string: '2024-01-31' }], [{ string: '2024-11-02' }])) as [string, string];
     expect(await foundByQuery(`${underscored(date)}:[2024-01-01 TO 2024-02-01]`)).to.deep.equal([early]);
@@ -111,7 +111,7 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(`${underscored(number)}:{90 TO *]`)).to.deep.equal([large]);
   });
 
-  it('a range is met by one value, not by two of which each meets one end', async () => {
+  it('a range matches one value, not two values that each match one bound', async () => {
     const number = await define('number');
     const [around, within] = (await datasets(number, [{ double: 5 }, { double: 500 }], [{ double: 5 }, { double: 15 }])) as [string, string];
     const name = underscored(number);
@@ -125,14 +125,14 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(`${underscored(date)}:[1990-01-01 TO 2010-01-01]`)).to.deep.equal([spread]);
   });
 
-  it('a pattern is met by the whole value of a string, not by a word in it', async () => {
+  it('a pattern matches the whole value of a string, not a word in it', async () => {
     const id = await define('string');
     const [words] = (await datasets(id, [{ string: 'Foo bar' }])) as [string];
     expect(await foundByQuery(`${underscored(id)}:bar*`)).to.deep.equal([]);
     expect(await foundByQuery(`${underscored(id)}:f?o*`)).to.deep.equal([words]);
   });
 
-  it('of the properties that a pattern names, those are searched that the value fits', async () => {
+  it('a pattern of names searches those properties whose type fits the value', async () => {
     const part = own('mixed');
     const defineIn = async (name: string, type: string): Promise<string> => {
       const id = `${part}.${name}`;
@@ -148,7 +148,7 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(`structuredProperties.${part}_\\*:7`)).to.deep.equal([counted]);
   });
 
-  it('plain words find no values of properties', async () => {
+  it('plain words do not search values of properties', async () => {
     const id = await define('string');
     const word = own('zyxword');
     const [dataset] = await datasets(id, [{ string: word }]);
@@ -156,7 +156,7 @@ describe('structured properties in searches', () => {
     expect(await foundByQuery(word)).to.deep.equal([]);
   });
 
-  it('facets are counted over the whole result, numbers with a fraction', async () => {
+  it('facets count the whole result; numbers have a fraction', async () => {
     const id = await define('number');
     await datasets(id, [{ double: 30 }], [{ double: 30 }], [{ double: 60.5 }]);
     const { aggregateAcrossEntities } = await graphql(
@@ -175,7 +175,7 @@ describe('structured properties in searches', () => {
     ]);
   });
 
-  it('facets count entities, whatever is written twice on one; long values come as they were written', async () => {
+  it('facets count an entity once per value; long values are returned as stored', async () => {
     const counted = async (id: string) => {
       const query =
         'query ($facet: String!) { aggregateAcrossEntities(input: {facets: [$facet], query: "*"}) { facets { aggregations { value count } } } }';
@@ -193,7 +193,7 @@ describe('structured properties in searches', () => {
     expect(await found(where({ field: field(text), values: [long] }))).to.deep.equal([holder]);
   });
 
-  it('of values that occur equally often the first ones are given', async () => {
+  it('of equally frequent values, the first ones in alphabetical order are returned', async () => {
     const id = await define('string');
     await datasets(
       id,
@@ -209,7 +209,7 @@ describe('structured properties in searches', () => {
     expect([await first(0), await first(1), await first(3), await first(9)]).to.deep.equal([[], ['d'], ['dab'], ['dabcz']]);
   });
 
-  it('properties that their settings offer as filters are facets where the search asks for such', async () => {
+  it('properties with the filter setting are facets if the search requests them', async () => {
     const id = await define('string');
     await write(urns.of('structuredProperty', id), 'structuredPropertySettings', { showInSearchFilters: true });
     const [dataset] = await datasets(id, [{ string: 'gold' }]);
@@ -220,7 +220,7 @@ describe('structured properties in searches', () => {
     expect(searchAcrossEntities.facets).to.deep.include({ field: field(id), aggregations: [{ value: 'gold', count: 1 }] });
   });
 
-  it('results can be put in the order of a property; what has no value comes last', async () => {
+  it('results can be sorted by a property; entities without a value come last', async () => {
     const id = await define('number', { cardinality: 'SINGLE' });
     const [b, c, a] = (await datasets(id, [{ double: 2 }], [{ double: 11 }], [{ double: -1 }])) as [string, string, string];
     const filter = where({ field: field(id), condition: 'EXISTS' });
@@ -228,7 +228,7 @@ describe('structured properties in searches', () => {
     expect((await search({ filter, sort: { field: field(id), order: 'DESCENDING' } })).entities).to.deep.equal([c, b, a]);
   });
 
-  it('a property that nobody has defined finds nothing, and the answer warns of it', async () => {
+  it('an undefined property matches nothing, and the answer warns about it', async () => {
     const answer = await action('search', {
       input: '*',
       entity: 'dataset',
@@ -243,7 +243,7 @@ describe('structured properties in searches', () => {
 });
 
 describe('a soft-deleted property in searches', () => {
-  it('filters, queries, facets and orders that name it are refused; a restored one serves again', async () => {
+  it('filters, queries, facets and sort orders with it are refused; they work again after it is restored', async () => {
     const id = await define('string');
     const urn = urns.of('structuredProperty', id);
     const [dataset] = await datasets(id, [{ string: 'gold' }]);
@@ -291,7 +291,7 @@ describe('a soft-deleted property in searches', () => {
 });
 
 describe('a property that is gone', () => {
-  it('values of an earlier definition are found no more, at once', async () => {
+  it('values of an earlier definition are no longer found, immediately', async () => {
     const id = await define('number');
     await datasets(id, [{ double: 1 }]);
     await write(urns.of('structuredProperty', id), 'propertyDefinition', {
@@ -305,7 +305,7 @@ describe('a property that is gone', () => {
     expect(await found(where({ field: field(id), values: ['1'] }))).to.deep.equal([dataset]);
   });
 
-  it('a wait for the index covers values of properties', async () => {
+  it('waiting for the index includes values of properties', async () => {
     const id = await define('string');
     const urn = urns.dataset(own('d'));
     await write(urn, 'datasetProperties', { description: 'carries values' });

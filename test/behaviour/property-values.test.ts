@@ -65,13 +65,13 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([entry(two, [{ string: 'b' }])]);
   });
 
-  it('need a property and an entity that exist', async () => {
+  it('require an existing property and an existing entity', async () => {
     const [property, dataset] = [await define(), await someDataset()];
     await refused(set(dataset, entry(urns.of('structuredProperty', own('none')), [{ string: 'a' }])), 'does not exist');
     await refused(set(urns.dataset(own('none')), entry(property, [{ string: 'a' }])), 'does not exist');
   });
 
-  it('are refused where they break the definition', async () => {
+  it('are refused if they violate the definition', async () => {
     const dataset = await someDataset();
     const single = await define();
     const number = await define({ valueType: dataType('number'), cardinality: 'MULTIPLE' });
@@ -101,7 +101,7 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.have.length(3);
   });
 
-  it('that are too long are refused, and not shown back at length', async () => {
+  it('that are too long are refused, and the error does not repeat them', async () => {
     const [property, dataset] = [await define(), await someDataset()];
     expect((await set(dataset, entry(property, [{ string: 'é'.repeat(16_383) }]))).status).to.equal(200);
     const answer = await set(dataset, entry(property, [{ string: 'é'.repeat(16_384) }]));
@@ -116,7 +116,7 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([long]);
   });
 
-  it('may come in one batch with what makes their entity, in either order; alone they do not make one', async () => {
+  it('may come in one batch with the entity, in either order; alone they do not create it', async () => {
     const [property, first, second] = [await define(), urns.dataset(own('d')), urns.dataset(own('d'))];
     const made = (urn: string) => proposal(urn, 'datasetProperties', { description: 'carries values' });
     const valued = (urn: string) => proposal(urn, 'structuredProperties', { properties: [entry(property, [{ string: 'a' }])] });
@@ -149,7 +149,7 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([{ values: [{ string: 'c' }], propertyUrn: one }]);
   });
 
-  it('are patched under any spelling of the type in the URN of their property', async () => {
+  it('can be patched under any spelling of the type in the URN of their property', async () => {
     const [property, dataset] = [await define(), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }]));
     const path = `/properties/${respelt(property)}`;
@@ -159,7 +159,7 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([]);
   });
 
-  it('patched by a path with the slashes of the URN as they are', async () => {
+  it('can be patched by a path with unescaped slashes of the URN', async () => {
     const [property, dataset] = [await define({}, `${own('p')}/raw`), await someDataset()];
     await patch(dataset, [{ op: 'add', path: `/properties/${property}`, value: entry(property, [{ string: 'b' }]) }]);
     expect(await shown(dataset)).to.deep.equal([entry(property, [{ string: 'b' }])]);
@@ -169,7 +169,7 @@ describe('structured property values', () => {
 });
 
 describe('a soft-deleted structured property', () => {
-  it('hides its values, refuses new ones and changes of its definition, and gives all back when it is restored', async () => {
+  it('hides its values, refuses new ones and changes of its definition, and shows all again when it is restored', async () => {
     const [property, other, dataset] = [await define(), await define(), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }]), entry(other, [{ string: 'o' }]));
     await write(property, 'status', { removed: true });
@@ -184,7 +184,7 @@ describe('a soft-deleted structured property', () => {
 });
 
 describe('a hard-deleted structured property', () => {
-  it('loses its values at once for readers, then in the store; they never come back with its id', async () => {
+  it('loses its values at once for readers, then in the store; a new property with its id does not get them', async () => {
     const [property, dataset] = [await define(), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }]));
     await erase(property, 'structuredPropertyKey');
@@ -199,7 +199,7 @@ describe('a hard-deleted structured property', () => {
 });
 
 describe('a structured property whose definition alone is deleted', () => {
-  it('loses its values, also where it is defined anew with another type', async () => {
+  it('loses its values, also if it is defined again with another type', async () => {
     const [property, dataset] = [await define(), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }]));
     await erase(property, 'propertyDefinition');
@@ -215,7 +215,7 @@ describe('a change of a property definition', () => {
   const change = (property: string, more: Record<string, unknown>) =>
     api.ingestProposal(proposal(property, 'propertyDefinition', definition(property, more)));
 
-  it('that would break values is refused without a new version', async () => {
+  it('that would invalidate values is refused without a new version', async () => {
     const property = await define({ cardinality: 'MULTIPLE', allowedValues: [{ value: { string: 'a' } }, { value: { string: 'b' } }] });
     const base = { cardinality: 'MULTIPLE', allowedValues: [{ value: { string: 'a' } }, { value: { string: 'b' } }] };
     await refused(change(property, { ...base, cardinality: 'SINGLE' }), 'cannot be changed from MULTI to SINGLE');
@@ -226,7 +226,7 @@ describe('a change of a property definition', () => {
     expect((await change(property, { ...base, allowedValues: undefined, displayName: 'x' })).status).to.equal(200);
   });
 
-  it('that is breaking is accepted with a newer version, and values written earlier cannot be retrieved', async () => {
+  it('that is breaking is accepted with a newer version, and earlier values are no longer readable', async () => {
     const [property, dataset] = [await define({ cardinality: 'MULTIPLE' }), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }, { string: 'b' }]));
     expect((await change(property, { version: '20240614080000' })).status).to.equal(200);
@@ -236,14 +236,14 @@ describe('a change of a property definition', () => {
     await refused(change(property, { version: '20230101000000' }), 'version must be greater');
   });
 
-  it('needs value types and entity types that exist', async () => {
+  it('requires existing value types and entity types', async () => {
     const urn = urns.of('structuredProperty', own('p'));
     await refused(change(urn, { valueType: dataType('colour') }), '"pointer":"/valueType"');
     await refused(change(urn, { entityTypes: [entityType('spaceship')] }), 'URN does not exist');
     await refused(change(urns.of('structuredProperty', 'two words'), {}), 'spaces');
   });
 
-  it('is refused for an id that would share the search name of another property', async () => {
+  it('is refused if its id has the same search name as another property', async () => {
     const id = own('p');
     await define({}, `${id}.x`);
     await refused(change(urns.of('structuredProperty', `${id}_x`), {}), `${id}.x`);

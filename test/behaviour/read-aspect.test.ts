@@ -14,7 +14,7 @@ describe('GET /aspects/<urn>?aspect=&version= (docs/semantics.md 6.3)', () => {
     await write(urn, 'datasetProfile', { timestampMillis: 1 });
   });
 
-  it('answers the version as asked and the aspect under its record name', async () => {
+  it('returns the requested version, and the aspect under its record name', async () => {
     expect((await api.aspect(urn, 'datasetProperties', 0)).body).to.deep.equal({ version: 0, aspect: { [record]: description('c') } });
     expect((await api.aspect(urn, 'datasetProperties', 1)).body).to.deep.equal({ version: 1, aspect: { [record]: description('a') } });
     expect((await api.aspect(urn, 'datasetProperties', 2)).body).to.deep.equal({ version: 2, aspect: { [record]: description('b') } });
@@ -44,7 +44,7 @@ describe('GET /aspects/<urn>?aspect=&version= (docs/semantics.md 6.3)', () => {
     });
   }
 
-  it('it works for entity types without snapshots', async () => {
+  it('works for entity types without snapshots', async () => {
     const container = urns.container(own());
     await write(container, 'containerProperties', { name: 'n' });
     expect((await api.aspect(container, 'containerProperties')).body.aspect).to.deep.equal({
@@ -66,7 +66,7 @@ describe('GET /aspects/<urn>?aspect=&version= (docs/semantics.md 6.3)', () => {
     expectRefusal(await api.aspect(urn, 'chartInfo'), 404, 'chartInfo');
   });
 
-  it('a timeseries aspect is not readable here', async () => {
+  it('a timeseries aspect cannot be read here', async () => {
     expectRefusal(await api.aspect(urn, 'datasetProfile'), [400, 404], 'datasetProfile');
   });
 });

@@ -16,7 +16,7 @@ describe('GET /entitiesV2/<urn> (docs/semantics.md 6.1)', () => {
     await write(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 });
   });
 
-  it('answers urn, entityName in the spelling of the registry, and aspects by name', async () => {
+  it('returns urn, entityName in the spelling of the registry, and aspects by name', async () => {
     const entity = await readEntity(urn);
     expect(Object.keys(entity)).to.have.members(['urn', 'entityName', 'aspects']);
     expect(entity).to.include({ urn, entityName: 'dataset' });
@@ -69,7 +69,7 @@ describe('GET /entitiesV2/<urn> (docs/semantics.md 6.1)', () => {
     expectRefusal(await api.raw(`/entitiesV2/${encode(urn)}?alwaysIncludeKeyAspect=perhaps`), 400, 'alwaysIncludeKeyAspect');
   });
 
-  it('names that the entity does not have are just absent, an unknown name is ignored', async () => {
+  it('aspects that the entity does not have are absent, unknown names are ignored', async () => {
     expect(Object.keys((await readEntity(urn, 'List(status,ownership,noSuchAspect)')).aspects)).to.have.members(['datasetKey', 'status']);
     expect(Object.keys((await readEntity(urn, 'List(noSuchAspect)')).aspects)).to.deep.equal(['datasetKey']);
   });
@@ -87,7 +87,7 @@ describe('GET /entitiesV2/<urn> (docs/semantics.md 6.1)', () => {
     });
   }
 
-  it('an entity that was never written answers 200 with just its key aspect', async () => {
+  it('an entity that was never written is 200 with only its key aspect', async () => {
     const name = own();
     const entity = await readEntity(urns.dataset(name));
     expect(entity.entityName).to.equal('dataset');
@@ -99,7 +99,7 @@ describe('GET /entitiesV2/<urn> (docs/semantics.md 6.1)', () => {
     });
   });
 
-  it('an entity that is only named by others is one that was never written', async () => {
+  it('an entity that only others reference counts as never written', async () => {
     const owner = urns.user(own());
     await write(dataset(), 'ownership', ownership(owner));
     expect(Object.keys((await readEntity(owner)).aspects)).to.deep.equal(['corpUserKey']);
@@ -124,7 +124,7 @@ describe('GET /entitiesV2?ids=List(...) (docs/semantics.md 6.1)', () => {
     await write(second, 'tagProperties', { name: 'n' });
   });
 
-  it('answers results by URN, statuses and errors; unknown URNs have just their key', async () => {
+  it('returns results by URN, statuses and errors; unknown URNs have only their key', async () => {
     const unknown = urns.user(own());
     const { status: code, body } = await api.entities(`List(${[first, second, unknown].map(encode).join(',')})`);
     expect(code).to.equal(200);
@@ -134,7 +134,7 @@ describe('GET /entitiesV2?ids=List(...) (docs/semantics.md 6.1)', () => {
     expect({ statuses: body.statuses, errors: body.errors }).to.deep.equal({ statuses: {}, errors: {} });
   });
 
-  it('aspects=List(...) limits them all', async () => {
+  it('aspects=List(...) applies to all', async () => {
     const { body } = await api.entities(`List(${[first, second].map(encode).join(',')})`, 'List(status)');
     expect(Object.keys(body.results[first]?.aspects ?? {})).to.have.members(['datasetKey', 'status']);
     expect(Object.keys(body.results[second]?.aspects ?? {})).to.deep.equal(['tagKey']);
@@ -148,7 +148,7 @@ describe('GET /entitiesV2?ids=List(...) (docs/semantics.md 6.1)', () => {
     }
   });
 
-  it('one malformed URN is refused and named', async () => {
+  it('one malformed URN is refused, and the error names it', async () => {
     expectRefusal(await api.entities(`List(${encode(first)},nonsense)`), 400, 'nonsense');
   });
 });

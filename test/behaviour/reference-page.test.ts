@@ -10,7 +10,7 @@ async function get(path: string): Promise<{ status: number; type: string; text: 
 }
 
 describe('GET /rpc/docs', () => {
-  it('opens a browsable reference of the endpoints, with all that it loads and links to on this server', async () => {
+  it('is a browsable reference of the endpoints; everything that it loads is on this server', async () => {
     const page = await get('/rpc/docs');
     expect(page.status).to.equal(200);
     expect(page.type).to.contain('text/html');
@@ -23,7 +23,7 @@ describe('GET /rpc/docs', () => {
     }
   });
 
-  it('shows an OpenAPI document that names every legacy resource and every aspect of the model', async () => {
+  it('shows an OpenAPI document with every legacy resource and every aspect of the model', async () => {
     const { status, text } = await get('/openapi.json');
     expect(status).to.equal(200);
     const document = JSON.parse(text) as { openapi: string; paths: Record<string, unknown>; components: { schemas: Record<string, unknown> } };
@@ -35,7 +35,7 @@ describe('GET /rpc/docs', () => {
 });
 
 describe('GET /openapi/v3/api-docs and /openapi/swagger-ui/index.html (docs/semantics.md 16.6)', () => {
-  it('are the description and the reference, at the addresses where other clients look for them', async () => {
+  it('serve the description and the reference at the addresses that other clients expect', async () => {
     expect(await get('/openapi/v3/api-docs')).to.deep.equal(await get('/openapi.json'));
     expect(await get('/openapi/swagger-ui/index.html')).to.deep.equal(await get('/rpc/docs'));
   });
@@ -44,7 +44,7 @@ describe('GET /openapi/v3/api-docs and /openapi/swagger-ui/index.html (docs/sema
 describe('GET /rpc/docs/model', () => {
   const links = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, address = '']) => address))];
 
-  it('leads to a page of every entity type and of every aspect of the loaded model', async () => {
+  it('links to a page for every entity type and every aspect of the loaded model', async () => {
     const { text } = await get('/rpc/docs/model');
     const { total } = JSON.parse((await get('/openapi/v1/registry/models/entity/specifications?count=0')).text) as { total: number };
     const aspects = JSON.parse((await get('/openapi/v1/registry/models/aspect/specifications?count=0')).text) as { total: number };
@@ -54,7 +54,7 @@ describe('GET /rpc/docs/model', () => {
     for (const address of [...types, ...ofAspects]) expect((await get(address)).status, address).to.equal(200);
   });
 
-  it('tells of a type its URN, aspects, relationships and search fields, and of an aspect its fields', async () => {
+  it('shows the URN, aspects, relationships and search fields of a type, and the fields of an aspect', async () => {
     const type = await get('/rpc/docs/model/dataset');
     for (const said of ['urn:svc:dataset:(&lt;platform&gt;,&lt;name&gt;,&lt;origin&gt;)', 'upstreamLineage', 'DownstreamOf', 'rowCount'])
       expect(type.text).to.contain(said);

@@ -9,7 +9,7 @@ const dataset = () => urns.dataset(own());
 const tag = () => urns.tag(own());
 
 describe('References (docs/semantics.md 12.3)', () => {
-  it('a dry run names what would dangle and changes nothing', async () => {
+  it('a dry run lists the references and changes nothing', async () => {
     const [gone, a, b] = [tag(), dataset(), dataset()];
     await write(a, 'globalTags', tags(gone));
     await write(b, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags: tags(gone) }] });
@@ -23,7 +23,7 @@ describe('References (docs/semantics.md 12.3)', () => {
     expect(await deleteReferences(gone, true)).to.deep.equal({ total, relatedAspects });
   });
 
-  it('an item of a list goes as a whole, the others stay', async () => {
+  it('an item of a list is removed as a whole, the others stay', async () => {
     const [gone, kept, urn] = [tag(), tag(), dataset()];
     await write(urn, 'globalTags', tags(kept, gone));
     await write(urn, 'editableSchemaMetadata', {
@@ -83,7 +83,7 @@ describe('References (docs/semantics.md 12.3)', () => {
     expect((await deleteReferences(gone, true)).total).to.equal(0);
   });
 
-  it('so are those in column lineage, whichever end is gone', async () => {
+  it('so are references in column lineage, whichever end is deleted', async () => {
     const [up, down] = [dataset(), dataset()];
     const [from, to] = [urns.column(up, 'a'), urns.column(down, 'b')];
     const lineage = { upstreamType: 'FIELD_SET', upstreams: [from], downstreamType: 'FIELD', downstreams: [to] };
@@ -97,7 +97,7 @@ describe('References (docs/semantics.md 12.3)', () => {
     expect(JSON.stringify((await values(down)).upstreamLineage)).not.to.include(to);
   });
 
-  it('at most ten are listed, and all are counted and removed', async function () {
+  it('lists at most ten, but counts and removes all', async function () {
     this.timeout(120_000);
     const gone = tag();
     const holders = Array.from({ length: 25 }, dataset);
@@ -109,7 +109,7 @@ describe('References (docs/semantics.md 12.3)', () => {
     for (const urn of holders) expect(await values(urn)).not.to.have.property('globalTags');
   });
 
-  it('nothing that others write meanwhile is lost', async () => {
+  it('loses nothing that others write at the same time', async () => {
     const gone = tag();
     const urn = dataset();
     await write(urn, 'globalTags', tags(gone));
@@ -123,11 +123,11 @@ describe('References (docs/semantics.md 12.3)', () => {
     expect((await values(urn)).globalTags).to.deep.equal(tags(...added));
   });
 
-  it('a URN that nobody names has none', async () => {
+  it('a URN that nobody references has none', async () => {
     expect(await deleteReferences(tag())).to.deep.equal({ total: 0, relatedAspects: [] });
   });
 
-  it('refuses what is no URN, and a dryRun that is neither true nor false', async () => {
+  it('refuses an invalid URN, and a dryRun that is neither true nor false', async () => {
     expectRefusal(await act('entities', 'deleteReferences', {}), 400, 'urn');
     expectRefusal(await act('entities', 'deleteReferences', { urn: 'x' }), 400, 'x');
     expectRefusal(await act('entities', 'deleteReferences', { urn: tag(), dryRun: 'perhaps' }), 400, 'dryRun');

@@ -28,13 +28,13 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     await write(other, 'ownership', ownership(alice));
   });
 
-  it('answers start, count, total, relationships and entities: OUTGOING is what the aspects of the URN name', async () => {
+  it('returns start, count, total, relationships and entities; OUTGOING is what the entity references', async () => {
     const { status: code, body } = await api.relationships(urn, 'OUTGOING', { types: 'OwnedBy' });
     expect(code).to.equal(200);
     expect(body).to.deep.equal({ start: 0, count: 2, total: 2, relationships: outgoing.slice(1, 3), entities: [alice, bob] });
   });
 
-  it('INCOMING is who names it: what a user owns', async () => {
+  it('INCOMING is what references the entity, such as what a user owns', async () => {
     const { body } = await api.relationships(alice, 'INCOMING', { types: 'OwnedBy' });
     expect(body).to.deep.equal({
       start: 0,
@@ -45,7 +45,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     });
   });
 
-  it('the two directions are not mixed', async () => {
+  it('the two directions are separate', async () => {
     expect((await api.relationships(urn, 'INCOMING')).body).to.deep.include({ total: 0, entities: [] });
     expect(await edges(other, 'INCOMING')).to.deep.equal([`DownstreamOf ${urn}`]);
     expect(await edges(other, 'OUTGOING')).to.deep.equal([`OwnedBy ${alice}`]);
@@ -63,11 +63,11 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     });
   }
 
-  it('without types: all types', async () => {
+  it('returns all types by default', async () => {
     for (const types of [undefined, 'List()']) expect((await api.relationships(urn, 'OUTGOING', { types })).body.relationships).to.deep.equal(all);
   });
 
-  it('a type that is not there gives empty lists', async () => {
+  it('an unused type gives empty lists', async () => {
     for (const types of ['Consumes', 'NoSuchEdge', 'LATEST', 'UPSTREAM', 'PAST']) {
       expect((await api.relationships(urn, 'OUTGOING', { types })).body).to.deep.equal({
         start: 0,
@@ -79,7 +79,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     }
   });
 
-  it('start and count page through, ordered by type, then URN; total stays', async () => {
+  it('start and count page through the result, sorted by type, then URN; total stays the same', async () => {
     const seen = [];
     const types = 'List(TaggedWith,OwnedBy,DownstreamOf)';
     for (let start = 0; start < 6; start += 2) {
@@ -118,7 +118,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     expect((await api.relationships(crowd, 'OUTGOING', { types: 'OwnedBy', start: 100 })).body.entities).to.deep.equal([...owners].sort().slice(100));
   });
 
-  it('each pair of type and URN appears once even when two fields make the same edge', async () => {
+  it('each pair of type and URN appears once even if two fields make the same edge', async () => {
     const chart = urns.chart(own());
     const lastModified = {};
     await write(chart, 'chartInfo', {
@@ -132,7 +132,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     expect(await edges(urn, 'INCOMING', 'Consumes')).to.deep.equal([`Consumes ${chart}`]);
   });
 
-  it('an entity under two types is one in entities and two in relationships', async () => {
+  it('an entity with two types appears once in entities and twice in relationships', async () => {
     const group = urns.group(own());
     await write(group, 'corpGroupInfo', { admins: [alice], members: [alice], groups: [] });
     const { body } = await api.relationships(group, 'OUTGOING');
@@ -153,7 +153,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     }
   });
 
-  it('the far end need not exist, and soft-deleted far ends are returned', async () => {
+  it('the other end need not exist, and soft-deleted other ends are returned', async () => {
     const [source, removed, never] = [dataset(), dataset(), dataset()];
     await write(removed, 'status', status(true));
     await write(source, 'upstreamLineage', upstreams(removed, never));
@@ -162,7 +162,7 @@ describe('GET /relationships (docs/semantics.md 8.1, 19)', () => {
     expect(await edges(never, 'INCOMING')).to.deep.equal([`DownstreamOf ${source}`]);
   });
 
-  it('an entity may name itself', async () => {
+  it('an entity may reference itself', async () => {
     const self = dataset();
     await write(self, 'upstreamLineage', upstreams(self));
     for (const direction of ['INCOMING', 'OUTGOING'] as const) expect(await edges(self, direction)).to.deep.equal([`DownstreamOf ${self}`]);

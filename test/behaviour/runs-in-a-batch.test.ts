@@ -24,7 +24,7 @@ async function olderVersion(urn: string, aspect: string, version: number): Promi
 }
 
 describe('Runs that write in one batch', () => {
-  it('a write that changes nothing, before one that does: the older version keeps who touched it', async () => {
+  it('a write that changes nothing, before one that does, leaves its run on the older version', async () => {
     const [urn, one, two, three] = [urns.dataset(own()), own(), own(), own()];
     await write(urn, 'datasetProperties', description('a'), within(one));
     await batch(described(urn, 'a', two), described(urn, 'b', three));
@@ -34,7 +34,7 @@ describe('Runs that write in one batch', () => {
     expect((await readEntity(urn)).aspects.datasetProperties?.systemMetadata).to.include({ version: '1', runId: two, lastRunId: one });
   });
 
-  it('a run of which a later proposal leaves nothing has written all the same', async () => {
+  it('a run counts as a writer even if a later proposal replaces everything that it wrote', async () => {
     const [urn, touched, written, pointed] = [urns.dataset(own()), own(), own(), own()];
     await write(urn, 'datasetProperties', description('a'));
     await batch(
@@ -52,7 +52,7 @@ describe('Runs that write in one batch', () => {
     }
   });
 
-  it('a run is undone though another one touches what it wrote at the same time', async () => {
+  it('a run is rolled back even if another run touches the same aspects at the same time', async () => {
     const [run, other] = [own(), own()];
     const made = Array.from({ length: 40 }, () => urns.dataset(own()));
     await batch(...made.map((urn) => proposal(urn, 'datasetProperties', description('a'))));

@@ -37,7 +37,7 @@ const listRuns = (more: Record<string, unknown> = {}) =>
 const rollback = (runId: string, more: Record<string, unknown> = {}) => valueOf<Rollback>('runs', 'rollback', { runId, ...more });
 
 describe('Runs (docs/semantics.md 12.4)', () => {
-  it('describe gives everything written with one runId, defaults and key included', async () => {
+  it('describe returns everything written with one runId, with defaults and key', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'ownership', ownership(urns.user('ann')), within(run));
     const rows = await describeRun(run);
@@ -51,7 +51,7 @@ describe('Runs (docs/semantics.md 12.4)', () => {
     expect(await describeRun(run, { count: 2 })).to.have.length(2);
   });
 
-  it('list gives runs with rows and time, newest first, and pages', async () => {
+  it('list returns runs with rows and time, newest first, in pages', async () => {
     const [first, second, urn] = [own(), own(), dataset()];
     await write(urn, 'status', status(false), within(first));
     await write(urn, 'globalTags', tags(), within(second));
@@ -72,7 +72,7 @@ describe('Runs (docs/semantics.md 12.4)', () => {
     expect((await listRuns({ includeSoft: true })).find(({ runId }) => runId === run)?.rows).to.be.above(0);
   });
 
-  it('a run whose aspects were all written over, and the unnamed run, are not listed', async () => {
+  it('a run whose aspects were all overwritten, and the unnamed run, are not listed', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'status', status(false));
     await write(urn, 'datasetProperties', description('A'), within(run));
@@ -84,7 +84,7 @@ describe('Runs (docs/semantics.md 12.4)', () => {
 });
 
 describe('Rollback (docs/semantics.md 12.4)', () => {
-  it('aspects whose current content came from the run go back to the version before it', async () => {
+  it('aspects whose current content comes from the run return to the version before it', async () => {
     const [run, urn] = [own(), dataset()];
     for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
     const { datasetProperties: before } = (await readEntity(urn)).aspects;
@@ -100,7 +100,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await version(urn, 'datasetProperties', 2)).to.deep.equal(description('B'));
   });
 
-  it('what a clean-up has rewritten still comes from the run: references that were deleted', async () => {
+  it('what a clean-up has rewritten still belongs to the run: deleted references', async () => {
     const [run, urn, gone] = [own(), dataset(), urns.tag(own())];
     await write(urn, 'globalTags', tags(urns.tag('before')));
     await write(urn, 'globalTags', tags(gone, urns.tag('x')), within(run));
@@ -112,7 +112,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await values(urn)).to.deep.include({ globalTags: tags(urns.tag('before')) });
   });
 
-  it('what a clean-up has rewritten still comes from the run: values of a property that is gone', async () => {
+  it('what a clean-up has rewritten still belongs to the run: values of a deleted property', async () => {
     const [run, urn] = [own(), dataset()];
     const [gone, kept] = [own('gone'), own('kept')].map((id) => urns.of('structuredProperty', id)) as [string, string];
     const entry = (propertyUrn: string, string: string) => ({ propertyUrn, values: [{ string }] });
@@ -132,7 +132,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect((await values(urn)).structuredProperties?.properties).to.deep.equal([entry(kept, 'before')]);
   });
 
-  it('a key aspect to which the run only added goes back as others do, and the entity stays', async () => {
+  it('a key aspect that the run only changed returns to its version like others, and the entity stays', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'status', status(false));
     const key = (await values(urn)).datasetKey;
@@ -154,7 +154,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await values(urn)).not.to.have.any.keys('globalTags', 'status');
   });
 
-  it('what the run made and linked goes with its links; an aspect that names it again keeps the reference', async () => {
+  it('entities and edges that the run created disappear; an aspect that references them again keeps the reference', async () => {
     const [run, made, linked, relinked, before] = [own(), dataset(), dataset(), dataset(), dataset()];
     await write(linked, 'upstreamLineage', upstreams(before));
     await write(relinked, 'upstreamLineage', upstreams(made));
@@ -166,7 +166,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect((await deleteReferences(made, true)).relatedAspects.map(({ entity }) => entity)).to.deep.equal([relinked]);
   });
 
-  it('if the key aspect came from the run the entity goes', async () => {
+  it('if the key aspect comes from the run, the entity is deleted', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'datasetProperties', description('A'), within(run));
     await write(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 }, within(run));
@@ -177,7 +177,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect((await listRuns()).map(({ runId }) => runId)).not.to.include(run);
   });
 
-  it('an entity that others have written to stays in a safe rollback and is named; otherwise it goes', async () => {
+  it('a safe rollback keeps and reports an entity that others have written to; an unsafe one deletes it', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'datasetProperties', description('A'), within(run));
     await write(urn, 'globalTags', tags(urns.tag('x')));
@@ -191,7 +191,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('an entity that stays keeps the defaults that the run brought, and not what it supplied itself (docs/semantics.md 3.4)', async () => {
+  it('an entity that stays keeps the defaults of the run, but not the values that the run wrote (docs/semantics.md 3.4)', async () => {
     const [run, urn, other] = [own(), dataset(), dataset()];
     await write(urn, 'status', status(false), within(run));
     const { browsePaths, browsePathsV2, dataPlatformInstance } = await values(urn);
@@ -213,7 +213,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     for (const each of [urn, other]) expect(await exists(each)).to.equal(false);
   });
 
-  it('points of the run go', async () => {
+  it('points of the run are deleted', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'datasetProfile', { timestampMillis: 1000, rowCount: 1 });
     await write(urn, 'datasetProfile', { timestampMillis: 2000, rowCount: 2 }, within(run));
@@ -222,7 +222,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(body.value.values).to.have.length(1);
   });
 
-  it('reads as of the time before find what was there then', async () => {
+  it('reads as of an earlier time return the state of that time', async () => {
     const [run, urn] = [own(), dataset()];
     const written: number[] = [];
     for (const [text, more] of [
@@ -240,7 +240,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect((await values(urn)).datasetProperties).to.deep.equal(description('A'));
   });
 
-  it('a dry run answers the same and changes nothing', async () => {
+  it('a dry run returns the same answer and changes nothing', async () => {
     const [run, urn] = [own(), dataset()];
     await write(urn, 'datasetProperties', description('A'), within(run));
     const told = await rollback(run, { dryRun: true });
@@ -249,7 +249,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('a write that changed nothing is not undone, nor does it hide what the run before it wrote', async () => {
+  it('a write that changed nothing is not undone, and does not hide what an earlier run wrote', async () => {
     const [first, second, urn] = [own(), own(), dataset()];
     await write(urn, 'datasetProperties', description('A'), within(first));
     await write(urn, 'datasetProperties', description('A'), within(second));
@@ -259,7 +259,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('a run of many entities is undone whole', async () => {
+  it('a run of many entities is rolled back completely', async () => {
     const run = own();
     const many = Array.from({ length: 300 }, dataset);
     const answer = await api.ingestProposalBatch(
@@ -278,7 +278,7 @@ describe('Rollback (docs/semantics.md 12.4)', () => {
     expect(await describeRun(run, { includeSoft: true })).to.deep.equal([]);
   });
 
-  it('an unknown run is not found, dry or not; a request without one is refused', async () => {
+  it('an unknown run is 404, also in a dry run; a request without a run is refused', async () => {
     const unknown = own();
     for (const [action, params] of [
       ['describe', {}],

@@ -74,14 +74,14 @@ describe('Scrolling while others write', function () {
   before(() => writeAllSearchable(staying.flatMap(about)));
 
   for (const [title, order] of Object.entries(ORDERS)) {
-    it(`${title}: pages fit together, in the order of a search`, async () => {
+    it(`${title}: pages together give all results, in the order of a search`, async () => {
       const all = (await search({ filter, ...order })).entities;
       expect(await scrolled('*', 7, order, async () => undefined)).to.deep.equal(all);
       expect(all).to.have.members(staying);
     });
   }
 
-  it('whatever comes and goes between pages, what stays is given once', async () => {
+  it('what exists all the time is returned once, whatever is added or deleted between pages', async () => {
     const change = fc.record({ add: fc.array(fc.nat(STAYING * 2), { maxLength: 6 }), remove: fc.nat(8) });
     const input = fc.constantFrom('*', word);
     await fc.assert(
@@ -109,7 +109,7 @@ describe('Scrolling while others write', function () {
     );
   });
 
-  it('the hit where a page ended may be gone when the next one is asked for', async () => {
+  it('the last hit of a page may be deleted before the next page is read', async () => {
     const [one, two, three] = Array.from({ length: 3 }, (_, n) => urns.dataset(`going${n}${own()}`, platform)) as [string, string, string];
     const goes = where({ field: 'urn', values: [one, two, three] });
     await writeAllSearchable([one, two, three].flatMap(about));
@@ -130,7 +130,7 @@ describe('Scrolling while others write', function () {
     Buffer.from('{"start":1}').toString('base64url'),
     Buffer.from('{"section":0,"start":1,"key":"x"}').toString('base64url'),
   ]) {
-    it(`a scrollId that is none is refused: ${scrollId}`, async () => {
+    it(`an invalid scrollId is refused: ${scrollId}`, async () => {
       expectRefusal(await action('scrollAcrossEntities', { input: '*', entities: ['dataset'], scrollId }), 400, 'scrollId');
     });
   }

@@ -63,11 +63,11 @@ describe(`Search after thousands of edits (seed ${SEED})`, function () {
     return differences;
   }
 
-  it('every word finds all that say it', async () => {
+  it('every word finds all entities that contain it', async () => {
     expect(await wrong(async (n) => (await search({ input: word(n) })).entities)).to.deep.equal([]);
   });
 
-  it('so does a word of one field', async () => {
+  it('so does a word in one field', async () => {
     expect(await wrong(async (n) => (await search({ input: `description:${word(n)}` })).entities)).to.deep.equal([]);
   });
 

@@ -28,7 +28,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     ]),
   );
 
-  it('the answer has numEntities, pageSize, from, metadata with urns, matches and facets, and entities', async () => {
+  it('returns numEntities, pageSize, from, metadata with urns, matches and facets, and entities', async () => {
     const answer = await search({ input: `${word}_orders`, count: 10, filter: mine });
     expect(answer).to.have.keys('numEntities', 'pageSize', 'from', 'metadata', 'entities');
     expect(answer).to.include({ pageSize: 10, from: 0 });
@@ -38,20 +38,20 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect(answer.metadata.matches[0]?.matchedFields).to.deep.include({ name: 'name', value: `${word}_orders` });
   });
 
-  it('identifiers are found by their parts, camel case too; all words must occur, in any fields', async () => {
+  it('identifiers are found by their parts, also in camel case; all words must occur, in any field', async () => {
     expect(await found(`${word} order`)).to.include.members([orders, items]);
     expect(await found('invoices')).to.deep.equal([camel]);
     expect(await found('bought core')).to.deep.equal([orders]);
     expect(await found(`${word} nowhere${own()}`)).to.deep.equal([]);
   });
 
-  it('an exact name comes first; beginnings and words with a typo are found', async () => {
+  it('an exact name comes first; beginnings of words and words with a typo are found', async () => {
     expect((await found(`${word}_order_items`))[0]).to.equal(items);
     expect(await found('invoi')).to.deep.equal([camel]);
     expect(await found('invoicse')).to.deep.equal([camel]);
   });
 
-  it('typos are forgiven only where nothing is written as it was asked for: beside an exact name too, and facets count what is found', async () => {
+  it('typos are tolerated only if nothing matches exactly, and facets count what is found', async () => {
     const name = `${word}orderss`;
     const other = dataset(`shop.${name}`);
     await writeSearchable(other, 'datasetProperties', { name, customProperties: {} });
@@ -64,7 +64,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     await api.send('POST', '/entities?action=delete', { json: { urn: other }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
   });
 
-  it('words written in one are found, but an identifier is not taken for another because its pieces stand somewhere', async () => {
+  it('words written as one are found, but scattered parts of an identifier are not a match', async () => {
     expect(await found('orderitems')).to.deep.equal([items]);
     const [numbered, elsewhere] = [dataset('shop.kiln_4_x1'), dataset('x4')];
     await writeSearchable(numbered, 'datasetProperties', { name: 'kiln_4_x1', customProperties: {} });
@@ -75,7 +75,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
       await api.send('POST', '/entities?action=delete', { json: { urn }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
   });
 
-  it('no typo is forgiven in a word with digits: what is numbered is not its neighbour', async () => {
+  it('no typo is tolerated in a word with digits, so table_12 does not find table_13', async () => {
     const [first, second] = ['001', '002'].map((number) => dataset(`shop.${word}_parcel_${number}`)) as [string, string];
     await writeAllSearchable([first, second].map((urn) => proposal(urn, 'status', { removed: false })));
     expect(await found(`${word}_parcel_001`)).to.deep.equal([first]);
@@ -90,13 +90,13 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
       await api.send('POST', '/entities?action=delete', { json: { urn }, headers: { 'X-Svc-Sync-Index-Update': 'true' } });
   });
 
-  it('half of a surrogate pair is no word, wherever it stands', async () => {
+  it('half of a surrogate pair is not a word, at any position', async () => {
     for (const input of ['\ud800', `${word} \udc00`, '"\ud800"', 'name:\ud800', '\ud800:x', '_exists_:\ud800', 'x OR \ud800'])
       expect((await action('search', { input, entity: 'dataset', start: 0, count: 1 })).status, JSON.stringify(input)).to.equal(200);
     expect(await found(`${word}_orders \ud800`)).to.include(orders);
   });
 
-  it('as many alternatives as a text has room for', async () => {
+  it('accepts as many alternatives as fit into a query text', async () => {
     const words = Array.from({ length: 65 }, (_, index) => `w${index}`).join(' OR ');
     expect(await found(`bought OR ${words}`)).to.deep.equal([orders]);
   });
@@ -107,7 +107,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect((await action('search', { input, entity: 'dataset', start: 0, count: 1, filter })).status).to.equal(200);
   });
 
-  it('field:value looks in that field: a tag by its name, by its URN quoted or escaped; several of them; alternatives', async () => {
+  it('field:value searches that field: a tag by its name, by its URN quoted or escaped; several fields; alternatives', async () => {
     const name = tag.split(':').at(-1);
     expect(await found(`tags:${name}`)).to.deep.equal([orders]);
     expect(await found(`tags:"${tag}"`)).to.deep.equal([orders]);
@@ -121,7 +121,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect(await found('_exists_:description')).to.have.members([orders, items]);
   });
 
-  it('matchedFields name the field that was asked for and its original value', async () => {
+  it('matchedFields contain the requested field and its original value', async () => {
     const answer = await search({ input: `tags:${tag.split(':').at(-1)}`, filter: mine });
     expect(answer.metadata.matches).to.deep.equal([{ matchedFields: [{ name: 'tags', value: tag }] }]);
     const begun = await search({ input: word.slice(0, 1), filter: mine });
@@ -136,12 +136,12 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     }
   });
 
-  it('a whole URN finds its entity, and those that name it', async () => {
+  it('a whole URN finds its entity, and those that reference it', async () => {
     expect(await found(orders)).to.deep.equal([orders]);
     expect(await found(tag)).to.deep.equal([orders]);
   });
 
-  it('pages fit together to the end; count 0 gives the total alone', async () => {
+  it('pages together give all results; count 0 returns only the total', async () => {
     const all = (await search({ input: word, filter: mine })).entities;
     const one = async (start: number) => (await search({ input: word, filter: mine, start, count: 1 })).entities;
     expect((await Promise.all(all.map((_, start) => one(start)))).flat()).to.deep.equal(all);
@@ -160,13 +160,13 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect([await total('chart'), await total('CHART'), await total('dataset'), await total(['dataset', 'chart'])]).to.deep.equal([1, 1, 3, 4]);
   });
 
-  it('sort puts results in the order of a field, those without it last', async () => {
+  it('sort orders results by a field; those without it come last', async () => {
     const sorted = (order: string) => search({ filter: mine, sort: { field: 'description', order } });
     expect((await search({ filter: mine, sort: { field: 'name', order: 'DESCENDING' } })).entities).to.deep.equal([camel, orders, items]);
     expect((await sorted('ASCENDING')).numEntities).to.equal(3);
   });
 
-  it('soft-deleted entities are found by nothing, restored ones again; a filter that names removed finds them', async () => {
+  it('soft-deleted entities are not found, restored ones are; a filter with `removed` finds both', async () => {
     const urn = dataset(own());
     await writeSearchable(urn, 'datasetProperties', description('gone'));
     expect(await found('gone')).to.deep.equal([urn]);
@@ -180,7 +180,7 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect(await found('gone')).to.deep.equal([]);
   });
 
-  it('searchAcrossEntities, scrollAcrossEntities, list and filter give the same entities', async () => {
+  it('searchAcrossEntities, scrollAcrossEntities, list and filter return the same entities', async () => {
     const across = await search({ filter: mine });
     const same = await action<{ entities: string[] }>('searchAcrossEntities', { input: '*', entities: ['dataset'], filter: mine, count: 1000 });
     expect(same.body.value.entities).to.deep.equal(across.entities);

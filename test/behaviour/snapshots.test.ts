@@ -27,7 +27,7 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     expect(await edges(urn, 'OUTGOING', 'OwnedBy')).to.deep.equal([`OwnedBy ${urns.user('ann')}`]);
   });
 
-  it('user, group, dataset, chart, dashboard and tag are created by a snapshot of their own', async () => {
+  it('user, group, dataset, chart, dashboard and tag each have a snapshot', async () => {
     const name = own();
     const stamps = { created: { time: 1, actor: urns.user('ann') }, lastModified: { time: 1, actor: urns.user('ann') } };
     const cases: [string, string, string, unknown][] = [
@@ -60,7 +60,7 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     }
   });
 
-  it('aspects absent from the snapshot stay as they are', async () => {
+  it('aspects that are not in the snapshot stay as they are', async () => {
     const urn = dataset();
     await write(urn, 'ownership', ownership(urns.user('ann')));
     await ingest(snapshot('Dataset', urn, ['common.GlobalTags', tags(urns.tag('a'))]));
@@ -88,7 +88,7 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     expectRefusal(await ingest(snapshot('Dataset', urn, ['metadata.key.DatasetKey', { ...key, name: 'other' }])), 422, 'name');
   });
 
-  it('systemMetadata beside the entity is that of every aspect', async () => {
+  it('systemMetadata beside the entity applies to every aspect', async () => {
     const urn = dataset();
     await ingest(snapshot('Dataset', urn, ['common.Status', status(false)]), { systemMetadata: { runId: 'snap-run', lastObserved: 77 } });
     const { aspects } = await readEntity(urn);
@@ -101,13 +101,13 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     expect(await exists(urn)).to.equal(true);
   });
 
-  it('all or nothing: a snapshot with one bad aspect writes nothing', async () => {
+  it('a snapshot with one invalid aspect writes nothing', async () => {
     const urn = dataset();
     expectRefusal(await ingest(snapshot('Dataset', urn, ['common.Status', status(true)], ['common.GlobalTags', { tags: 'none' }])), 422, 'tags');
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('an unknown record, and an aspect record that the snapshot does not list, are refused with 422 and the name', async () => {
+  it('an unknown record, and an aspect that the snapshot does not allow, are refused with 422 and the name', async () => {
     const urn = dataset();
     expectRefusal(await ingest({ [record('metadata.snapshot.TeapotSnapshot')]: { urn, aspects: [] } }), 422, 'TeapotSnapshot');
     expectRefusal(await ingest(snapshot('Dataset', urn, ['common.Teapot', {}])), 422, 'common.Teapot');
@@ -116,7 +116,7 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     expect(await exists(urn)).to.equal(false);
   });
 
-  it('an aspect item must have exactly one key, and the union of snapshots too', async () => {
+  it('an aspect item must have exactly one key, and so must the union of snapshots', async () => {
     const urn = dataset();
     const two = { [record('common.Status')]: status(false), [record('common.GlobalTags')]: tags() };
     for (const item of [two, {}]) expectRefusal(await ingest({ [DATASET]: { urn, aspects: [item] } }), 422, 'aspects/0');
@@ -150,7 +150,7 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
 });
 
 describe('Batch of snapshots (docs/semantics.md 5)', () => {
-  it('takes entities with and without the outer value, and answers with an empty body', async () => {
+  it('accepts entities with and without the outer value, and answers with an empty body', async () => {
     const [a, b] = [dataset(), dataset()];
     const answer = await act('entities', 'batchIngest', {
       entities: [{ value: snapshot('Dataset', a, ['common.Status', status(false)]) }, snapshot('Dataset', b, ['common.Status', status(true)])],
@@ -170,7 +170,7 @@ describe('Batch of snapshots (docs/semantics.md 5)', () => {
     expectRefusal(await act('entities', 'batchIngest', { entities, systemMetadata: [{}] }), 412, 'systemMetadata');
   });
 
-  it('all or nothing: one bad snapshot refuses the whole batch', async () => {
+  it('one invalid snapshot refuses the whole batch', async () => {
     const [a, b] = [dataset(), dataset()];
     const entities = [snapshot('Dataset', a, ['common.Status', status(false)]), snapshot('Dataset', b, ['common.Status', { removed: 'yes' }])];
     expectRefusal(await act('entities', 'batchIngest', { entities }), 422, 'removed');
@@ -181,7 +181,7 @@ describe('Batch of snapshots (docs/semantics.md 5)', () => {
 });
 
 describe('Snapshot read (docs/semantics.md 6.2)', () => {
-  it('gives the latest version of each aspect that the snapshot knows, the key first', async () => {
+  it('returns the latest version of each aspect of the snapshot, the key first', async () => {
     const urn = dataset();
     await write(urn, 'status', status(true));
     await write(urn, 'status', status(false));
@@ -196,7 +196,7 @@ describe('Snapshot read (docs/semantics.md 6.2)', () => {
     expect(JSON.stringify(aspects)).not.to.include('SubTypes');
   });
 
-  it('what was ingested as a snapshot is read as a snapshot', async () => {
+  it('an ingested snapshot can be read as a snapshot', async () => {
     const urn = urns.chart(own());
     const written = snapshot('Chart', urn, ['common.GlobalTags', tags(urns.tag('x'))], ['common.Status', status(false)]);
     await ingest(written);
@@ -230,13 +230,13 @@ describe('Snapshot read (docs/semantics.md 6.2)', () => {
     expect((await readSnapshot(urn)).body.value[DATASET]?.aspects).to.deep.include({ [record('common.Status')]: status(true) });
   });
 
-  it('an entity that was never written answers 200 with its key alone', async () => {
+  it('an entity that was never written is 200 with only its key', async () => {
     const { status: code, body } = await readSnapshot(dataset());
     expect(code).to.equal(200);
     expect(body.value[DATASET]?.aspects).to.have.length(1);
   });
 
-  it('an entity type without a snapshot record is refused, and so is what is no URN', async () => {
+  it('an entity type without a snapshot record is refused, and so is an invalid URN', async () => {
     expectRefusal(await readSnapshot(urns.container(own())), [400, 404], 'container');
     expectRefusal(await readSnapshot('nonsense'), 400, 'nonsense');
     expectRefusal(await readSnapshot(urns.of('teapot', 'x')), 400, 'teapot');

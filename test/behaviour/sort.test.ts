@@ -32,17 +32,17 @@ describe('The order of results (docs/semantics.md 9.3)', () => {
     ]),
   );
 
-  it('numbers go by their value, to the last digit; documents without one come last in both directions', async () => {
+  it('numbers are sorted by value, to the last digit; documents without one come last in both directions', async () => {
     expect(await sorted(['rowCount', 'ASCENDING'])).to.deep.equal([a, c, b, d]);
     expect(await sorted(['rowCount', 'DESCENDING'])).to.deep.equal([b, c, a, d]);
   });
 
-  it('so do dates, and of those without a value the URN decides', async () => {
+  it('so are dates; the URN decides among those without a value', async () => {
     expect(await sorted(['createdAt', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
     expect(await sorted(['createdAt', 'DESCENDING'])).to.deep.equal([a, b, c, d]);
   });
 
-  it('texts go by their characters in any case, signs included; a missing one comes last', async () => {
+  it('texts are sorted by their characters, without case; a missing one comes last', async () => {
     expect(await sorted(['name', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
     expect(await sorted(['name', 'DESCENDING'])).to.deep.equal([c, a, b, d]);
     expect(await sorted(['_entityName', 'ASCENDING'])).to.deep.equal([b, a, c, d]);
@@ -50,12 +50,12 @@ describe('The order of results (docs/semantics.md 9.3)', () => {
     expect(await sorted(['qualifiedName', 'DESCENDING'])).to.deep.equal([a, b, c, d]);
   });
 
-  it('the URN alone, both ways', async () => {
+  it('sorts by URN alone, in both directions', async () => {
     expect(await sorted(['urn', 'ASCENDING'])).to.deep.equal([a, b, c, d]);
     expect(await sorted(['urn', 'DESCENDING'])).to.deep.equal([d, c, b, a]);
   });
 
-  it('the second field decides where the first is equal; what is no field of any type is passed over', async () => {
+  it('the second field decides if the first is equal; unknown fields are skipped', async () => {
     const [e, f] = [dataset('e'), dataset('f')];
     await writeAllSearchable([
       proposal(e, 'datasetProfile', { timestampMillis: 1, rowCount: -5 }),
@@ -68,7 +68,7 @@ describe('The order of results (docs/semantics.md 9.3)', () => {
     await writeAllSearchable([e, f].map((urn) => proposal(urn, 'status', { removed: true })));
   });
 
-  it('fields with several values and flags have an order too: by the first value, false before true', async () => {
+  it('fields with several values are sorted by the first value, flags with false before true', async () => {
     const [g, h] = [dataset('g'), dataset('h')];
     const [early, late] = [urns.tag(`${own('aa')}`), urns.tag(`${own('zz')}`)].sort() as [string, string];
     await writeAllSearchable([
@@ -94,7 +94,7 @@ describe('The order of results (docs/semantics.md 9.3)', () => {
     expectRefusal(await action('search', { input: '*', entity: 'dataset', sortCriteria }), 400, 'two fields');
   });
 
-  it('a text whose order is asked for is found all the same, and put in that order', async () => {
+  it('results of a text query can be sorted by a field', async () => {
     const found = await search({ input: 'x OR name:*a*', filter, sort: { field: 'name', order: 'DESCENDING' } });
     expect(found.entities).to.deep.equal([c, a, b]);
   });

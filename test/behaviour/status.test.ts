@@ -17,25 +17,25 @@ describe('Soft delete (docs/semantics.md 12.1)', () => {
     await write(urn, 'status', status(true));
   });
 
-  it('a soft-deleted entity can still be viewed directly: entity, versions, relationships, timeseries', async () => {
+  it('a soft-deleted entity can still be read: entity, versions, relationships, timeseries', async () => {
     expect((await values(urn)).datasetProperties).to.deep.equal(description('b'));
     expect(await version(urn, 'datasetProperties', 1)).to.deep.equal(description('a'));
     expect(await edges(owner, 'INCOMING', 'OwnedBy')).to.deep.equal([`OwnedBy ${urn}`]);
     expect((await api.series({ urn, entity: 'dataset', aspect: 'datasetProfile' })).body.value.values).to.have.length(1);
   });
 
-  it('writing other aspects works and leaves it soft-deleted', async () => {
+  it('writing other aspects works, and the entity stays soft-deleted', async () => {
     await write(urn, 'globalTags', { tags: [] });
     expect((await values(urn)).status).to.deep.equal({ removed: true });
   });
 
-  it('writing Status with removed false makes it active again; the change is a version like others', async () => {
+  it('writing Status with removed false makes it active again; the change is an ordinary version', async () => {
     await write(urn, 'status', status(false));
     expect((await readEntity(urn)).aspects.status).to.deep.include({ value: { removed: false } });
     expect(await version(urn, 'status', 1)).to.deep.equal({ removed: true });
   });
 
-  it('soft-deleting a tag does not touch entities that refer to it', async () => {
+  it('soft-deleting a tag does not change entities that reference it', async () => {
     const [tagged, tag] = [urns.dataset(own()), urns.tag(own())];
     await write(tagged, 'globalTags', { tags: [{ tag }] });
     await write(tag, 'status', status(true));

@@ -40,7 +40,7 @@ describe('Health (docs/semantics.md 16.4)', () => {
 });
 
 describe('GET /config (docs/semantics.md 16.5)', () => {
-  it('carries what clients ask first: noCode is the text "true"', async () => {
+  it('contains what clients read first: noCode is the text "true"', async () => {
     const { status, body } = await api.send<Config>('GET', '/config');
     expect(status).to.equal(200);
     expect(body.noCode).to.equal('true');
@@ -51,7 +51,7 @@ describe('GET /config (docs/semantics.md 16.5)', () => {
     expect(body.svc).to.have.keys('serverType', 'serverEnv');
   });
 
-  it('versions names owner/product with version and commit', async () => {
+  it('versions has owner/product with version and commit', async () => {
     const { body } = await api.send<Config>('GET', '/config');
     const [[product, version] = ['', undefined]] = Object.entries(body.versions);
     expect(product).to.match(/^[^/]+\/[^/]+$/);
@@ -60,14 +60,14 @@ describe('GET /config (docs/semantics.md 16.5)', () => {
   });
 });
 
-describe('Routes that are not there (docs/semantics.md 1.2)', () => {
+describe('Unknown routes (docs/semantics.md 1.2)', () => {
   it('404 names method and path', async () => {
     const { status, body } = await api.send('GET', '/no/such/path');
     expect(status).to.equal(404);
     expect(body).to.deep.include({ error: 'No endpoint GET /no/such/path.' });
   });
 
-  it('405 tells the methods that the path takes', async () => {
+  it('405 lists the methods of the path', async () => {
     for (const [method, path] of [
       ['PUT', '/aspects?action=ingestProposal'],
       ['DELETE', '/entitiesV2/x'],

@@ -25,7 +25,7 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
       await profile(urn, { timestampMillis: time, rowCount: time * 10, columnCount: time === 100 ? 7 : 3 });
   });
 
-  it('answers limit, aspectName, entityName, startTimeMillis, endTimeMillis and values', async () => {
+  it('returns limit, aspectName, entityName, startTimeMillis, endTimeMillis and values', async () => {
     const { body } = await ask(urn, { startTimeMillis: 200, endTimeMillis: 400 });
     const { values, ...rest } = body.value;
     expect(rest).to.deep.equal({ limit: rest.limit, aspectName: 'datasetProfile', entityName: 'dataset', startTimeMillis: 200, endTimeMillis: 400 });
@@ -44,7 +44,7 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
     expect(await times(urn)).to.deep.equal([500, 400, 300, 200, 100]);
   });
 
-  it('start and end are both inclusive, and each may be left out', async () => {
+  it('start and end are inclusive, and each is optional', async () => {
     expect(await times(urn, { startTimeMillis: 200, endTimeMillis: 400 })).to.deep.equal([400, 300, 200]);
     expect(await times(urn, { startTimeMillis: 201, endTimeMillis: 399 })).to.deep.equal([300]);
     expect(await times(urn, { startTimeMillis: 400 })).to.deep.equal([500, 400]);
@@ -53,13 +53,13 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
     expect(await times(urn, { startTimeMillis: 400, endTimeMillis: 200 })).to.deep.equal([]);
   });
 
-  it('start and end are echoed only when given', async () => {
+  it('the answer repeats start and end only if they are given', async () => {
     expect((await ask(urn)).body.value).not.to.have.any.keys('startTimeMillis', 'endTimeMillis');
     expect((await ask(urn, { startTimeMillis: null, endTimeMillis: null })).body.value).not.to.have.any.keys('startTimeMillis', 'endTimeMillis');
     expect((await ask(urn, { startTimeMillis: 0 })).body.value).to.include({ startTimeMillis: 0 });
   });
 
-  it('with a limit you get the newest ones, and the limit is echoed', async () => {
+  it('with a limit, returns the newest points and repeats the limit', async () => {
     expect(await times(urn, { limit: 2 })).to.deep.equal([500, 400]);
     expect((await ask(urn, { limit: 2 })).body.value.limit).to.equal(2);
     expect(await times(urn, { limit: 2, endTimeMillis: 300 })).to.deep.equal([300, 200]);
@@ -70,13 +70,13 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
     expect((await ask(urn, { limit: 1_000_000 })).body.value.limit).to.equal(byDefault);
   });
 
-  it('latestValue is the same as limit 1', async () => {
+  it('latestValue means limit 1', async () => {
     expect(await times(urn, { latestValue: true })).to.deep.equal([500]);
     expect((await ask(urn, { latestValue: true })).body.value.limit).to.equal(1);
     expect(await times(urn, { latestValue: false })).to.have.length(5);
   });
 
-  it('sort by timestampMillis turns the order', async () => {
+  it('sort by timestampMillis can reverse the order', async () => {
     expect(await times(urn, { sort: { field: 'timestampMillis', order: 'ASCENDING' }, limit: 2 })).to.deep.equal([100, 200]);
     expect(await times(urn, { sort: { field: 'timestampMillis', order: 'DESCENDING' }, limit: 2 })).to.deep.equal([500, 400]);
   });
@@ -115,7 +115,7 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
     });
   }
 
-  it('sort by another field takes the first in its order; points without it come last', async () => {
+  it('sort by another field returns the first points in that order; points without the field come last', async () => {
     const [other, sort] = [dataset(), (order: string, field = 'rowCount') => ({ sort: { field, order } })];
     for (const [time, rowCount] of [
       [1, 9],
@@ -152,25 +152,25 @@ describe('POST /aspects?action=getTimeseriesAspectValues (docs/semantics.md 7.1)
     ).to.deep.equal([2]);
   });
 
-  it('filter: a text that is not a number on a numeric field is 400, also where there is no point', async () => {
+  it('filter: a text that is not a number on a numeric field is 400, also if there are no points', async () => {
     for (const field of ['timestampMillis', 'rowCount', 'fieldProfiles.nullCount'])
       expectRefusal(await ask(dataset(), criteria({ field, values: ['abc'] })), 400, field);
   });
 
-  it('no match, or an unknown URN, gives values [] with 200', async () => {
+  it('no match, or an unknown URN, returns values [] with 200', async () => {
     expect(await points(dataset())).to.deep.equal([]);
     const known = dataset();
     await write(known, 'status', status(false));
     expect(await points(known)).to.deep.equal([]);
   });
 
-  it('entity names are taken whatever their case', async () => {
+  it('the case of entity names does not matter', async () => {
     const answer = await api.series({ urn, entity: 'DATASET', aspect: 'datasetProfile', limit: 1 });
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.body.value.values).to.have.length(1);
   });
 
-  it('more points than fit in one read of the store come whole, newest first', async () => {
+  it('more points than one read of the store returns are complete, newest first', async () => {
     const many = dataset();
     const wanted = Array.from({ length: 1_203 }, (_, index) => index);
     const answer = await api.ingestProposalBatch(
@@ -199,7 +199,7 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     ['messageId', { messageId: 'm' }],
   ];
   for (const [field, more] of OTHERS) {
-    it(`a different ${field} makes another point, the same one replaces it`, async () => {
+    it(`a different ${field} makes another point, the same one replaces the point`, async () => {
       const urn = dataset();
       await profile(urn, { timestampMillis: 1, rowCount: 1 });
       await profile(urn, { timestampMillis: 1, rowCount: 2, ...more });
@@ -215,7 +215,7 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect(await points(urn)).to.have.length(1);
   });
 
-  it('a point that says a default within its eventGranularity or partitionSpec is the one that leaves it out', async () => {
+  it('an explicit default in eventGranularity or partitionSpec identifies the same point as its absence', async () => {
     const urn = dataset();
     const partitioned = { timestampMillis: 1, partitionSpec: { partition: 'p' }, eventGranularity: { unit: 'DAY' } };
     await profile(urn, { ...partitioned, rowCount: 1 });
@@ -226,7 +226,7 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect((await points(urn)).map(({ rowCount }) => rowCount)).to.have.members([3, 4]);
   });
 
-  it('a point that says the default partitionSpec is the one that leaves it out', async () => {
+  it('an explicit default partitionSpec identifies the same point as its absence', async () => {
     const urn = dataset();
     await profile(urn, { timestampMillis: 1, rowCount: 1 });
     await profile(urn, { timestampMillis: 1, rowCount: 2, partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } });
@@ -239,13 +239,13 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect(await points(urn)).to.deep.equal([{ timestampMillis: 1, partitionSpec: { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' } }]);
   });
 
-  it('of several points of one identity in a batch the last one counts', async () => {
+  it('of several points with the same identity in a batch, the last one wins', async () => {
     const urn = dataset();
     await api.ingestProposalBatch([1, 2, 3].map((rowCount) => proposal(urn, 'datasetProfile', { timestampMillis: 1, rowCount })));
     expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([3]);
   });
 
-  it('series of different aspects and entities are kept apart', async () => {
+  it('series of different aspects and entities are separate', async () => {
     const [urn, other] = [dataset(), dataset()];
     await profile(urn, { timestampMillis: 1 });
     await write(urn, 'datasetUsageStatistics', {
@@ -281,13 +281,13 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect((await points(urn))[0]).to.deep.include(whole);
   });
 
-  it('system metadata of a point come back with it', async () => {
+  it('the system metadata of a point is returned with it', async () => {
     const urn = dataset();
     await write(urn, 'datasetProfile', { timestampMillis: 1 }, { systemMetadata: { runId: 'run-9', lastObserved: 77 } });
     expect((await ask(urn)).body.value.values[0]?.systemMetadata).to.include({ runId: 'run-9', lastObserved: 77 });
   });
 
-  it('timeseries aspects have no versions: the aspect of an entity with points stays out of entitiesV2', async () => {
+  it('timeseries aspects have no versions and do not appear in entitiesV2', async () => {
     const urn = dataset();
     for (const time of [1, 2]) await profile(urn, { timestampMillis: time });
     expect((await readEntity(urn)).aspects).not.to.have.property('datasetProfile');
@@ -299,14 +299,14 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
   });
 
   for (const changeType of ['CREATE', 'CREATE_ENTITY', 'UPDATE', 'RESTATE']) {
-    it(`${changeType} is refused: timeseries aspects take UPSERT only`, async () => {
+    it(`${changeType} is refused: timeseries aspects accept only UPSERT`, async () => {
       const urn = dataset();
       expectRefusal(await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: 1 }, { changeType })), 400, 'UPSERT');
       expect(await points(urn)).to.deep.equal([]);
     });
   }
 
-  it('soft delete leaves points alone; hard delete removes them', async () => {
+  it('a soft delete keeps points; a hard delete removes them', async () => {
     const urn = dataset();
     await profile(urn, { timestampMillis: 1 });
     await write(urn, 'status', status(true));
@@ -317,7 +317,7 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect(await times(urn)).to.deep.equal([2]);
   });
 
-  it('points before 1970 and far in the future are points', async () => {
+  it('points before 1970 and far in the future are valid', async () => {
     const urn = dataset();
     for (const time of [-1, 0, 8_640_000_000_000_000]) await profile(urn, { timestampMillis: time });
     expect(await times(urn)).to.deep.equal([8_640_000_000_000_000, 0, -1]);

@@ -22,7 +22,7 @@ describe('A parameter that the operation does not know', () => {
     '/openapi/v3/entity/dataset?limit=1': ['limit', 'count'],
   };
   for (const [address, [sent, meant]] of Object.entries(READS)) {
-    it(`is named in the warning header, with those that are known: ${address.replace(encode(urn), '…')}`, async () => {
+    it(`is named in the warning header, with the known ones: ${address.replace(encode(urn), '…')}`, async () => {
       const answer = await api.send('GET', address);
       expect(answer.status, answer.text).to.equal(200);
       const [, unknown, known] = /^Unknown parameters have no effect: (\w+) \(known are (.*)\)$/.exec(answer.headers.get(WARNING) ?? '') ?? [];
@@ -31,20 +31,20 @@ describe('A parameter that the operation does not know', () => {
     });
   }
 
-  it('is named beside an action too, whose parameters stand in its body', async () => {
+  it('is also named on an action, whose known parameters are in its body', async () => {
     const answer = await api.send('POST', '/entities?action=exists&includeSoftDelete=false', { json: { urn } });
     expect(answer.status).to.equal(200);
     expect(answer.headers.get(WARNING)).to.match(/includeSoftDelete/);
   });
 
-  it('is told beside other warnings of the same answer', async () => {
+  it('is named beside other warnings of the same answer', async () => {
     const answer = await api.send('POST', '/entities?action=search&fuzzy=true', {
       json: { input: '*', entity: 'dataset', count: 0, filter: { or: [{ and: [{ field: 'plattform', values: ['x'] }] }] } },
     });
     expect(answer.headers.get(WARNING)).to.match(/fuzzy.*; .*plattform/);
   });
 
-  it('says nothing where clients ask for what is done anyway', async () => {
+  it('causes no warning if it asks for what the server does anyway', async () => {
     const answer = await api.send('GET', '/openapi/v3/entity/dataset?count=1&skipCache=true&pitKeepAlive=5m');
     expect(answer.status).to.equal(200);
     expect(answer.headers.get(WARNING)).to.equal(null);
@@ -80,7 +80,7 @@ describe('A name that the model does not have', () => {
     );
   });
 
-  it('is named in the extensions of a GraphQL answer too: a facet, a filter field, a relationship', async () => {
+  it('is also named in the extensions of a GraphQL answer: a facet, a filter field, a relationship', async () => {
     const query = `{
       aggregateAcrossEntities(input: {types: [DATASET], query: "*", facets: ["plattform"], orFilters: [{and: [{field: "ownrs", values: ["x"]}]}]}) { facets { field } }
       entity(urn: "${urns.of('entityType', 'svc.dataset')}") { relationships(input: {types: ["OwndBy"], direction: OUTGOING}) { total } }
@@ -91,13 +91,13 @@ describe('A name that the model does not have', () => {
     expect(answer.headers.get(WARNING)).to.include('plattform').and.to.include('OwndBy');
   });
 
-  it('leaves the extensions of an answer empty where there is none', async () => {
+  it('does not appear in the extensions if all names are known', async () => {
     const query = '{ me { corpUser { urn } } }';
     const { body } = await api.send<{ extensions: object }>('POST', '/api/graphql', { json: { query } });
     expect(body.extensions).to.deep.equal({});
   });
 
-  it('is refused where nobody sends it: a search flag', async () => {
+  it('is refused if no known client sends it: a search flag', async () => {
     const answer = await api.send('POST', '/entities?action=search', {
       json: { input: '*', entity: 'dataset', searchFlags: { skipAggregate: true } },
     });
@@ -106,10 +106,10 @@ describe('A name that the model does not have', () => {
   });
 });
 
-describe('A time that an operation cannot go back to', () => {
+describe('An asOf that an operation does not support', () => {
   const urn = urns.dataset(own());
 
-  it('is refused where asOf is misspelt, with the right spelling', async () => {
+  it('is refused if asOf is misspelt, with the correct spelling', async () => {
     for (const name of ['asof', 'as_of', 'AsOf']) {
       for (const address of [`/entitiesV2/${encode(urn)}?`, `/lineage?urn=${encode(urn)}&direction=UPSTREAM&`]) {
         const answer = await api.send<{ message: string }>('GET', `${address}${name}=1000`);
@@ -119,7 +119,7 @@ describe('A time that an operation cannot go back to', () => {
     }
   });
 
-  it('is refused where only the present is told: lists, searches, writes', async () => {
+  it('is refused by operations on the present: lists, searches, writes', async () => {
     const asked: [method: string, address: string, json?: unknown][] = [
       ['GET', '/openapi/v3/entity/dataset?asOf=1000'],
       ['GET', '/openapi/v2/entity/dataset?asOf=1000'],

@@ -59,7 +59,7 @@ describe('URNs in paths (docs/semantics.md 2.2)', () => {
     expect((await api.raw(`/aspects/${urn}?aspect=status`)).status).to.equal(200);
   });
 
-  it('that arrive unencoded keep the %28, %29 and %2C of their names, in every path and in the parameter urn', async () => {
+  it('that arrive unencoded keep %28, %29 and %2C in their names, in every path and in the parameter urn', async () => {
     const urn = urns.dataset(`${own()}%28x%2Cy%29`);
     const owner = urns.user(own());
     await write(urn, 'ownership', ownership(owner));
@@ -122,7 +122,7 @@ describe('Case (docs/semantics.md 2.3)', () => {
     expect((await values(urn)).ownership?.owners).to.deep.equal(value.owners);
   });
 
-  it('the case of any type segment is of no matter, also of nested ones', async () => {
+  it('the case of type segments does not matter, also in nested URNs', async () => {
     const name = own();
     const urn = urns.dataset(name);
     await write(urn, 'status', status(true));
@@ -132,7 +132,7 @@ describe('Case (docs/semantics.md 2.3)', () => {
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
-  it('all else of a URN is compared exactly', async () => {
+  it('everything else in a URN is compared exactly', async () => {
     const name = own();
     await write(urns.dataset(name), 'status', status(true));
     for (const other of [urns.dataset(name.toLowerCase()), urns.dataset(name, 'Hive'), urns.dataset(name, 'hive', 'DEV')]) {
@@ -167,7 +167,7 @@ const WRONG: [what: string, urn: string][] = [
   ['longer than 512 bytes after URL-encoding', urns.tag('/'.repeat(200))],
 ];
 
-describe('URNs that cannot be read (docs/semantics.md 2.1)', () => {
+describe('Invalid URNs (docs/semantics.md 2.1)', () => {
   for (const [what, urn] of WRONG) {
     it(`${what}: 422 or 400 on ingest, 400 in reads`, async () => {
       const type = /^\s*urn:\w+:(\w+):/.exec(urn)?.[1] ?? 'dataset';
@@ -182,7 +182,7 @@ describe('URNs that cannot be read (docs/semantics.md 2.1)', () => {
     });
   }
 
-  it('512 bytes are not too long, and a schemaField is exempt', async () => {
+  it('512 bytes are allowed, and a schemaField is exempt', async () => {
     const urn = urns.tag(own().padEnd(512 - encodeURIComponent(urns.tag('')).length, 'x'));
     await write(urn, 'status', status(false));
     expect((await values(urn)).status).to.deep.equal({ removed: false });
@@ -217,7 +217,7 @@ describe('URN-typed fields of an aspect (docs/semantics.md 2.4)', () => {
     expect(await version(urn, 'datasetKey', 0)).to.equal(undefined);
   });
 
-  it('a field for URNs of any type takes a type that the model does not have, and no malformed URN of one that it has', async () => {
+  it('a field for URNs of any type accepts types that the model does not have, but no malformed URN of a type that it has', async () => {
     const urn = urns.dataset(own());
     const changed = (affected: string) =>
       proposal(urn, 'operation', { timestampMillis: 1, lastUpdatedTimestamp: 1, operationType: 'INSERT', affectedDatasets: [affected] });

@@ -30,7 +30,7 @@ const bucket = (resource: string, day: number, metrics: Record<string, unknown>)
 const range = (params: object) => valueOf<Usage>('usageStats', 'queryRange', params);
 
 describe('Usage statistics of datasets', () => {
-  it('batchIngest writes points of datasetUsageStatistics, queryRange gives them back with what they add up to', async () => {
+  it('batchIngest writes points of datasetUsageStatistics, queryRange returns them with their sums', async () => {
     const [resource, user] = [urns.dataset(own()), urns.user(own())];
     const metrics = {
       uniqueUserCount: 1,
@@ -60,7 +60,7 @@ describe('Usage statistics of datasets', () => {
     expect((await range({ resource, duration: 'MONTH' })).buckets).to.deep.equal([]);
   });
 
-  it('what cannot be read is refused, and nothing of the request is written', async () => {
+  it('invalid input is refused, and nothing of the request is written', async () => {
     const resource = urns.dataset(own());
     const good = bucket(resource, 1, { totalSqlQueries: 1 });
     const send = (buckets: unknown) => act('usageStats', 'batchIngest', { buckets });

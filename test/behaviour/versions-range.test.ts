@@ -24,7 +24,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     for (const value of values) await write(urn, 'ownership', value);
   });
 
-  it('gives versions latest first: version 0, then the highest number downwards', async () => {
+  it('returns the latest version first: version 0, then the highest number downwards', async () => {
     const { status, body, text } = await askAspects(urn, { aspect: 'ownership', start: 0, count: 10 });
     expect(status, text).to.equal(200);
     expect([body.start, body.count, body.total]).to.deep.equal([0, 4, 4]);
@@ -45,7 +45,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     }
   });
 
-  it('pages; a page past the end is empty and knows the total', async () => {
+  it('has pages; a page past the end is empty and has the total', async () => {
     const page = (await askAspects(urn, { aspect: 'ownership', start: 1, count: 2 })).body;
     expect([page.start, page.count, page.total]).to.deep.equal([1, 2, 4]);
     expect(page.values.map(({ version }) => version)).to.deep.equal([3, 2]);
@@ -58,7 +58,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     expect((await askAspects(urn, { aspect: 'ownership', count: 1 })).body.total).to.equal(4);
   });
 
-  it('the difference of two versions is a JSON Patch that turns one into the other, both ways', async () => {
+  it('the difference of two versions is a JSON Patch that turns one into the other, in both directions', async () => {
     for (const [version, against] of [
       [1, 0],
       [0, 1],
@@ -78,7 +78,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     }
   });
 
-  it('after a deletion there is no range, and numbers start again with the next write', async () => {
+  it('after a deletion there is no range, and the next write starts at 1', async () => {
     const gone = urns.dataset(own());
     await write(gone, 'ownership', values[0]);
     await write(gone, 'ownership', values[1]);
@@ -89,7 +89,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     expect(body.values.map(({ version, systemMetadata }) => [version, systemMetadata.version])).to.deep.equal([[0, '1']]);
   });
 
-  it('refuses what cannot be read: parameter, aspect, entity, URN', async () => {
+  it('refuses an invalid parameter, aspect, entity or URN', async () => {
     for (const count of ['-1', 'x', '1.5', '1001']) expectRefusal(await askAspects(urn, { aspect: 'ownership', count }), 400, 'count');
     expectRefusal(await askAspects(urn, { aspect: 'ownership', start: -1 }), 400, 'start');
     expectRefusal(await askAspects(urn, { start: 0 }), 400, 'aspect');
@@ -101,7 +101,7 @@ describe('Range of versioned aspects (docs/semantics.md 6.4)', () => {
     expectRefusal(await askAspects('urn:svc:nonsense:x', { aspect: 'ownership', start: 0 }), 400, 'nonsense');
   });
 
-  it('a difference with a version that is not there is not found', async () => {
+  it('a difference with a missing version is 404', async () => {
     for (const query of [
       { version: 1, against: 4 },
       { version: 9, against: 0 },

@@ -14,7 +14,7 @@ async function properties(urn: string): Promise<Enveloped> {
 const meta = async (urn: string) => (await properties(urn)).systemMetadata;
 
 describe('Versions (docs/semantics.md 4.1)', () => {
-  it('version 0 is the latest; after A, B, C: 0 is C, 1 is A, 2 is B, and there is no version 3 to be read', async () => {
+  it('version 0 is the latest; after A, B, C: 0 is C, 1 is A, 2 is B, and version 3 cannot be read', async () => {
     const urn = dataset();
     for (const text of ['A', 'B', 'C']) await write(urn, 'datasetProperties', description(text));
     expect(await version(urn, 'datasetProperties', 0)).to.deep.equal(description('C'));
@@ -31,7 +31,7 @@ describe('Versions (docs/semantics.md 4.1)', () => {
     }
   });
 
-  it('going back to an earlier content is a new version', async () => {
+  it('returning to earlier content is a new version', async () => {
     const urn = dataset();
     for (const text of ['A', 'B', 'A']) await write(urn, 'datasetProperties', description(text));
     expect((await meta(urn))?.version).to.equal('3');
@@ -39,7 +39,7 @@ describe('Versions (docs/semantics.md 4.1)', () => {
     expect(await version(urn, 'datasetProperties', 2)).to.deep.equal(description('B'));
   });
 
-  it('each aspect counts for itself', async () => {
+  it('each aspect has its own version numbers', async () => {
     const urn = dataset();
     for (const text of ['A', 'B']) await write(urn, 'datasetProperties', description(text));
     await write(urn, 'status', status(false));
@@ -48,14 +48,14 @@ describe('Versions (docs/semantics.md 4.1)', () => {
     expect(aspects.datasetKey?.systemMetadata?.version).to.equal('1');
   });
 
-  it('every version is kept', async () => {
+  it('every version is stored', async () => {
     const urn = dataset();
     for (let count = 1; count <= 30; count++) await write(urn, 'datasetProperties', description(`v${count}`));
     for (let count = 1; count < 30; count++) expect(await version(urn, 'datasetProperties', count)).to.deep.equal(description(`v${count}`));
     expect(await version(urn, 'datasetProperties', 30)).to.equal(undefined);
   });
 
-  it('a negative number is answered with 404 or 400', async () => {
+  it('a negative number is 404 or 400', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expect((await api.aspect(urn, 'status', -1)).status).to.be.oneOf([400, 404]);
@@ -63,7 +63,7 @@ describe('Versions (docs/semantics.md 4.1)', () => {
 });
 
 describe('No-op writes (docs/semantics.md 3.5)', () => {
-  it('an equal value makes no new version and leaves created as it is', async () => {
+  it('an equal value makes no new version and does not change created', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('same'));
     const before = await properties(urn);
@@ -74,7 +74,7 @@ describe('No-op writes (docs/semantics.md 3.5)', () => {
     expect(after.systemMetadata?.aspectModified).to.deep.equal(before.systemMetadata?.aspectModified);
   });
 
-  it('field order has no meaning and numbers are compared by value', async () => {
+  it('the order of fields has no meaning, and numbers are compared by value', async () => {
     const urn = dataset();
     const one = '{"name":"n","created":{"time":60,"actor":"urn:svc:corpuser:a"},"customProperties":{"a":"1","b":"2"}}';
     const two = '{ "customProperties":{"b":"2","a":"1"},"created":{"actor":"urn:svc:corpuser:a","time":60.0},"name":"n" }';
@@ -90,7 +90,7 @@ describe('No-op writes (docs/semantics.md 3.5)', () => {
     expect((await meta(urn))?.version).to.equal('2');
   });
 
-  it('refreshes lastObserved, runId and lastRunId only', async () => {
+  it('changes only lastObserved, runId and lastRunId', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('x'), { systemMetadata: { lastObserved: 100, runId: 'one', pipelineName: 'first' } });
     await write(urn, 'datasetProperties', description('x'), { systemMetadata: { lastObserved: 200, runId: 'two', pipelineName: 'second' } });
@@ -99,7 +99,7 @@ describe('No-op writes (docs/semantics.md 3.5)', () => {
 });
 
 describe('created (docs/semantics.md 4.2)', () => {
-  it('is the time and the actor of the write that produced that content', async () => {
+  it('is the time and the actor of the write that made the version', async () => {
     const urn = dataset();
     const from = Date.now();
     await api.ingestProposal(proposal(urn, 'datasetProperties', description('a')), { [api.names.actorHeader]: urns.user('one') });
@@ -129,7 +129,7 @@ describe('System metadata (docs/semantics.md 4.3)', () => {
     expect((await meta(urn))?.lastObserved).to.be.greaterThan(1_600_000_000_000);
   });
 
-  it('what a client says about the write comes back with the aspect', async () => {
+  it('what a client sends as system metadata is returned with the aspect', async () => {
     const urn = dataset();
     const said = {
       lastObserved: 1_700_000_000_000,
@@ -143,7 +143,7 @@ describe('System metadata (docs/semantics.md 4.3)', () => {
     expect(await meta(urn)).to.deep.include(said);
   });
 
-  it('runId is the run that touched the aspect last, lastRunId the run before that', async () => {
+  it('runId is the run that wrote the aspect last, lastRunId the run before it', async () => {
     const urn = dataset();
     for (const [text, runId] of [
       ['a', 'one'],
@@ -172,7 +172,7 @@ describe('System metadata (docs/semantics.md 4.3)', () => {
     expect((await meta(urn))?.aspectCreated).not.to.deep.include({ time: 1 });
   });
 
-  it('the defaults of a first write carry the same system metadata', async () => {
+  it('the defaults of a first write have the same system metadata', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', description('a'), { systemMetadata: { runId: 'run-7', lastObserved: 5 } });
     for (const { name, systemMetadata } of Object.values((await readEntity(urn)).aspects))

@@ -18,7 +18,7 @@ const URNS = `query ($types: [EntityType!], $query: String!, $orFilters: [AndFil
 const LIVE = { field: 'removed', condition: 'EQUAL', values: ['true'], negated: true };
 const GROUPING = { groupingSpec: { groupingCriteria: { baseEntityType: 'SCHEMA_FIELD', groupingEntityType: 'SCHEMA_FIELD' } } };
 
-describe('Lineage of columns, as the client library asks for it', () => {
+describe('Column lineage, in the queries of the client library', () => {
   // a.x -> b.x -> c.x, all on a platform of their own but c; d.x, of a soft-deleted dataset, comes from a.x too.
   const platform = own();
   const [a, b, d] = ['a', 'b', 'd'].map((name) => urns.dataset(name, platform)) as [string, string, string];
@@ -48,7 +48,7 @@ describe('Lineage of columns, as the client library asks for it', () => {
     await eventually(async () => expect(await reached(x(a), 'DOWNSTREAM', [])).to.deep.equal([`1 ${x(b)}`, `2 ${x(c)}`]));
   });
 
-  it('columns are reached although nothing is stored of them, with the way to each', async () => {
+  it('finds columns although they are not stored, with the path to each', async () => {
     const { nextScrollId, searchResults } = await walk(x(c), 'UPSTREAM', [degrees('1', '2', '3+')]);
     expect(nextScrollId).to.equal(null);
     const field = (dataset: string) => ({ urn: x(dataset), type: 'SCHEMA_FIELD' });
@@ -58,14 +58,14 @@ describe('Lineage of columns, as the client library asks for it', () => {
     ]);
   });
 
-  it('degrees narrow the result, and filters are asked of the dataset of a column', async () => {
+  it('degrees narrow the result, and filters apply to the dataset of a column', async () => {
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1')])).to.deep.equal([`1 ${x(b)}`]);
     const on = { field: 'platform.keyword', condition: 'EQUAL', values: [urns.platform(platform)] };
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1', '2', '3+'), on])).to.deep.equal([`1 ${x(b)}`]);
     expect(await reached(x(a), 'DOWNSTREAM', [{ ...on, negated: true }])).to.deep.equal([`2 ${x(c)}`]);
   });
 
-  it('pages lead on until nothing is left', async () => {
+  it('pages continue until the end', async () => {
     const first = await walk(x(a), 'DOWNSTREAM', [], { count: 1 });
     expect(first.searchResults).to.have.length(1);
     const second = await walk(x(a), 'DOWNSTREAM', [], { count: 1, scrollId: first.nextScrollId });
@@ -75,7 +75,7 @@ describe('Lineage of columns, as the client library asks for it', () => {
   });
 });
 
-describe('Looking up URNs, as the client library does', () => {
+describe('Looking up URNs, in the queries of the client library', () => {
   const name = own('Mixed.Case');
   const urn = urns.dataset(name);
   const find = async (field: string, value: string, more: object = {}): Promise<string[]> => {
@@ -90,17 +90,17 @@ describe('Looking up URNs, as the client library does', () => {
     await eventually(async () => expect(await find('urn', urn)).to.deep.equal([urn]));
   });
 
-  it('lowercasedUrn finds a dataset by its URN in lower case, whatever its case', async () => {
+  it('lowercasedUrn finds a dataset by its URN in lower case, whatever the case of the URN', async () => {
     expect(await find('lowercasedUrn', urn.toLowerCase())).to.deep.equal([urn]);
     expect(await find('lowercasedUrn', `${urn.toLowerCase()}x`)).to.deep.equal([]);
   });
 
-  it('the flags for drafts and hidden stages are known to the schema', async () => {
+  it('the schema has the flags for drafts and hidden stages', async () => {
     const { __type } = await graphql('query ($name: String!) { __type(name: $name) { inputFields { name } } }', { name: 'SearchFlags' });
     expect(__type.inputFields.map((each: Data) => each.name)).to.include.members(['includeDraft', 'includeHiddenLifecycleStages']);
   });
 
-  it('the type of a column is a word', async () => {
+  it('the type of a column is a constant', async () => {
     const { dataset } = await graphql(`{ dataset(urn: "${urn}") { schemaMetadata { fields { fieldPath type } } } }`);
     expect(dataset.schemaMetadata.fields).to.deep.equal([{ fieldPath: 'x', type: 'STRING' }]);
     const { __type } = await graphql('{ __type(name: "SchemaFieldDataType") { kind enumValues { name } } }');
@@ -109,7 +109,7 @@ describe('Looking up URNs, as the client library does', () => {
   });
 });
 
-describe('Forms, as the command line loads them', () => {
+describe('Forms, in the mutations of the command line', () => {
   const form = urns.of('form', own());
   const entity = urns.dataset(own());
   const stamped = (value: Data): unknown => value.map(({ urn, incompletePrompts }: Data) => [urn, incompletePrompts.map(({ id }: Data) => id)]);
@@ -120,7 +120,7 @@ describe('Forms, as the command line loads them', () => {
     await write(entity, 'status', status(false));
   });
 
-  it('batchAssignForm asks a form about entities, each once', async () => {
+  it('batchAssignForm assigns a form to entities, each once', async () => {
     const query = `mutation batchAssignForm { batchAssignForm(input: { formUrn: "${form}", entityUrns: ["${entity}"] }) }`;
     expect(await graphql(query)).to.deep.equal({ batchAssignForm: true });
     const before = (await values(entity)).forms;
@@ -130,7 +130,7 @@ describe('Forms, as the command line loads them', () => {
     await refused(query.replace(form, urns.of('form', own())), undefined, 'NOT_FOUND', 'There is no form');
   });
 
-  it('createDynamicFormAssignment keeps the filter', async () => {
+  it('createDynamicFormAssignment stores the filter', async () => {
     const criterion = '{ field: "_entityType", values: ["dataset"], condition: EQUAL, negated: false }';
     const query = `mutation createDynamicFormAssignment { createDynamicFormAssignment(input: { formUrn: "${form}" orFilters: [{ and: [${criterion}] }] }) }`;
     expect(await graphql(query)).to.deep.equal({ createDynamicFormAssignment: true });

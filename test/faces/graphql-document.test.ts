@@ -21,7 +21,7 @@ async function asked(query: string): Promise<Data> {
   return body.data;
 }
 
-describe('The GraphQL operations on structured properties, word by word (docs/semantics.md 15.4)', () => {
+describe('The GraphQL operations on structured properties, as documented (docs/semantics.md 15.4)', () => {
   before(async () => {
     for (const urn of [one, two, three]) expect((await api.ingestProposal(proposal(urn, 'status', { removed: false }), SYNC)).status).to.equal(200);
   });
@@ -177,7 +177,7 @@ describe('The GraphQL operations on structured properties, word by word (docs/se
     expect(await scrolled(`{ field: "structuredProperties.${id}", condition: EXISTS }`)).to.deep.equal([two]);
   });
 
-  it('filters, facets and definitions of a soft-deleted property are denied', async () => {
+  it('filters, facets and definitions of a soft-deleted property are refused', async () => {
     expect((await api.ingestProposal(proposal(property, 'status', { removed: true }), SYNC)).status).to.equal(200);
     const denied = `Cannot filter on deleted Structured Property [${property}]`;
     const find = (rest: string) => `{ scrollAcrossEntities(input: { types: DATASET, query: "*" ${rest} }) { total } }`;

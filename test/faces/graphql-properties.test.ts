@@ -60,7 +60,7 @@ async function valuesOf(urn: string): Promise<Data[]> {
 }
 
 describe('createStructuredProperty', () => {
-  it('makes a definition with every field, readable at once', async () => {
+  it('creates a definition with every field, readable immediately', async () => {
     const id = `io.${own('p')}`;
     const urn = await define({
       id,
@@ -95,7 +95,7 @@ describe('createStructuredProperty', () => {
     expect(definition.created.time).to.be.closeTo(Date.now(), 60_000);
   });
 
-  it('takes the qualified name for the id, and makes one up where there is neither', async () => {
+  it('uses the qualified name as the id, and generates an id if both are absent', async () => {
     const qualifiedName = `io.${own('p')}`;
     expect(await define({ id: null, qualifiedName })).to.equal(urns.of('structuredProperty', qualifiedName));
     expect(await define({ id: null })).to.match(/:[0-9a-f]{8}-[0-9a-f-]{27}$/);
@@ -107,12 +107,12 @@ describe('createStructuredProperty', () => {
     );
   });
 
-  it('single values stand for lists', async () => {
+  it('accepts single values as lists', async () => {
     const urn = await define({ entityTypes: entityType('dataset'), allowedValues: { numberValue: 1 } });
     expect((await definitionOf(urn)).definition.allowedValues).to.have.length(1);
   });
 
-  it('of an existing URN is refused', async () => {
+  it('refuses an existing URN', async () => {
     const id = (await define()).split(':').at(-1);
     await refused(
       CREATE,
@@ -122,7 +122,7 @@ describe('createStructuredProperty', () => {
     );
   });
 
-  it('refuses what the rules of definitions refuse', async () => {
+  it('follows the rules of definitions', async () => {
     const input = { id: `io.${own()}`, valueType: dataType('number'), entityTypes: [entityType('dataset')] };
     await refused(CREATE, { input: { ...input, valueType: dataType('nothing') } }, 'BAD_REQUEST', 'nothing');
     await refused(
@@ -134,7 +134,7 @@ describe('createStructuredProperty', () => {
     await refused(CREATE, { input: { ...input, cardinality: 'MANY' } }, 'BAD_REQUEST', 'PropertyCardinality');
   });
 
-  it('takes settings along', async () => {
+  it('stores settings too', async () => {
     const urn = await define({ settings: { showInSearchFilters: true } });
     expect((await definitionOf(urn)).settings).to.deep.equal({ isHidden: false, showInSearchFilters: true });
   });
@@ -166,14 +166,14 @@ describe('updateStructuredProperty', () => {
     expect((await definitionOf(urn)).definition.allowedValues[0].description).to.equal('a month');
   });
 
-  it('refuses an unknown URN, and a definition that is soft-deleted', async () => {
+  it('refuses an unknown URN, and a soft-deleted definition', async () => {
     await refused(UPDATE, { input: { urn: urns.of('structuredProperty', own()), displayName: 'x' } }, 'NOT_FOUND', 'No structured property');
     const urn = await define();
     await write(urn, 'status', status(true));
     await refused(UPDATE, { input: { urn, displayName: 'x' } }, 'BAD_REQUEST', 'Cannot mutate a soft deleted Structured Property Definition');
   });
 
-  it('what several add at once is there once', async () => {
+  it('adds a value once, even if several writers add it', async () => {
     const urn = await define({ valueType: dataType('string'), allowedValues: [{ stringValue: 'a/b~c' }] });
     const values = ['a/b~c', 'same', 'n/1'].map((stringValue) => ({ stringValue }));
     const input = { urn, newAllowedValues: values, newEntityTypes: [entityType('chart')], newAllowedPlatforms: [urns.platform('hive')] };
@@ -183,7 +183,7 @@ describe('updateStructuredProperty', () => {
     expect(definition.entityTypes.map(({ urn: each }: Data) => each)).to.deep.equal([entityType('dataset'), entityType('chart')]);
   });
 
-  it('types of a URN property are appended too', async () => {
+  it('also appends types of a URN property', async () => {
     const urn = await define({ valueType: dataType('urn') });
     for (const newAllowedTypes of [[entityType('corpuser')], [entityType('corpGroup'), entityType('corpuser')]])
       await graphql(UPDATE, { input: { urn, typeQualifier: { newAllowedTypes } } });
@@ -202,7 +202,7 @@ describe('updateStructuredProperty', () => {
 });
 
 describe('deleteStructuredProperty', () => {
-  it('takes the definition and its values away; of nothing it answers false', async () => {
+  it('removes the definition and its values; answers false if there is none', async () => {
     const [urn, dataset] = [await define(), await makeDataset()];
     await upsert(dataset, [urn, { numberValue: 1 }]);
     expect(await graphql(DELETE, { input: { urn } })).to.deep.equal({ deleteStructuredProperty: true });
@@ -213,7 +213,7 @@ describe('deleteStructuredProperty', () => {
 });
 
 describe('Values of structured properties in GraphQL', () => {
-  it('upsertStructuredProperties sets the given properties, leaves the others, and answers with all', async () => {
+  it('upsertStructuredProperties sets the given properties, keeps the others, and returns all', async () => {
     const [dataset, a, b] = [await makeDataset(), await define(), await define({ valueType: dataType('string'), cardinality: 'MULTIPLE' })];
     await upsert(dataset, [a, { numberValue: 30 }]);
     const { upsertStructuredProperties } = await upsert(dataset, [b, { stringValue: 'x' }, { stringValue: 'y' }]);
@@ -227,7 +227,7 @@ describe('Values of structured properties in GraphQL', () => {
     expect(values[0].structuredProperty.definition.cardinality).to.equal('SINGLE');
   });
 
-  it('removeStructuredProperties answers with what remains; removing what is not set is fine', async () => {
+  it('removeStructuredProperties returns the remaining properties; it accepts a property that is not set', async () => {
     const [dataset, a, b] = [await makeDataset(), await define(), await define()];
     await upsert(dataset, [a, { numberValue: 1 }], [b, { numberValue: 2 }]);
     for (const urn of [a, await define()]) {
@@ -236,7 +236,7 @@ describe('Values of structured properties in GraphQL', () => {
     }
   });
 
-  it('valueEntities are the entities that values of type urn name', async () => {
+  it('valueEntities are the entities to which values of type urn point', async () => {
     const [dataset, user] = [await makeDataset(), urns.user(own())];
     const urn = await define({ valueType: dataType('urn'), typeQualifier: { allowedTypes: [entityType('corpuser')] } });
     await upsert(dataset, [urn, { stringValue: user }]);
@@ -279,7 +279,7 @@ describe('Values of structured properties in GraphQL', () => {
     expect((await valuesOf(dataset))[0].values).to.deep.equal([{ numberValue: 5 }]);
   });
 
-  it('structuredProperty(urn) of nothing is null', async () => {
+  it('structuredProperty(urn) is null for an unknown URN', async () => {
     expect(await definitionOf(urns.of('structuredProperty', own()))).to.equal(null);
   });
 });

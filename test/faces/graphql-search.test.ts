@@ -36,7 +36,7 @@ describe('Search in GraphQL', () => {
     await eventually(async () => expect(await found({ query: word })).to.deep.equal(all));
   });
 
-  it('searchAcrossEntities finds entities of all types, and without a query all of them', async () => {
+  it('searchAcrossEntities searches all types; without a query it finds everything', async () => {
     const result = await search({ query: word, count: 2 });
     expect(result).to.deep.include({ start: 0, count: 2, total: 4 });
     expect(result.searchResults).to.have.length(2);
@@ -44,7 +44,7 @@ describe('Search in GraphQL', () => {
     expect((await search({ query: '*', count: 0 })).searchResults).to.deep.equal([]);
   });
 
-  it('types, also a single one, and filters narrow the result', async () => {
+  it('types and filters narrow the result; a single type is accepted as a list', async () => {
     expect(await found({ query: word, types: 'CHART' })).to.deep.equal([chart]);
     expect(await found({ query: word, orFilters: { and: { field: 'owners', values: owner } } })).to.deep.equal([datasets[0]]);
     expect(
@@ -56,7 +56,7 @@ describe('Search in GraphQL', () => {
     expect(await found({ query: `/q ${word} AND owners:"${owner}"` })).to.deep.equal([datasets[0]]);
   });
 
-  it('filters and orFilters together narrow the result twice', async () => {
+  it('filters and orFilters together must both match', async () => {
     const filters = [{ field: 'urn', values: [datasets[0], chart] }];
     const orFilters = [{ and: [{ field: 'urn', values: datasets }] }];
     expect(await found({ query: word, filters })).to.deep.equal([datasets[0], chart].sort());
@@ -72,12 +72,12 @@ describe('Search in GraphQL', () => {
     expect(result.searchResults).to.have.length(4);
   });
 
-  it('soft-deleted entities are found with includeSoftDeleted, or a filter on removed', async () => {
+  it('soft-deleted entities are found with includeSoftDeleted or a filter on removed', async () => {
     expect(await found({ query: word, types: 'DATASET', searchFlags: { includeSoftDeleted: true } })).to.include(removed);
     expect(await found({ query: word, orFilters: { and: { field: 'removed', values: 'true' } } })).to.deep.equal([removed]);
   });
 
-  it('facets count the whole result, and lead to the entities that they name', async () => {
+  it('facets count the whole result, and contain the entities of URN values', async () => {
     const { facets } = await search({ query: word, types: 'DATASET', count: 1 });
     const platform = facets.find(({ field }: Data) => field === 'platform');
     expect(platform).to.deep.equal({
@@ -88,7 +88,7 @@ describe('Search in GraphQL', () => {
     expect((await search({ query: word, searchFlags: { skipAggregates: true } })).facets).to.deep.equal([]);
   });
 
-  it('search(type) finds one type', async () => {
+  it('search(type) searches one type', async () => {
     const { search: result } = await graphql(
       'query ($input: SearchInput!) { search(input: $input) { total searchResults { entity { urn } matchedFields { name value } } } }',
       { input: { type: 'CHART', query: word } },
@@ -97,7 +97,7 @@ describe('Search in GraphQL', () => {
     expect(result.searchResults[0].matchedFields.map(({ name }: Data) => name)).to.include('title');
   });
 
-  it('scrollAcrossEntities gives every entity once; nextScrollId is null at the end', async () => {
+  it('scrollAcrossEntities returns every entity once; nextScrollId is null at the end', async () => {
     const urnsSeen: string[] = [];
     let scrollId: string | null = null;
     do {
@@ -111,7 +111,7 @@ describe('Search in GraphQL', () => {
     await refused(SCROLL, { input: { scrollId: 'nonsense' } }, 'BAD_REQUEST', 'scrollId');
   });
 
-  it('aggregateAcrossEntities counts the named facets, at most maxAggValues values', async () => {
+  it('aggregateAcrossEntities counts the requested facets, at most maxAggValues values', async () => {
     const { aggregateAcrossEntities } = await graphql(AGGREGATE, { input: { query: word, facets: '_entityType' } });
     expect(aggregateAcrossEntities.facets).to.deep.equal([
       {
@@ -128,7 +128,7 @@ describe('Search in GraphQL', () => {
     expect(byDefault.aggregateAcrossEntities.facets.map(({ field }: Data) => field)).to.include.members(['platform', 'origin', 'owners']);
   });
 
-  it('a syntax error in the query language is told with its place', async () => {
+  it('a syntax error in the query language is reported with its position', async () => {
     await refused(SEARCH, { input: { query: '(a' } }, 'BAD_REQUEST', /column 3/);
   });
 
@@ -146,7 +146,7 @@ describe('Search in GraphQL', () => {
     await refused('{ autoComplete(input: {query: " "}) { query } }', undefined, 'BAD_REQUEST', 'query');
   });
 
-  it('browse leads to folders and entities', async () => {
+  it('browse returns folders and entities', async () => {
     const { browsePaths } = await graphql(`{ browsePaths(input: {urn: "${datasets[0]}"}) { path } }`);
     expect(browsePaths).to.deep.equal([{ path: ['prod', 'hive', word, 'a'] }]);
     const { browse } = await graphql(

@@ -32,7 +32,7 @@ describe('Timeseries in GraphQL', () => {
     await write(urn, 'operation', { timestampMillis: at(1), operationType: 'INSERT', lastUpdatedTimestamp: at(1) });
   });
 
-  it('profiles are given newest first, the latest with limit 1, those of a window with its ends', async () => {
+  it('profiles come newest first; limit 1 returns the latest; a window includes its ends', async () => {
     const query = (args: string) => graphql(`{ dataset(urn: "${urn}") { datasetProfiles${args} { timestampMillis rowCount } } }`);
     const rows = async (args: string) => (await query(args)).dataset.datasetProfiles.map(({ rowCount }: Data) => rowCount);
     expect(await rows('')).to.deep.equal([300, 200, 100]);
@@ -42,7 +42,7 @@ describe('Timeseries in GraphQL', () => {
     expect(dataset).to.deep.equal({ datasetProfile: [{ rowCount: 300 }], operations: [{ operationType: 'INSERT' }] });
   });
 
-  it('usageStats gives buckets, oldest first, and what they add up to', async () => {
+  it('usageStats returns buckets, oldest first, and their sums', async () => {
     const usage = (args: string) =>
       graphql(`{ dataset(urn: "${urn}") { usageStats${args} {
         buckets { bucket duration resource metrics { uniqueUserCount totalSqlQueries users { user { urn } count userEmail } fields { fieldName count } } }
@@ -69,7 +69,7 @@ describe('Timeseries in GraphQL', () => {
 });
 
 describe('browseV2 in GraphQL', () => {
-  it('gives folders with their counts, and whether there are folders in them', async () => {
+  it('returns folders with their counts, and whether they contain folders', async () => {
     const room = own('room');
     const container = urns.container(own());
     const path = (...ids: string[]) => ({ path: ids.map((id) => ({ id, ...(id.startsWith('urn:') ? { urn: id } : {}) })) });
@@ -105,7 +105,7 @@ describe('browseV2 in GraphQL', () => {
 });
 
 describe('The size of an answer in GraphQL', () => {
-  it('an answer of too many items is refused, however short the query is', async () => {
+  it('a query whose answer would have too many items is refused, however short the query is', async () => {
     const hub = urns.dataset(own('hub'));
     const width = 300;
     await write(hub, 'upstreamLineage', upstreams(...Array.from({ length: width }, () => urns.dataset(own('spoke')))));

@@ -16,7 +16,7 @@ async function makeDataset(name = own('t')): Promise<string> {
   return urn;
 }
 
-describe('The GraphQL face', () => {
+describe('The GraphQL API', () => {
   it('POST /api/graphql answers {data, extensions}, with variables and an operation name', async () => {
     const urn = await makeDataset();
     const query = 'query a($urn: String!) { dataset(urn: $urn) { urn type } } query b { __typename }';
@@ -34,7 +34,7 @@ describe('The GraphQL face', () => {
     expect((await api.send('GET', '/api/graphql')).status).to.equal(405);
   });
 
-  it('everything else is 200 with errors that have code, type and classification', async () => {
+  it('other failures are 200 with errors that have code, type and classification', async () => {
     expect((await refused('{ nothing }', undefined, 'BAD_REQUEST', 'nothing')).extensions.classification).to.equal('ValidationError');
     expect((await refused('{ a', undefined, 'BAD_REQUEST', 'Syntax Error')).extensions.classification).to.equal('InvalidSyntax');
     for (const query of ['{ nothing }', '{ a', '{ dataset(urn: "x") { urn } }']) {
@@ -60,7 +60,7 @@ describe('The GraphQL face', () => {
     await refused(`{ entity(urn: ${'['.repeat(300)}`, undefined, 'BAD_REQUEST', 'within each other');
   });
 
-  it('the standard introspection is answered', async () => {
+  it('the standard introspection works', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     const { __schema: schema } = await graphql(getIntrospectionQuery());
     const names = schema.types.map(({ name }: Data) => name);
@@ -79,7 +79,7 @@ describe('The GraphQL face', () => {
     expect(entityType).to.include.members(['DATASET', 'DATA_JOB', 'CORP_USER', 'MLPRIMARY_KEY', 'STRUCTURED_PROPERTY', 'CUSTOM_OWNERSHIP_TYPE']);
   });
 
-  it('a browser page at /api/graphiql brings all that it needs along', async () => {
+  it('the browser page at /api/graphiql loads nothing from other servers', async () => {
     const { status: code, headers, text } = await api.send('GET', '/api/graphiql');
     expect(code).to.equal(200);
     expect(headers.get('content-type')).to.match(/^text\/html/);
@@ -89,7 +89,7 @@ describe('The GraphQL face', () => {
 });
 
 describe('Entities in GraphQL', () => {
-  it('dataset(urn) of a URN under which nothing is stored is null, and so is entity(urn)', async () => {
+  it('dataset(urn) and entity(urn) are null if nothing is stored under the URN', async () => {
     const urn = urns.dataset(own());
     expect(await graphql(`{ dataset(urn: "${urn}") { urn } entity(urn: "${urn}") { urn } entities(urns: ["${urn}"]) { urn } }`)).to.deep.equal({
       dataset: null,
@@ -98,7 +98,7 @@ describe('Entities in GraphQL', () => {
     });
   });
 
-  it('entities(urns) answers in the order of the URNs, whatever their types, and takes a single URN for a list', async () => {
+  it('entities(urns) returns entities of any type in the order of the URNs, and accepts a single URN', async () => {
     const urn = await makeDataset();
     const tag = urns.tag(own());
     await write(tag, 'tagProperties', { name: 'PII', colorHex: '#ff0000' });
@@ -111,7 +111,7 @@ describe('Entities in GraphQL', () => {
     expect((await graphql(query, { urns: urn })).entities).to.have.length(1);
   });
 
-  it('every entity type of the model can be asked for by its URN', async () => {
+  it('every entity type of the model can be read by URN', async () => {
     const { __type: type } = await graphql('{ __type(name: "Entity") { possibleTypes { name } } }');
     expect(type.possibleTypes.length).to.be.greaterThan(40);
     const job = urns.job(urns.flow(own()), 'load');
@@ -125,7 +125,7 @@ describe('Entities in GraphQL', () => {
     });
   });
 
-  it('a dataset shows what clients ask for: names, platform, tags, terms, owners, domain, container, columns', async () => {
+  it('a dataset has what clients read: names, platform, tags, terms, owners, domain, container, columns', async () => {
     const urn = await makeDataset();
     const [tag, term, user, group, domain, container] = [
       urns.tag(own()),
@@ -184,7 +184,7 @@ describe('Entities in GraphQL', () => {
     expect(dataset.aspects).to.deep.equal([{ aspectName: 'datasetProperties', version: 2, value: description('second') }]);
   });
 
-  it('relationships lead to other entities, page by page', async () => {
+  it('relationships return other entities, page by page', async () => {
     const [urn, ...sources] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'))].sort() as [string, string, string];
     await write(urn, 'upstreamLineage', upstreams(...sources));
     const page = (start: number) =>
@@ -201,7 +201,7 @@ describe('Entities in GraphQL', () => {
     }
   });
 
-  it('lineage leads upstream and downstream, with degrees, paths and their counts', async () => {
+  it('lineage works upstream and downstream, with degrees, paths and counts', async () => {
     const [a, b, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'))];
     await write(a, 'status', status(false));
     await write(b, 'upstreamLineage', upstreams(a));
@@ -240,7 +240,7 @@ describe('Entities in GraphQL', () => {
     });
   });
 
-  it('lineage is searched by text and filter, and counted in facets', async () => {
+  it('lineage can be searched by text and filter, with facets', async () => {
     const [a, b, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'), 'kafka')];
     const word = own('word').replaceAll('_', '');
     await writeSearchable(b, 'datasetProperties', description(`about ${word}`));
@@ -273,7 +273,7 @@ describe('Entities in GraphQL', () => {
     expect(facets.map(({ field }: Data) => field)).to.include('platform');
   });
 
-  it('soft-deleted entities are shown by URN, with their status', async () => {
+  it('soft-deleted entities can be read by URN, with their status', async () => {
     const urn = await makeDataset();
     await write(urn, 'status', status(true));
     expect((await graphql(`{ dataset(urn: "${urn}") { exists status { removed } } }`)).dataset).to.deep.equal({
@@ -297,7 +297,7 @@ describe('Entities in GraphQL', () => {
     expect(await shown()).to.deep.equal([]);
   });
 
-  it('appConfig and me say what server this is and who asks', async () => {
+  it('appConfig and me describe the server and the user', async () => {
     const data = await graphql('{ appConfig { appVersion telemetryConfig { enableThirdPartyLogging } } me { corpUser { urn username } } }');
     expect(data.appConfig.telemetryConfig.enableThirdPartyLogging).to.equal(false);
     expect(data.me.corpUser.urn).to.match(/^urn:svc:corpuser:/);

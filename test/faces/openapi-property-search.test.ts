@@ -62,13 +62,13 @@ describe('Search by structured property in v3 (docs/semantics.md 14.6)', () => {
     expect(await list(`${field(days)}:{30 TO *}`)).to.deep.equal([two]);
   });
 
-  it('_exists_:field, and its contrary', async () => {
+  it('_exists_:field, and its negation', async () => {
     expect(await list(`_exists_:${field(days)}`)).to.deep.equal([one, two]);
     expect(await list(`_exists_:${field(day)}`)).to.deep.equal([one]);
     expect(await list(`_exists_:${field(days)} AND NOT _exists_:${field(day)}`)).to.deep.equal([two]);
   });
 
-  it('versioned names, in parts with wildcards; the earlier version finds nothing', async () => {
+  it('versioned names, also with wildcards; the earlier version finds nothing', async () => {
     const head = `structuredProperties._versioned.${kind.replaceAll('.', '_')}`;
     expect(await list(`_exists_:${versioned}`)).to.deep.equal([one, two]);
     expect(await list(`${head}.\\*.string:bar1`)).to.deep.equal([one]);
@@ -77,20 +77,20 @@ describe('Search by structured property in v3 (docs/semantics.md 14.6)', () => {
     expect(await list(`${head}.${VERSION}.number:bar1`)).to.deep.equal([]);
   });
 
-  it('sort by a property, either way; entities without a value come last', async () => {
+  it('sorts by a property, in both directions; entities without a value come last', async () => {
     const sorted = (sortOrder: string) => list(`_exists_:${field(days)}`, { sort: field(days), sortOrder });
     expect(await sorted('ASCENDING')).to.deep.equal([one, two]);
     expect(await sorted('DESCENDING')).to.deep.equal([two, one]);
   });
 
-  it('values of properties are excluded from full-text search', async () => {
+  it('full-text search ignores values of properties', async () => {
     const word = own('zyx').replaceAll('_', '');
     await writeSearchable(three, 'structuredProperties', { properties: [entry(kind, { string: word })] });
     expect(await list(word)).to.deep.equal([]);
     expect(await list(`${versioned}:${word}`)).to.deep.equal([three]);
   });
 
-  it('a query that names a soft-deleted property is denied, and finds again when it is restored', async () => {
+  it('a query with a soft-deleted property is refused, and works again when the property is restored', async () => {
     await writeSearchable(urnOf(days), 'status', { removed: true });
     const denied = `Cannot filter on deleted Structured Property [${urnOf(days)}]`;
     for (const query of [`${field(days)}:30`, `_exists_:${field(days)}`, `${field(days)}:>1`])
@@ -101,7 +101,7 @@ describe('Search by structured property in v3 (docs/semantics.md 14.6)', () => {
     expect(await list(`${field(days)}:30`)).to.deep.equal([one]);
   });
 
-  it('a property that is hard-deleted is a field like any other that is not there', async () => {
+  it('a hard-deleted property is an unknown field', async () => {
     await writeSearchable(urnOf(day), 'structuredPropertyKey', {}, { changeType: 'DELETE', aspect: undefined });
     expect(await list(`_exists_:${field(day)}`)).to.deep.equal([]);
   });

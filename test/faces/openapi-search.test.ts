@@ -9,7 +9,7 @@ import { body, expectRefused, openapi, type Page } from '../support/openapi.ts';
 const own = ownNames('v3find');
 const [v2, v3] = [openapi('v2'), openapi('v3')];
 
-describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
+describe('Lists of the results of a query (docs/semantics.md 13.2)', () => {
   const word = own('word').replaceAll('_', '');
   const owner = urns.user(own('owner'));
   const datasets = ['a', 'b', 'c', 'd', 'e'].map((name) => urns.dataset(`${word}.${name}`)) as [string, string, string, string, string];
@@ -53,7 +53,7 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
     expect(await list(`${word} AND owners:${owner.replaceAll(':', '\\:')}`)).to.deep.equal([a]);
   });
 
-  it('a syntax error is refused with 400 that shows where', async () => {
+  it('a syntax error is 400 and shows the position', async () => {
     const refused = expectRefused(await v3.list('dataset', { query: `${word} AND (a` }), 400, 'query: syntax error at column');
     expect(refused.message)
       .to.match(/column \d+/)
@@ -62,13 +62,13 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
     expectRefused(await v3.list('dataset', { query: 'rowCount:>many' }), 400, 'rowCount');
   });
 
-  it('a field that the model does not have holds nothing, and a header names it', async () => {
+  it('a field that the model does not have matches nothing, and a header names it', async () => {
     const answer = await v3.list('dataset', { query: 'rowCuont:5' });
     expect(found(body(answer))).to.deep.equal([]);
     expect(answer.headers.get('X-Svc-Warning')).to.include('rowCuont').and.to.include('rowCount');
   });
 
-  it('entities come with their aspects, the number of all, and a scrollId until the end', async () => {
+  it('returns entities with their aspects, the total, and a scrollId until the end', async () => {
     const pages: Page[] = [];
     for (let scrollId: string | undefined; pages.length === 0 || scrollId; scrollId = pages.at(-1)?.scrollId)
       pages.push(body(await v3.list('dataset', { query: word, count: 2, aspects: ['datasetProperties'], systemMetadata: true, scrollId })));
@@ -82,7 +82,7 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
     expect(flat.results[0]).to.have.nested.property('aspects.datasetProperties.value.description');
   });
 
-  it('a scroll leaves nothing out and gives nothing twice while others write and delete', async () => {
+  it('a scroll skips nothing and repeats nothing while others write and delete', async () => {
     const room = own('room').replaceAll('_', '');
     const urnAt = (at: string): string => urns.dataset(`${room}.${at}`);
     const mine = Array.from({ length: 8 }, (_, at) => urnAt(`m${at}`));
@@ -101,7 +101,7 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
     expect(new Set(seen).size).to.equal(seen.length);
   });
 
-  it('sort and sortCriteria put them in another order, and sortOrder turns it', async () => {
+  it('sort and sortCriteria change the order, and sortOrder reverses it', async () => {
     expect(await list(word, { sortOrder: 'DESCENDING' })).to.deep.equal([...datasets].reverse());
     expect((await list(word, { sortCriteria: 'rowCount' })).slice(0, 4)).to.deep.equal([b, c, a, d]);
     expect((await list(word, { sort: 'rowCount', sortOrder: 'DESCENDING' })).slice(0, 4)).to.deep.equal([d, a, c, b]);
@@ -113,12 +113,12 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
     expect(await list(word, { includeSoftDelete: true })).to.deep.equal([...datasets, removed]);
   });
 
-  it('slices add up to the whole', async () => {
+  it('slices together make up the whole', async () => {
     const slices = await Promise.all([0, 1, 2].map((sliceId) => list(word, { sliceId, sliceMax: 3 })));
     expect(slices.flat()).to.have.members(datasets).and.have.length(5);
   });
 
-  it('what was deleted since it was indexed is left out', async () => {
+  it('leaves out what was deleted since it was indexed', async () => {
     const urn = urns.dataset(own('short'));
     await writeSearchable(urn, 'datasetProperties', description(own('text')));
     body(await v3.remove('dataset', urn));
@@ -128,13 +128,13 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
   describe('POST …/entity/scroll', () => {
     const scroll = async (json: unknown, query = {}) => body(await v3.send<Page>('POST', '/scroll', { count: 100, ...query }, { json }));
 
-    it('takes a query over several types', async () => {
+    it('accepts a query over several types', async () => {
       expect(found(await scroll({ entities: ['dataset', 'chart'] }, { query: word }))).to.have.members([...datasets, chart]);
       const { entities } = await scroll({ entities: ['chart'], aspects: [] }, { query: word });
       expect(entities[0]).to.include.keys('chartKey', 'chartInfo');
     });
 
-    it('takes filters, whose outer list is an OR', async () => {
+    it('accepts filters, whose outer list means OR', async () => {
       const owned = { criteria: [{ field: 'owners', condition: 'EQUAL', values: [owner] }] };
       const large = { criteria: [{ field: 'rowCount', condition: 'GREATER_THAN', values: ['50'] }] };
       expect(found(await scroll({ entities: ['dataset'], filter: { and: [owned] } }))).to.deep.equal([a]);
@@ -144,7 +144,7 @@ describe('Lists of what a query finds (docs/semantics.md 13.2)', () => {
       expectRefused(odd, 400, 'condition');
     });
 
-    it('takes sort criteria with an order of their own', async () => {
+    it('accepts sort criteria, each with its order', async () => {
       const sortCriteria = [{ field: 'rowCount', order: 'DESCENDING', missingValue: 'LAST' }];
       expect(found(await scroll({ entities: ['dataset'], sortCriteria }, { query: word }))).to.deep.equal([d, a, c, b, e]);
     });

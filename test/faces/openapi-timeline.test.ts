@@ -45,7 +45,7 @@ describe('The timeline of an entity', () => {
     await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags(a) }] });
   });
 
-  it('says what came and went in a category, oldest first, each change with a version number', async () => {
+  it('lists what was added and removed in a category, oldest first, each change with a version number', async () => {
     const list = await changes(urn, 'TAG');
     expect(told(list)).to.deep.equal([`0.0.0-computed ADD ${a}`, `0.1.0-computed ADD ${b}`, `0.2.0-computed REMOVE ${a}`, `0.3.0-computed ADD ${a}`]);
     const [first, , , last] = list as [Change, Change, Change, Change];
@@ -54,7 +54,7 @@ describe('The timeline of an entity', () => {
     expect(list.map(({ timestamp }) => timestamp)).to.deep.equal(list.map(({ timestamp }) => timestamp).sort((one, other) => one - other));
   });
 
-  it('a column that goes is a major change, a text that changes a patch', async () => {
+  it('a removed column is a major change, a changed text is a patch', async () => {
     expect(told(await changes(urn, 'TECHNICAL_SCHEMA'))).to.deep.equal([
       `0.0.0-computed ADD ${urns.column(urn, 'id')}`,
       `0.0.0-computed ADD ${urns.column(urn, 'old')}`,
@@ -66,14 +66,14 @@ describe('The timeline of an entity', () => {
     expect(own.map(({ operation, semVerChange }) => `${operation} ${semVerChange}`)).to.deep.equal(['ADD MINOR', 'MODIFY PATCH']);
   });
 
-  it('several categories are told together; in any case, also as several parameters', async () => {
+  it('accepts several categories, in any case, also as several parameters', async () => {
     const both = (await changes(urn, 'TAG,OWNERSHIP')).flatMap(({ changeEvents }) => changeEvents.map(({ category }) => category));
     expect(both).to.have.members(['TAG', 'TAG', 'OWNERSHIP', 'TAG', 'TAG']);
     expect(await changes(urn, 'tag&categories=ownership')).to.deep.equal(await changes(urn, 'TAG,OWNERSHIP'));
     expect(await changes(urn, 'DOMAIN')).to.deep.equal([]);
   });
 
-  it('startTime and endTime bound it; version numbers stay', async () => {
+  it('startTime and endTime limit it; version numbers stay the same', async () => {
     const list = await changes(urn, 'TAG');
     const [, second, third] = list as [Change, Change, Change];
     expect(await changes(urn, `TAG&startTime=${second.timestamp}&endTime=${third.timestamp}`)).to.deep.equal([second, third]);
@@ -86,14 +86,14 @@ describe('The timeline of an entity', () => {
     ]);
   });
 
-  it('refuses an unknown category, and an entity that is not there', async () => {
+  it('refuses an unknown category and an unknown entity', async () => {
     const [colour, nobody] = [await ask(urn, 'COLOUR'), await ask(urns.dataset(own()), 'TAG')];
     expect([colour.status, nobody.status]).to.deep.equal([400, 404]);
     expect(colour.text).to.include('TECHNICAL_SCHEMA');
     expect(nobody.text).to.include('does not exist');
   });
 
-  it('an owner of two types is told twice', async () => {
+  it('an owner with two types appears twice', async () => {
     const twice = urns.dataset(own());
     await write(twice, 'status', status(false));
     await write(twice, 'ownership', { owners: ['DATAOWNER', 'DELEGATE'].map((type) => ({ owner, type })) });

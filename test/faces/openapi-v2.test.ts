@@ -13,13 +13,13 @@ const dataset = () => urns.dataset(own());
 const profile = (timestampMillis: number, rowCount: number) => ({ timestampMillis, rowCount });
 
 describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
-  it('POST takes the aspect itself, and answers {urn, aspects: {<aspect>: {value}}}', async () => {
+  it('POST accepts the aspect itself, and returns {urn, aspects: {<aspect>: {value}}}', async () => {
     const urn = dataset();
     const written = body(await v2.post('dataset', urn, 'status', status(true), { systemMetadata: false }));
     expect(written).to.deep.equal({ urn, aspects: { status: { value: { removed: true } } } });
   });
 
-  it('GET of an aspect answers {value}, 404 where it is absent', async () => {
+  it('GET of an aspect returns {value}, or 404 if it is absent', async () => {
     const urn = dataset();
     await v2.post('dataset', urn, 'status', status(false));
     expect(body(await v2.aspect('dataset', urn, 'status'))).to.deep.equal({ value: { removed: false } });
@@ -27,26 +27,26 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
     expectRefused(await v2.aspect('dataset', urn, 'globalTags'), 404, 'globalTags');
   });
 
-  it('GET of an entity is always 200, with the key', async () => {
+  it('GET of an entity is always 200 with the key', async () => {
     const urn = dataset();
     expect(body(await v2.entity('dataset', urn))).to.have.nested.property('aspects.datasetKey.value.origin', 'PROD');
     await write(urn, 'status', status(false));
     expect(body(await v2.entity('dataset', urn, { aspects: 'status' }))).to.deep.equal({ urn, aspects: { status: { value: status(false) } } });
   });
 
-  it('PATCH takes the same body as v3', async () => {
+  it('PATCH accepts the same body as v3', async () => {
     const [urn, tag] = [dataset(), urns.tag(own())];
     const patch = { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } };
     expect(body(await v2.patch('dataset', urn, 'globalTags', patch))).to.deep.equal({ urn, aspects: { globalTags: { value: tags(tag) } } });
   });
 
-  it('createIfNotExists holds here too', async () => {
+  it('createIfNotExists works here too', async () => {
     const urn = dataset();
     body(await v2.post('dataset', urn, 'status', status(false), { createIfNotExists: true }));
     expectRefused(await v2.post('dataset', urn, 'status', status(true), { createIfNotExists: true }), 400, 'aspect already exists');
   });
 
-  it('a batch has its aspects below `aspects`, flat or wrapped', async () => {
+  it('a batch has aspects in `aspects`, flat or wrapped', async () => {
     const [one, two] = [dataset(), dataset()];
     const items = [
       { urn: one, aspects: { status: status(true) } },
@@ -58,7 +58,7 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
     expectRefused(await v2.batch('dataset', [{ aspects: {} }]), 400, 'Missing `urn` field');
   });
 
-  it('a list answers {scrollId, results}', async () => {
+  it('a list returns {scrollId, results}', async () => {
     const page = body(await v2.list('datatype', { count: 2, sort: 'urn', sortOrder: 'DESCENDING' }));
     expect(page).to.have.all.keys('scrollId', 'results');
     expect(page.results[0]).to.have.nested.property('aspects.dataTypeKey.value');
@@ -79,7 +79,7 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
     expectRefused(await v2.send('POST', '/batch/dataset', {}, { json: {} }), 400, 'urns');
   });
 
-  it('deletes as v3 does, and heads as v3 does', async () => {
+  it('DELETE and HEAD work as in v3', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     expect((await v2.head('dataset', urn)).status).to.equal(204);
@@ -89,7 +89,7 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
     expect((await v2.head('dataset', urn)).status).to.equal(404);
   });
 
-  it('refuses bodies that are none', async () => {
+  it('refuses invalid bodies', async () => {
     const urn = dataset();
     expectRefused(await v2.post('dataset', urn, 'status', [1]), 400, 'JSON object');
     expectRefused(await v2.post('dataset', urn, 'status', { removed: 'maybe' }), 400, '/removed');
@@ -99,8 +99,8 @@ describe('OpenAPI v2: flat bodies (docs/semantics.md 13.1)', () => {
   });
 });
 
-describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
-  it('a point is written like an aspect, and read: the latest, or the latest up to a time', async () => {
+describe('Timeseries through OpenAPI (docs/semantics.md 13.7)', () => {
+  it('a point is written like an aspect; reads return the latest, or the latest up to a time', async () => {
     const urn = dataset();
     for (const [time, rows] of [
       [100, 1],
@@ -123,7 +123,7 @@ describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
     );
   });
 
-  it('reads of entities show the latest point of a timeseries that they name', async () => {
+  it('reads of entities return the latest point of a requested timeseries', async () => {
     const urn = dataset();
     for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
     const named = { aspects: ['status', 'datasetProfile'] };
@@ -151,7 +151,7 @@ describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
     });
   });
 
-  it('the answer to a write shows the system metadata that readers get', async () => {
+  it('the answer to a write has the system metadata that readers get', async () => {
     const urn = dataset();
     const { datasetProfile } = body(await v3.post('dataset', urn, 'datasetProfile', { value: profile(100, 1) }, { systemMetadata: true }));
     const read = body(await v3.aspect('dataset', urn, 'datasetProfile', { systemMetadata: true }));
@@ -159,14 +159,14 @@ describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
     expect(datasetProfile).to.have.nested.property('systemMetadata.lastObserved').that.is.greaterThan(0);
   });
 
-  it('asOf gives the latest point of a time up to it', async () => {
+  it('asOf returns the latest point up to that time', async () => {
     const urn = dataset();
     for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
     expect(body(await v3.aspect('dataset', urn, 'datasetProfile', { asOf: 150 }))).to.have.nested.property('value.rowCount', 100);
     expectRefused(await v3.aspect('dataset', urn, 'datasetProfile', { asOf: 5 }), 404, 'up to 5');
   });
 
-  it('DELETE takes back the latest point only', async () => {
+  it('DELETE removes only the latest point', async () => {
     const urn = dataset();
     for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
     for (const left of [100, undefined]) {
@@ -176,7 +176,7 @@ describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
     }
   });
 
-  it('a DELETE that waits for search is seen by a search at once', async () => {
+  it('a search after a DELETE that waits for search does not show the point', async () => {
     const urn = dataset();
     for (const time of [100, 200]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, time) });
     const answer = await v3.send('DELETE', `/dataset/${encode(urn)}/datasetProfile`, {}, { headers: SYNC });
@@ -185,7 +185,7 @@ describe('Timeseries on the OpenAPI faces (docs/semantics.md 13.7)', () => {
     expect(entities).to.deep.equal([urn]);
   });
 
-  it('points of several entities, newest first, page by page', async () => {
+  it('returns points of several entities, newest first, page by page', async () => {
     const mine = [dataset(), dataset()];
     for (const [index, urn] of mine.entries())
       for (const time of [100, 200, 300]) await v3.post('dataset', urn, 'datasetProfile', { value: profile(time, index) });

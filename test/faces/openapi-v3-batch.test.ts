@@ -10,7 +10,7 @@ const dataset = () => urns.dataset(own());
 const patchOf = (tag: string) => ({ value: { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } } });
 
 describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
-  it('async=false answers 200 with what was written, what the server added included', async () => {
+  it('async=false is 200 with what was written, including what the server added', async () => {
     const urn = dataset();
     const [written] = body(await v3.batch('dataset', [{ urn, status: { value: status(false) } }], { async: false }));
     expect(written).to.include({ urn }).and.to.include.keys('datasetKey', 'dataPlatformInstance', 'browsePathsV2', 'status');
@@ -23,7 +23,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect(answer.headers.get('traceparent')).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 
-  it('takes the same URN several times, and several aspects in one item', async () => {
+  it('accepts the same URN several times, and several aspects in one item', async () => {
     const urn = dataset();
     const items = [
       { urn, status: { value: status(true) }, globalTags: { value: tags() } },
@@ -34,7 +34,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect(await values(urn)).to.deep.include({ status: status(false), globalTags: tags() });
   });
 
-  it('one bad item refuses all', async () => {
+  it('one invalid item refuses the whole batch', async () => {
     const [good, bad] = [dataset(), dataset()];
     const items = [
       { urn: good, status: { value: status(false) } },
@@ -44,7 +44,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect((await v3.entity('dataset', good)).status).to.equal(404);
   });
 
-  it('refuses an item without urn, of another type, with an unknown aspect, without aspects; and what is no list', async () => {
+  it('refuses an item without urn, of another type, with an unknown aspect or without aspects, and a body that is not a list', async () => {
     expectRefused(await v3.batch('dataset', [{ status: { value: status(false) } }]), 400, 'Missing `urn` field');
     expectRefused(await v3.batch('dataset', [{ urn: urns.chart(own()), status: { value: {} } }]), 400, 'URN entity type does not match');
     expectRefused(await v3.batch('dataset', [{ urn: 'nothing', status: { value: {} } }]), 400, 'Invalid urn!: nothing');
@@ -55,7 +55,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect(body(await v3.batch('dataset', [], { async: false }))).to.deep.equal([]);
   });
 
-  it('a condition that fails refuses all', async () => {
+  it('a failed condition refuses the whole batch', async () => {
     const [urn, other] = [dataset(), dataset()];
     const items = [
       { urn, status: { value: status(false) } },
@@ -71,7 +71,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expectRefused(await v3.batch('dataset', [item], { createIfEntityNotExists: true }), 400, 'entity key already exists');
   });
 
-  it('generic takes lists of several entity types', async () => {
+  it('`generic` accepts lists of several entity types', async () => {
     const [urn, chart] = [dataset(), urns.chart(own())];
     const json = { dataset: [{ urn, status: { value: status(false) } }], chart: [{ urn: chart, status: { value: status(true) } }] };
     const written = body(await v3.batch<Record<string, Shown[]>>('generic', json, { async: false }));
@@ -79,7 +79,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expectRefused(await v3.batch('generic', { dataset: [{ urn: chart, status: { value: {} } }] }), 400, 'URN entity type does not match');
   });
 
-  it('PATCH of one aspect takes both content types, and creates what is missing', async () => {
+  it('PATCH of one aspect accepts both content types, and creates a missing aspect', async () => {
     const urn = dataset();
     const tag = urns.tag(own());
     const patch = { patch: [{ op: 'add', path: `/tags/${tag}`, value: { tag } }], arrayPrimaryKeys: { tags: ['tag'] } };
@@ -104,7 +104,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expectRefused(await v3.patch('dataset', urn, 'globalTags', patch, 'text/plain'), 415, 'application/json');
   });
 
-  it('PATCH of a batch', async () => {
+  it('PATCH works for a batch', async () => {
     const [urn, tag, other] = [dataset(), urns.tag(own()), urns.tag(own())];
     const json = [tag, other].map((each) => ({ urn, globalTags: patchOf(each) }));
     const written = body(await v3.send<Shown[]>('PATCH', '/dataset', { async: false }, { json }));
@@ -112,7 +112,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     body(await v3.send('PATCH', '/dataset', {}, { json }), 202);
   });
 
-  it('batchGet reads many: all aspects, or those named, or a version; what is absent is left out', async () => {
+  it('batchGet reads many: all aspects, the requested ones, or a version; absent ones are left out', async () => {
     const [urn, absent] = [dataset(), dataset()];
     await write(urn, 'status', status(true));
     await write(urn, 'status', status(false));
@@ -131,7 +131,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
 });
 
 describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
-  it('gives 10 by default, the number of all, and no scrollId on the last page', async () => {
+  it('returns 10 by default, the total, and no scrollId on the last page', async () => {
     const page = body(await v3.list('dataPlatform'));
     expect(page.entities).to.have.length(10);
     expect(page.scrollId).to.be.a('string');
@@ -141,12 +141,12 @@ describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
     expect(all.entities[0]).to.include.keys('dataPlatformKey', 'dataPlatformInfo');
   });
 
-  it('named aspects only, system metadata where asked for', async () => {
+  it('returns only requested aspects, and system metadata on request', async () => {
     const { entities } = body(await v3.list('dataPlatform', { aspects: ['dataPlatformInfo', 'status'], count: 1, systemMetadata: true }));
     expect(entities[0]).to.have.all.keys('urn', 'dataPlatformInfo').and.to.have.nested.property('dataPlatformInfo.systemMetadata.version');
   });
 
-  it('says of each structured property whether it is immutable', async () => {
+  it('shows whether each structured property is immutable', async () => {
     const [fixed, free] = [urns.of('structuredProperty', own()), urns.of('structuredProperty', own())];
     const definition = { qualifiedName: own(), valueType: urns.of('dataType', 'svc.number'), entityTypes: [] };
     await write(fixed, 'propertyDefinition', { ...definition, immutable: true });
@@ -160,7 +160,7 @@ describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
     expect(body(await v3.aspect('structuredProperty', free, 'propertyDefinition')).value).to.deep.equal(definition);
   });
 
-  it('soft-deleted entities are there only with includeSoftDelete, in the number too', async () => {
+  it('includes soft-deleted entities only with includeSoftDelete, also in the total', async () => {
     const urn = urns.of('glossaryNode', own());
     await write(urn, 'status', status(false));
     const read = async (includeSoftDelete: boolean) => body(await v3.list('glossaryNode', { count: 5000, includeSoftDelete }));
@@ -172,7 +172,7 @@ describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
     expect([after.totalCount - before.totalCount, still.totalCount - all.totalCount]).to.deep.equal([-1, 0]);
   });
 
-  it('slices add up to the whole', async () => {
+  it('slices together make up the whole', async () => {
     const whole = body(await v3.list('dataPlatform', { count: 5000 })).entities.map(({ urn }) => urn);
     const slices = await Promise.all(
       [0, 1, 2].map(async (sliceId) => body(await v3.list('dataPlatform', { count: 5000, sliceId, sliceMax: 3 })).entities),
@@ -182,7 +182,7 @@ describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
       .and.have.length(whole.length);
   });
 
-  it('scrolls over several types: URNs alone, all aspects with an empty list, or those named', async () => {
+  it('scrolls over several types: only URNs, all aspects with an empty list, or the requested ones', async () => {
     const scroll = async (json: unknown, query = {}) => body(await v3.send<Page>('POST', '/scroll', query, { json }));
     const entities = ['dataType', 'entityType'];
     const first = await scroll({ entities }, { count: 3 });
@@ -194,7 +194,7 @@ describe('OpenAPI v3: lists and scrolls (docs/semantics.md 13.2)', () => {
     expect(descending.entities[0]?.urn).to.match(/:entityType:/);
   });
 
-  it('refuses parameters that it cannot follow', async () => {
+  it('refuses invalid parameters', async () => {
     expectRefused(await v3.list('dataset', { count: 'x' }), 400, 'count');
     expectRefused(await v3.list('dataset', { count: -1 }), 400, 'count');
     expectRefused(await v3.list('dataset', { sortOrder: 'UP' }), 400, 'sortOrder');
@@ -228,7 +228,7 @@ describe('The registry and traces (docs/semantics.md 18.3, 18.5)', () => {
     expectRefused(await api.send('GET', `${models}/entity/specifications/nothing`), 404, 'nothing');
   });
 
-  it('gives the aspects', async () => {
+  it('lists the aspects', async () => {
     body(await api.send('GET', `${models}/aspect/specifications`));
     expect(body(await api.send<Json>('GET', `${models}/aspect/specifications/datasetProfile`))).to.have.nested.property(
       'aspectAnnotation.type',
@@ -237,7 +237,7 @@ describe('The registry and traces (docs/semantics.md 18.3, 18.5)', () => {
     expectRefused(await api.send('GET', `${models}/aspect/specifications/nothing`), 404, 'nothing');
   });
 
-  it('a trace tells what became of a write', async () => {
+  it('a trace shows the outcome of a write', async () => {
     const urn = dataset();
     const { headers } = await v3.batch('dataset', [{ urn, status: { value: status(false) } }]);
     const id = headers.get('traceparent')?.split('-')[1];

@@ -10,20 +10,20 @@ const dataset = () => urns.dataset(own());
 const text = (description: string) => ({ value: { description } });
 
 describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
-  it('POST answers {urn, <aspect>: {value}} with what is stored', async () => {
+  it('POST returns {urn, <aspect>: {value}} with what is stored', async () => {
     const urn = dataset();
     const written = body(await v3.post('dataset', urn, 'status', { value: status(true) }));
     expect(written).to.deep.equal({ urn, status: { value: { removed: true } } });
   });
 
-  it('POST shows what the server has made of the value', async () => {
+  it('POST returns the value as the server has normalised it', async () => {
     const owner = urns.user(own());
     const value = { owners: [{ owner, type: 'DATAOWNER' }], lastModified: { time: 1, actor: owner } };
     const { ownership } = body(await v3.post('dataset', dataset(), 'ownership', { value }));
     expect((ownership as { value: Json }).value).to.have.property('ownerTypes');
   });
 
-  it('GET answers the documented form, and the value beside it', async () => {
+  it('GET returns the documented form, and `value` beside it', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'datasetProperties', text('a'));
     expect(body(await v3.aspect('dataset', urn, 'datasetProperties'))).to.deep.equal({
@@ -33,14 +33,14 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     });
   });
 
-  it('stores a value as it was sent, digit for digit', async () => {
+  it('stores a value exactly as it was sent', async () => {
     const urn = urns.of('structuredProperty', own());
     const sent = `{ "value" : {"qualifiedName":"${own()}","valueType":"urn:svc:dataType:svc.number","entityTypes":[],"allowedValues":[{"value":{"double":60.0}}]} }`;
     body(await v3.send('POST', `/structuredProperty/${encode(urn)}/propertyDefinition`, {}, { text: sent }));
     expect((await v3.aspect('structuredProperty', urn, 'propertyDefinition')).text).to.include('"double":60.0');
   });
 
-  it('GET of an aspect that is absent is 404, also on HEAD', async () => {
+  it('GET and HEAD of an absent aspect are 404', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'status', { value: status(false) });
     const absent = await v3.aspect('dataset', urn, 'ownership');
@@ -50,7 +50,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     expect((await v3.send('HEAD', `/dataset/${encode(urn)}/status`)).status).to.equal(204);
   });
 
-  it('GET with version reads older contents; the number of the latest gives the latest', async () => {
+  it('GET with version reads older versions; the number of the latest returns the latest', async () => {
     const urn = dataset();
     for (const each of ['a', 'b']) await v3.post('dataset', urn, 'datasetProperties', text(each));
     const at = async (version: number) => (await v3.aspect('dataset', urn, 'datasetProperties', { version })).body?.value;
@@ -59,7 +59,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     expectRefused(await v3.aspect('dataset', urn, 'datasetProperties', { version: 'x' }), 400, 'version');
   });
 
-  it('POST to an aspect that exists is the update path; a no-op answers the same and makes no version', async () => {
+  it('POST to an existing aspect updates it; an equal value returns the same and makes no version', async () => {
     const urn = dataset();
     for (const each of ['a', 'b', 'b']) body(await v3.post('dataset', urn, 'datasetProperties', text(each)));
     const { datasetProperties } = body(await v3.post('dataset', urn, 'datasetProperties', text('b'), { systemMetadata: true }));
@@ -68,7 +68,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     expect(datasetProperties).to.have.nested.property('auditStamp.actor');
   });
 
-  it('createIfNotExists=true refuses what exists, createIfNotExists=false updates it', async () => {
+  it('createIfNotExists=true refuses an existing aspect, createIfNotExists=false updates it', async () => {
     const urn = dataset();
     body(await v3.post('dataset', urn, 'datasetProperties', text('a'), { createIfNotExists: true }));
     const refused = expectRefused(
@@ -81,7 +81,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     expect((await v3.aspect('dataset', urn, 'datasetProperties')).body.value).to.deep.equal({ description: 'c' });
   });
 
-  it('createIfEntityNotExists=true refuses on an entity that exists', async () => {
+  it('createIfEntityNotExists=true refuses an existing entity', async () => {
     const urn = dataset();
     body(await v3.post('dataset', urn, 'status', { value: status(false) }, { createIfEntityNotExists: true }));
     expectRefused(await v3.post('dataset', urn, 'datasetProperties', text('a'), { createIfEntityNotExists: true }), 400, 'entity key already exists');
@@ -95,7 +95,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     });
   });
 
-  it('honours systemMetadata and headers beside the value', async () => {
+  it('uses systemMetadata and headers beside the value', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'status', { value: status(true), systemMetadata: { runId: 'run-1', lastObserved: 5 } });
     const read = await v3.aspect('dataset', urn, 'status', { systemMetadata: true });
@@ -105,7 +105,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     body(await v3.post('dataset', urn, 'status', { value: status(false), headers: { 'If-Version-Match': '1' } }));
   });
 
-  it('a conditional header of the request itself holds too', async () => {
+  it('a conditional header of the request works too', async () => {
     const urn = dataset();
     await v3.post('dataset', urn, 'status', { value: status(true) });
     const path = `/dataset/${encode(urn)}/status`;
@@ -117,7 +117,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
   });
 
   for (const version of ['v2', 'v3'] as const) {
-    it(`a DELETE in ${version} is conditional too, and refused where it would pay no heed to a condition`, async () => {
+    it(`a DELETE in ${version} can be conditional, and is refused if it would ignore a condition`, async () => {
       const [{ removeAspect, send }, urn] = [openapi(version), dataset()];
       for (const removed of [true, false]) await write(urn, 'status', status(removed));
       await write(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1 });
@@ -136,7 +136,7 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
     });
   }
 
-  it('refuses bodies that are none', async () => {
+  it('refuses invalid bodies', async () => {
     const path = `/dataset/${encode(dataset())}/datasetProperties`;
     expectRefused(await v3.send('POST', path, {}, { json: { description: 'flat' } }), 400, 'description');
     expectRefused(await v3.send('POST', path, {}, { json: {} }), 400, 'value');
@@ -156,14 +156,14 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
 });
 
 describe('OpenAPI v3: paths (docs/semantics.md 13.1)', () => {
-  it('matches entity types and aspects without regard to case, and generic takes any type', async () => {
+  it('ignores the case of entity types and aspects, and `generic` accepts any type', async () => {
     const urn = dataset();
     body(await v3.post('DataSet', urn, 'GLOBALTAGS', { value: tags() }));
     expect(body(await v3.aspect('dataset', urn, 'globaltags'))).to.have.property('globalTags');
     expect(body(await v3.entity('generic', urn))).to.include({ urn });
   });
 
-  it('takes URNs as they are, slashes and all, with and without an aspect', async () => {
+  it('accepts unencoded URNs, also with slashes, with and without an aspect', async () => {
     const urn = urns.of('tag', `${own()}/a/b`);
     body(await api.raw(`/openapi/v3/entity/tag`), 200);
     body(await v3.post('tag', urn, 'tagProperties', { value: { name: 'n' } }));
@@ -173,7 +173,7 @@ describe('OpenAPI v3: paths (docs/semantics.md 13.1)', () => {
     expect((await v3.entity('tag', urn)).status).to.equal(404);
   });
 
-  it('takes URNs that are encoded but for their slashes, and a slash at the end', async () => {
+  it('accepts URNs that are encoded except their slashes, and a slash at the end', async () => {
     const urn = urns.dataset(`${own()}/a/b`, 's3');
     const path = `/dataset/${encode(urn).replaceAll('%2F', '/')}`;
     body(await v3.send('POST', `${path}/status/`, {}, { json: { value: status(false) } }));
@@ -189,14 +189,14 @@ describe('OpenAPI v3: paths (docs/semantics.md 13.1)', () => {
     expect(body(await api.raw<Json>(`/openapi/v3/entity/dataset/${urn}`))).to.include({ urn });
   });
 
-  it('keeps them also where a client has encoded only what no URL may hold', async () => {
+  it('keeps them also if a client has encoded only what no URL may contain', async () => {
     const urn = urns.dataset(`${own()} ü%28x%2Cy%29`);
     body(await v3.post('dataset', urn, 'status', { value: status(false) }));
     expect((await api.send('DELETE', `/openapi/v3/entity/dataset/${urn}`, { json: [] })).status).to.equal(200);
     expect((await v3.entity('dataset', urn)).status).to.equal(404);
   });
 
-  it('refuses what no path names', async () => {
+  it('refuses unknown paths', async () => {
     const urn = dataset();
     expectRefused(await v3.entity('nothing', urn), 400, 'Failed to find entity with name nothing');
     expectRefused(await v3.entity('chart', urn), 400, 'URN entity type does not match');
@@ -215,7 +215,7 @@ describe('OpenAPI v3: paths (docs/semantics.md 13.1)', () => {
 });
 
 describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
-  it('GET gives every aspect, or those named; 404 with its reason where nothing is stored', async () => {
+  it('GET returns every aspect, or the requested ones; 404 with a reason if nothing is stored', async () => {
     const urn = dataset();
     const absent = await v3.entity('dataset', urn);
     expectRefused(absent, 404, urn);
@@ -236,7 +236,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
     expectRefused(await v3.entity('dataset', urn, { aspects: 'noAspect' }), 400, 'noAspect');
   });
 
-  it('HEAD knows soft-deleted entities only with includeSoftDelete', async () => {
+  it('HEAD finds soft-deleted entities only with includeSoftDelete', async () => {
     const urn = dataset();
     expect((await v3.head('dataset', urn)).status).to.equal(404);
     await write(urn, 'status', status(false));
@@ -247,7 +247,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
     expect((await v3.entity('dataset', urn)).status).to.equal(200);
   });
 
-  it('DELETE is 200 with an empty body, also where nothing was', async () => {
+  it('DELETE is 200 with an empty body, also if nothing was stored', async () => {
     const urn = dataset();
     await write(urn, 'status', status(false));
     for (let time = 0; time < 2; time++) {
@@ -257,7 +257,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
     expect((await v3.entity('dataset', urn)).status).to.equal(404);
   });
 
-  it('DELETE takes some aspects, or all but the key', async () => {
+  it('DELETE removes some aspects, or all but the key', async () => {
     const urn = dataset();
     for (const aspect of ['status', 'globalTags']) await write(urn, aspect, aspect === 'status' ? status(false) : tags());
     await v3.post('dataset', urn, 'datasetProperties', text('a'));
@@ -272,7 +272,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
     expect(body(await v3.entity('dataset', urn))).to.have.all.keys('urn', 'datasetKey');
   });
 
-  it('DELETE of an aspect takes its versions with it, of the key aspect the entity', async () => {
+  it('DELETE of an aspect removes its versions; DELETE of the key aspect removes the entity', async () => {
     const urn = dataset();
     for (const each of ['a', 'b']) await v3.post('dataset', urn, 'datasetProperties', text(each));
     expect((await v3.removeAspect('dataset', urn, 'datasetProperties')).text).to.equal('');

@@ -18,7 +18,7 @@ function image(service: string): GenericContainer {
   return new GenericContainer(services[service]?.image ?? '').withStartupTimeout(120_000);
 }
 
-describe('On the images of docker-compose.yml', function () {
+describe('With the images of docker-compose.yml', function () {
   this.timeout(600_000);
   const containers: StartedTestContainer[] = [];
   let cairn: RunningCairn;
@@ -51,7 +51,7 @@ describe('On the images of docker-compose.yml', function () {
     await Promise.all(containers.map((container) => container.stop()));
   });
 
-  it('Cairn starts nothing of its own and is healthy', async () => {
+  it('Cairn starts no local engines and is healthy', async () => {
     const detailed = (await (await fetch(`${cairn.url}/health/detailed`)).json()) as object;
     expect(detailed).to.deep.include({
       ready: true,
@@ -62,7 +62,7 @@ describe('On the images of docker-compose.yml', function () {
     });
   });
 
-  it('what is written is read back, with its edges', async () => {
+  it('reads return what was written, with its edges', async () => {
     const client = makeClient(() => cairn.url, SVC);
     const [from, to] = [urns.dataset(own()), urns.dataset(own())];
     expect((await client.ingestProposal(proposal(to, 'upstreamLineage', upstreams(from)))).status).to.equal(200);

@@ -31,7 +31,7 @@ describe('--demo', function () {
   before(start);
   after(endAll);
 
-  it('loads a catalog of about sixty entities of many types before it is ready, and nothing of it is refused', async () => {
+  it('loads a catalog of about sixty entities of many types before it is ready, and none is refused', async () => {
     const { entities, points } = await cairn.event('demo.loaded');
     expect(entities).to.be.within(55, 75);
     expect(points).to.be.greaterThan(300);
@@ -41,7 +41,7 @@ describe('--demo', function () {
     for (const type of types) expect(value[type], type).to.be.at.least(2);
   });
 
-  it('has lineage of five hops and more, down to dashboards, and of columns', async () => {
+  it('has lineage of at least five hops, down to dashboards, and column lineage', async () => {
     const down = await ask<{ degrees: Record<string, number>; entities: { urn: string }[] }>(
       `/lineage?urn=${encodeURIComponent(ORDERS)}&direction=DOWNSTREAM`,
     );
@@ -52,7 +52,7 @@ describe('--demo', function () {
     expect(up.entities.map(({ urn }) => urn)).to.include(`urn:li:schemaField:(${ORDERS},discount)`);
   });
 
-  it('is found by words, and by values of structured properties', async () => {
+  it('can be searched by words and by values of structured properties', async () => {
     const filter = { or: [{ and: [{ field: 'structuredProperties.io.hazel.markets', values: ['SE'] }] }] };
     await eventually(async () => {
       const found = await ask<{ value: { metadata: { urns: string[] } } }>('/entities?action=searchAcrossEntities', { input: 'orders', filter });
@@ -60,7 +60,7 @@ describe('--demo', function () {
     }, 30_000);
   });
 
-  it('has a soft-deleted entity, and aspects of which the history shows a difference', async () => {
+  it('has a soft-deleted entity, and aspects with a history', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,hazel.mart.revenue_report_old,PROD)';
     const exists = (more: object): Promise<{ value: boolean }> => ask('/entities?action=exists', { urn, ...more });
     expect([(await exists({})).value, (await exists({ includeSoftDelete: false })).value]).to.deep.equal([true, false]);
@@ -68,7 +68,7 @@ describe('--demo', function () {
     expect(patch).to.not.be.empty;
   });
 
-  it('has profiles and usage of each of the last thirty days', async () => {
+  it('has profiles and usage for each of the last thirty days', async () => {
     for (const aspect of ['datasetProfile', 'datasetUsageStatistics']) {
       const { value } = await ask<{ value: { values: { aspect: { value: string } }[] } }>('/aspects?action=getTimeseriesAspectValues', {
         urn: FACTS,
@@ -87,7 +87,7 @@ describe('--demo', function () {
       reference = await ask('/restli/docs/reference.json');
     });
 
-    it('has examples that work as they stand, in any order and again, with the answers that it describes', async () => {
+    it('has examples that work unchanged, in any order and repeatedly, with the answers that it describes', async () => {
       const check = answerCheck(reference);
       const examples = examplesOf(reference);
       expect(examples).to.have.length.greaterThan(100);
@@ -99,7 +99,7 @@ describe('--demo', function () {
       expect(wrong).to.deep.equal([]);
     });
 
-    it('names for each address the methods that it takes, and no other', async () => {
+    it('lists for each path exactly the methods that it accepts', async () => {
       const addresses = new Map<string, { methods: Set<string>; address: string }>();
       for (const { where, method, address } of examplesOf(reference)) {
         const key = where.split('?')[0] ?? '';
@@ -116,7 +116,7 @@ describe('--demo', function () {
       }
     });
 
-    it('gives a client by openapi-typescript that compiles and works', async () => {
+    it('makes a client with openapi-typescript that compiles and works', async () => {
       const folder = throwAwayFolder();
       await makeGeneratedClient(folder, JSON.stringify(await ask('/openapi.json')));
       expect(await compilerSays(folder)).to.equal('');
@@ -131,7 +131,7 @@ describe('--demo', function () {
   });
 
   describe('A second start', () => {
-    it('writes nothing anew, also after others have written to the store', async () => {
+    it('writes nothing again, also after others have written to the store', async () => {
       await cairn.stop();
       await start();
       // Midnight may lie between.
@@ -140,7 +140,7 @@ describe('--demo', function () {
       expect(points).to.be.lessThan(20);
     });
 
-    it('leaves a store alone that holds others and nothing of the demo', async () => {
+    it('does not change a store that contains other entities and nothing of the demo', async () => {
       await ask('/runs?action=rollback', { runId: 'demo', safe: false });
       await cairn.stop();
       await start();

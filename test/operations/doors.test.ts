@@ -31,14 +31,14 @@ describe('ALLOWED_HOSTS', () => {
   });
   after(endAll);
 
-  it('names the hosts that are answered, whatever the port', async () => {
+  it('lists the hosts to which Cairn answers, on any port', async () => {
     for (const host of ['catalog.example.com', 'catalog.example.com:8080', 'catalog:9', 'CATALOG:8443', 'localhost:8080'])
       expect(await ask(cairn, '/health/live', { host }), host).to.equal(200);
     for (const host of ['other.example.com', 'catalog.example.com.evil.example', '0.0.0.0:8080', '192.0.2.1'])
       expect(await ask(cairn, '/health/live', { host }), host).to.equal(421);
   });
 
-  it('lets pages of these hosts write where a proxy gives Cairn another Host, and pages of their other ports not', async () => {
+  it('allows pages of these hosts to write if a proxy changes Host, but not pages on other ports', async () => {
     const host = '127.0.0.1:8080';
     for (const origin of ['https://catalog.example.com', 'http://catalog.example.com', 'https://catalog:8443'])
       expect(await ask(cairn, WRITE, { host, origin }), origin).to.equal(THROUGH);
@@ -46,7 +46,7 @@ describe('ALLOWED_HOSTS', () => {
       expect(await ask(cairn, WRITE, { host, origin }), origin).to.equal(403);
   });
 
-  it('a proxy that keeps the Host and ends TLS needs no more', async () => {
+  it('is enough for a proxy that keeps Host and ends TLS', async () => {
     expect(await ask(cairn, WRITE, { host: 'catalog.example.com', origin: 'https://catalog.example.com' })).to.equal(THROUGH);
     expect(await ask(cairn, WRITE, { host: 'catalog.example.com:443', origin: 'https://catalog.example.com' })).to.equal(THROUGH);
     expect(await ask(cairn, WRITE, { host: 'catalog.example.com:443', origin: 'https://catalog.example.com:8443' })).to.equal(403);
@@ -62,12 +62,12 @@ describe('With tokens', () => {
   });
   after(endAll);
 
-  it('any name is answered: no browser sends a token by itself', async () => {
+  it('any host name is accepted, because no browser sends a token by itself', async () => {
     expect(await ask(cairn, WRITE, { host: 'anything.example', authorization: 'Bearer secret' })).to.equal(THROUGH);
     expect(await ask(cairn, WRITE, { host: 'anything.example' })).to.equal(401);
   });
 
-  it('a page of another origin writes nothing all the same: a proxy may add the token', async () => {
+  it('a page of another origin still cannot write, because a proxy may add the token', async () => {
     const headers = { host: 'anything.example', authorization: 'Bearer secret' };
     expect(await ask(cairn, WRITE, { ...headers, origin: 'https://evil.example' })).to.equal(403);
     expect(await ask(cairn, WRITE, { ...headers, 'sec-fetch-site': 'same-site' })).to.equal(403);

@@ -58,7 +58,7 @@ describe('In the middle of a load', function () {
     expect(owned.body.total).to.be.at.least(datasets.length);
   }
 
-  it('kill -9 of Neo4j: 503 with Retry-After and a reason meanwhile, then Cairn recovers by itself, and every acknowledged write is there, whole', async () => {
+  it('kill -9 of Neo4j: 503 with Retry-After and a reason; then Cairn recovers by itself, and every acknowledged write is complete', async () => {
     const { file, datasets } = bigFile();
     const writer = writeSteadily(cairn.url);
     const loading = load(file);
@@ -96,7 +96,7 @@ describe('In the middle of a load', function () {
     await checkLoaded(datasets);
   });
 
-  it('kill -9 of Typesense: health says so until it is back, and writes go on', async () => {
+  it('kill -9 of Typesense: health reports it until it is back, and writes continue', async () => {
     process.kill(recordedEngines(cairn.dataDir).Typesense ?? 0, 'SIGKILL');
     await eventually(async () => expect(await health()).to.equal(503));
     const client = makeClient(() => cairn.url, SVC);
@@ -104,7 +104,7 @@ describe('In the middle of a load', function () {
     await healthy();
   });
 
-  it('a frozen Neo4j: /health answers 503 all the same, and 200 when it goes on', async () => {
+  it('a frozen Neo4j: /health still answers 503, and 200 when Neo4j continues', async () => {
     const pid = recordedEngines(cairn.dataDir).Neo4j ?? 0;
     process.kill(pid, 'SIGSTOP');
     try {
@@ -118,7 +118,7 @@ describe('In the middle of a load', function () {
     await healthy();
   });
 
-  it('kill -9 of Cairn: the next start ends the engines left behind, the load goes on, and every acknowledged write is there, whole', async () => {
+  it('kill -9 of Cairn: the next start ends the old engines, the load continues, and every acknowledged write is complete', async () => {
     const { file, datasets } = bigFile();
     const writer = writeSteadily(cairn.url);
     const loading = load(file);

@@ -59,7 +59,7 @@ describe('Local engines', function () {
     await endAll();
   });
 
-  describe('what is missing is said in one sentence that tells what to install or to set', () => {
+  describe('if something is missing, one sentence says what to install or set', () => {
     const cases: [string, Record<string, string>, Record<string, string>, RegExp][] = [
       ['no Java', NO_TYPESENSE, {}, /Java 17 or later: install it, set JAVA_HOME.*NEO4J_URI/],
       [
@@ -76,7 +76,7 @@ describe('Local engines', function () {
         { java: JAVA_17, mvn: 'echo "[INFO] x"; echo "[ERROR] no route to host"; exit 1' },
         /mvn could not download.*no route to host.*NEO4J_HOME/,
       ],
-      ['a NEO4J_HOME that is none', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java: JAVA_17 }, /NEO4J_HOME=.* contains no Neo4j 5/],
+      ['a NEO4J_HOME without Neo4j', { ...NO_TYPESENSE, NEO4J_HOME: os.tmpdir() }, { java: JAVA_17 }, /NEO4J_HOME=.* contains no Neo4j 5/],
       ['no Python', NO_NEO4J, {}, /python3 with pip: install them.*TYPESENSE_URL/],
       ['a Python without pip', NO_NEO4J, { python3: 'echo "/usr/bin/python3: No module named pip" >&2; exit 1' }, /python3 with pip: install them/],
       [
@@ -96,7 +96,7 @@ describe('Local engines', function () {
     }
   });
 
-  it('an engine that fails to start names its own log and ends with its last lines', async () => {
+  it('if an engine fails to start, the error names its log and ends with the last lines', async () => {
     const scripts = { 'typesense-server': 'echo "the disk is on fire"; exit 3' };
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir, PATH: commands(scripts) });
@@ -105,7 +105,7 @@ describe('Local engines', function () {
     expect(recordedEngines(dataDir)).to.deep.equal({});
   });
 
-  it('two that start at once on an empty cache fetch an engine once', async () => {
+  it('two Cairns that start together with an empty cache download an engine once', async () => {
     const cache = throwAwayFolder();
     const kept = runEngines({ ...NO_NEO4J, DATA_DIR: throwAwayFolder() });
     await kept.up();
@@ -129,7 +129,7 @@ describe('Local engines', function () {
     await Promise.all(both.map(({ end }) => end));
   });
 
-  it('a data directory serves one Cairn at a time, and the second is told who has it', async () => {
+  it('only one Cairn can use a data directory; the second reports which process has it', async () => {
     const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
     const first = runEngines(settings);
     await first.event('engine.starting');
@@ -143,7 +143,7 @@ describe('Local engines', function () {
     expect(await next.end).to.equal(0);
   });
 
-  it('of two that start on one data directory at once, one gets it', async () => {
+  it('of two Cairns that start together on one data directory, one gets it', async () => {
     const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
     const both = [runEngines(settings), runEngines(settings)];
     const outcomes = await Promise.all(both.map((one) => Promise.race([one.end, one.up().then(() => 'up')])));
@@ -152,7 +152,7 @@ describe('Local engines', function () {
     await Promise.all(both.map(({ end }) => end));
   });
 
-  it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself; stopping twice is stopping once', async () => {
+  it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself; stopping twice does no harm', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     await engines.up();
@@ -165,7 +165,7 @@ describe('Local engines', function () {
     expect(readdirSync(path.join(dataDir, 'lock'))).to.deep.equal([]);
   });
 
-  it('a start that is given up leaves nothing running', async () => {
+  it('an aborted start leaves nothing running', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ DATA_DIR: dataDir });
     await engines.event('engine.starting');
@@ -177,7 +177,7 @@ describe('Local engines', function () {
     expect(recordedEngines(dataDir)).to.deep.equal({});
   });
 
-  it('a start that is given up while it fetches leaves nothing half-fetched, and lets the next one fetch', async () => {
+  it('a start that is aborted during a download leaves no partial download, and the next start can download', async () => {
     const cache = throwAwayFolder();
     const PATH = commands({ java: JAVA_17, mvn: `echo $$ > ${cache}/pid; exec /bin/sleep 600` });
     const settings = { ...NO_TYPESENSE, CACHE_DIR: cache, PATH };
@@ -195,7 +195,7 @@ describe('Local engines', function () {
     expect(await refusal({ ...settings, PATH: commands({ java: JAVA_17 }) })).to.match(/needs Maven/);
   });
 
-  it('keys and passwords are readable by this user only, and stand in no list of processes', async () => {
+  it('only this user can read keys and passwords, and no list of processes shows them', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
@@ -208,7 +208,7 @@ describe('Local engines', function () {
     await engines.end;
   });
 
-  it('an engine that dies is started again on the same port, with its data', async () => {
+  it('an engine that dies is restarted on the same port, with its data', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
@@ -225,7 +225,7 @@ describe('Local engines', function () {
     expect(await engines.end).to.equal(0);
   });
 
-  it('a restart waits for its port when another program took it meanwhile, and says so', async () => {
+  it('a restart waits if another program has taken the port, and says so', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
@@ -243,7 +243,7 @@ describe('Local engines', function () {
     expect(await engines.end).to.equal(0);
   });
 
-  it('after kill -9 the next start ends the engines left behind and goes on with their data', async () => {
+  it('after kill -9 the next start ends the old engines and continues with their data', async () => {
     const settings = { DATA_DIR: throwAwayFolder() };
     const killed = runEngines(settings);
     const before = await killed.up();
@@ -265,7 +265,7 @@ describe('Local engines', function () {
     expect(await next.end).to.equal(0);
   });
 
-  it('a process that was given the number of an engine or a Cairn long gone is left alone', async () => {
+  it('a process that has the number of an ended engine or Cairn is not killed', async () => {
     const dataDir = throwAwayFolder();
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const innocent = spawn('sleep', ['600']);

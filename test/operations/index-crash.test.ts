@@ -114,7 +114,7 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
     ['Typesense', 2],
     ['Neo4j', 1],
   ] as const) {
-    it(`${victim} killed with -9${times > 1 ? ', twice' : ''}`, async () => {
+    it(`${victim} after kill -9${times > 1 ? ', twice' : ''}`, async () => {
       await whileLoading(times, async () => {
         process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
         await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
@@ -124,7 +124,7 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
     });
   }
 
-  it('Cairn killed with -9', async () => {
+  it('Cairn after kill -9', async () => {
     await whileLoading(1, async () => {
       await cairn.stop('SIGKILL');
       cairn = await startCairn({ DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });
@@ -132,7 +132,7 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
     await agree();
   });
 
-  it('an index that is lost is built from the graph by itself', async () => {
+  it('Cairn rebuilds a lost index from the graph by itself', async () => {
     const port = readFileSync(`${cairn.dataDir}/ports/typesense`, 'utf8').trim().split(/\s+/)[0];
     const key = readFileSync(`${cairn.dataDir}/secrets/typesense`, 'utf8').trim();
     const headers = { 'x-typesense-api-key': key };

@@ -38,7 +38,7 @@ describe('npm run load', () => {
     return (await api.entity(urn)).body.aspects[aspect]?.systemMetadata?.version;
   }
 
-  it('writes every line, wrapped or not, and ends with 0', async () => {
+  it('writes every line, wrapped or not, and exits with 0', async () => {
     const datasets = Array.from({ length: 900 }, () => urns.dataset(own()));
     const file = fileOf(
       datasets.map((urn, index) => {
@@ -64,7 +64,7 @@ describe('npm run load', () => {
     expect(await versionOf(urn, 'status')).to.equal('1');
   });
 
-  it('writes what is refused to a file with line number, reason and the line itself, writes the rest, and ends with 1', async () => {
+  it('saves refused lines in a file with line number and reason, writes the rest, and exits with 1', async () => {
     const good = urns.dataset(own());
     const lines = [
       proposal(good, 'status', { removed: false }),
@@ -94,7 +94,7 @@ describe('npm run load', () => {
     expect(await versionOf(good, 'datasetProperties')).to.equal('1');
   });
 
-  it('is safe to run again: what is there already makes no new version', async () => {
+  it('is safe to run again: stored values make no new version', async () => {
     const datasets = Array.from({ length: 20 }, () => urns.dataset(own()));
     const file = fileOf(datasets.map((urn) => proposal(urn, 'datasetProperties', { description: 'the same' })));
     for (const _ of [1, 2]) expect(await run(file).end).to.deep.equal({ code: 0, signal: null });
@@ -118,7 +118,7 @@ describe('npm run load', () => {
     ['an option that is not there', ['-', '--fast'], '--fast'],
   ];
   for (const [what, args, said] of wrong) {
-    it(`${what} is told in one sentence, with exit code 1`, async () => {
+    it(`${what} is reported in one sentence, with exit code 1`, async () => {
       const load = runNode('commands/load.js', args);
       load.child.stdin.end();
       expect(await load.end).to.deep.equal({ code: 1, signal: null });
@@ -127,13 +127,13 @@ describe('npm run load', () => {
     });
   }
 
-  it('a request that no server will ever take ends the load with 1 and the line where it broke off', async () => {
+  it('a request that no server accepts ends the load with 1 and the line where it stopped', async () => {
     const load = runNode('commands/load.js', [fileOf([proposal(urns.dataset(own()), 'status', {})]), '--url', `${sharedCairn().url}/nowhere`]);
     expect(await load.end).to.deep.equal({ code: 1, signal: null });
     expect(load.stderr()).to.match(/broke off at line 1: 404 /);
   });
 
-  it('--help says how it is called', async () => {
+  it('--help shows how to use it', async () => {
     const help = runNode('commands/load.js', ['--help']);
     expect(await help.end).to.deep.equal({ code: 0, signal: null });
     expect(help.stdout()).to.contain('npm run load -- <file.jsonl | ->');

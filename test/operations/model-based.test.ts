@@ -41,7 +41,7 @@ describe(`Random commands of ${WRITERS} writers against a model (seed ${SEED})`,
   const writers = Array.from({ length: WRITERS }, (_, number) => makeModelWriter(own, makeRandom(SEED + number), clients, shared));
 
   for (let round = 1; round <= ROUNDS; round++) {
-    it(`round ${round}: every read says what the model says`, async () => {
+    it(`round ${round}: every read agrees with the model`, async () => {
       await Promise.all(writers.map((writer) => writer.act(COMMANDS)));
       await Promise.all(writers.map(compareReads));
       const shares = writers.map((writer) => writer.shares);
@@ -49,14 +49,14 @@ describe(`Random commands of ${WRITERS} writers against a model (seed ${SEED})`,
     });
     if (round < ROUNDS && round % 2 === 0) {
       const signal = round % 4 === 0 ? 'SIGKILL' : 'SIGTERM';
-      it(`a server is started anew after ${signal}`, async () => {
+      it(`a server is restarted after ${signal}`, async () => {
         await second.stop(signal);
         second = await startSecond();
       });
     }
   }
 
-  it('search shows what the model says', async () => {
+  it('search agrees with the model', async () => {
     for (const writer of writers) await compareSearch(writer);
   });
 });

@@ -100,7 +100,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     folder.remove();
   });
 
-  it('an aspect of the new type is written and read, with key and defaults', async () => {
+  it('an aspect of the new type can be written and read, with key and defaults', async () => {
     const serial = own();
     const urn = sensor(`${serial}.A.b`);
     const info = { unit: 'BAR', height: 1.5, made: { time: 1, actor: urns.user('a') }, housing: { colour: 'red' } };
@@ -116,7 +116,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     });
   });
 
-  it('its versions are read under its record name', async () => {
+  it('its versions have its record name', async () => {
     const urn = sensor(own());
     await write(urn, 'sensorInfo', { unit: 'BAR' });
     await write(urn, 'sensorInfo', { unit: 'CELSIUS' });
@@ -124,7 +124,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect((await api.aspect(urn, 'sensorInfo', 2)).status).to.equal(404);
   });
 
-  it('a batch takes it, and a batch get gives it', async () => {
+  it('works in a batch and in a batch get', async () => {
     const [a, b] = [sensor(own()), sensor(own())];
     const answer = await api.ingestProposalBatch([a, b].map((urn) => proposal(urn, 'status', status(false))));
     expect(answer.status, answer.text).to.equal(200);
@@ -140,7 +140,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(await edges(vendor, 'INCOMING', 'MadeBy')).to.deep.equal([`MadeBy ${urn}`]);
   });
 
-  it('two aspects of one entity may make the same edge: it disappears only when both are gone (docs/semantics.md 8.2)', async () => {
+  it('if two aspects of one entity make the same edge, it disappears when both are removed (docs/semantics.md 8.2)', async () => {
     const [urn, other] = [sensor(own()), sensor(own())];
     await write(urn, 'sensorInfo', { unit: 'BAR', near: [other] });
     await write(urn, 'sensorPlace', { beside: other });
@@ -151,7 +151,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(await edges(other, 'INCOMING', 'StandsAt')).to.deep.equal([]);
   });
 
-  it('its timeseries aspect is written and read', async () => {
+  it('its timeseries aspect can be written and read', async () => {
     const urn = sensor(own());
     for (const time of [1, 2, 3]) await write(urn, 'sensorReading', { timestampMillis: time, value: time / 2 });
     const { body } = await api.series({ urn, entity: 'sensor', aspect: 'sensorReading', limit: 2 });
@@ -166,7 +166,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(over.body.value.values).to.have.length(1);
   });
 
-  it('what does not validate is refused with the pointer', async () => {
+  it('an invalid value is refused with the pointer', async () => {
     const urn = sensor(own());
     for (const [aspect, value, pointer] of [
       ['sensorInfo', { unit: 'KELVIN' }, '/unit'],
@@ -181,14 +181,14 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expectRefusal(await api.entity(urns.of('sensor', '(acme,1)')), 400, 'vendor');
   });
 
-  it('a shipped entity type has the aspect that was added to it, and all of its own', async () => {
+  it('an extended entity type has the added aspect, and all of its own', async () => {
     const [urn, by] = [urns.dataset(own()), sensor(own())];
     await write(urn, 'fedBy', { sensors: [by] });
     await write(urn, 'datasetProperties', { name: 'x' });
     expect(await edges(by, 'INCOMING')).to.deep.equal([`FedBy ${urn}`]);
   });
 
-  it('a shipped aspect has the field that was added to it', async () => {
+  it('an extended aspect has the added field', async () => {
     const urn = urns.tag(own());
     await write(urn, 'tagProperties', { name: 'x', rank: 3 });
     expectRefusal(await api.ingestProposal(proposal(urn, 'tagProperties', { name: 'x', rank: 'first' })), 422, '/rank');
@@ -204,7 +204,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect((await api.series({ urn, entity: 'sensor', aspect: 'sensorReading' })).body.value.values).to.deep.equal([]);
   });
 
-  it('the reference shows it: its fields, relationships and search fields, and what was added to shipped ones', async () => {
+  it('the reference shows its fields, relationships and search fields, and the additions to shipped types', async () => {
     const shown = async (where: string): Promise<string> => (await fetch(`${cairn.url}/rpc/docs/model/${where}`)).text();
     for (const said of ['Something that measures', 'urn:svc:sensor:(&lt;vendor&gt;,&lt;serial&gt;)', 'StandsAt', 'lastValue'])
       expect(await shown('sensor')).to.contain(said);

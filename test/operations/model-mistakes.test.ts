@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { startInVain } from '../support/cairn.ts';
 import { modelFolder } from '../support/model-folder.ts';
 
-describe('Mistakes in MODEL_DIR stop the start (openapi/README.md)', () => {
-  it('exit code 1, each mistake with its file and pointer, in sentences', async () => {
+describe('Mistakes in MODEL_DIR prevent the start (openapi/README.md)', () => {
+  it('exits with 1 and lists each mistake with its file and pointer', async () => {
     const folder = modelFolder({
       'aspects/info.yaml': `
 x-aspect: {name: info, record: sensor.Info, kind: versioned}
@@ -30,7 +30,7 @@ properties:
     }
   });
 
-  it('a file that cannot be read as YAML is named', async () => {
+  it('names a file that is not valid YAML', async () => {
     const folder = modelFolder({ 'aspects/info.yaml': 'a: [1' });
     try {
       const { code, stderr } = await startInVain({ MODEL_DIR: folder.path });
@@ -41,7 +41,7 @@ properties:
     }
   });
 
-  it('a folder that there is not is named', async () => {
+  it('names a folder that does not exist', async () => {
     const { code, stderr } = await startInVain({ MODEL_DIR: '/no/such/folder' });
     expect(code, stderr).to.equal(1);
     expect(stderr).to.include('/no/such/folder');

@@ -101,13 +101,13 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     for (const folder of folders) folder.remove();
   });
 
-  it('what is written has the edges of the model', async () => {
+  it('a write makes the edges of the model', async () => {
     await rebuilt();
     expect(await edges(copy, 'OUTGOING', 'CopyOf')).to.deep.equal([`CopyOf ${root}`]);
     expect(await upstream(column(copy, 'y'))).to.deep.equal([column(root, 'x')]);
   });
 
-  it('what is declared no more has no edges, what is declared now has them, in both directions and as lineage', async () => {
+  it('removed relationships have no edges; new ones have edges, in both directions and as lineage', async () => {
     await cairn.stop();
     await start(AFTER);
     // While it is rebuilt: what is written now is what it should be at the end.
@@ -122,13 +122,13 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     expect(await upstream(column(copy, 'y'))).to.deep.equal([]);
   });
 
-  it('an edge that was made so dates from the version that says it, and what has ended stays as it was', async () => {
+  it('a new edge dates from the version that makes it, and ended edges stay as they were', async () => {
     const asOf = async (time: number): Promise<string[]> =>
       (await api.relationships(copy, 'OUTGOING', { types: 'FedBy', asOf: String(time) })).body.relationships.map(({ entity }) => entity);
     expect(await asOf(written)).to.deep.equal([feeder]);
   });
 
-  it('back with the earlier model all is as it was, history included', async () => {
+  it('with the earlier model again, everything is as it was, also the history', async () => {
     await cairn.stop();
     await start(BEFORE);
     await rebuilt();
@@ -137,7 +137,7 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     expect(await upstream(column(copy, 'y'))).to.deep.equal([column(root, 'x')]);
   });
 
-  it('a server of the same model has nothing to do', async () => {
+  it('a server with the same model rebuilds nothing', async () => {
     const { done } = await rebuilt();
     await cairn.stop();
     await start(BEFORE);
@@ -145,7 +145,7 @@ describe('Edges follow a model that gains or loses a relationship', function () 
     expect(cairn.log.map(({ event }) => event)).not.to.include('edges.outdated');
   });
 
-  it('of two servers of a new model one rebuilds, and both serve meanwhile', async () => {
+  it('of two servers with a new model one rebuilds, and both serve meanwhile', async () => {
     await cairn.stop();
     await start(AFTER);
     // It stands still in the midst of it, or just before; the other one begins to serve.

@@ -37,7 +37,7 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
     expect(aspects.schemaMetadata?.created.actor).to.equal(DATAHUB.systemActor);
   });
 
-  it('ownerTypes and edges carry the names too', async () => {
+  it('ownerTypes and edges use the names too', async () => {
     const [urn, owner] = [urns.dataset(own()), urns.user(own())];
     await api.ingestProposal(proposal(urn, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] }), { [DATAHUB.actorHeader]: urns.user('jdoe') });
     const { aspects } = (await api.entity(urn)).body;
@@ -46,12 +46,12 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
     expect((await api.relationships(owner, 'INCOMING', { types: 'OwnedBy' })).body.entities).to.deep.equal([urn]);
   });
 
-  it('errors carry the header and the class of the namespace', async () => {
+  it('errors have the header and the class of the namespace', async () => {
     expectRefusal(await api.entity('urn:svc:tag:x'), 400, 'urn', DATAHUB);
     expectRefusal(await api.ingestProposal(proposal(urns.dataset('x'), 'status', { removed: 'x' })), 422, '/removed', DATAHUB);
   });
 
-  it('the configuration names what clients of that namespace look for', async () => {
+  it('the configuration has what clients of that namespace expect', async () => {
     const { body } = await api.send<Record<string, unknown>>('GET', '/config');
     expect(body).to.include({ noCode: 'true' });
     expect(body.datahub).to.have.keys('serverType', 'serverEnv');
@@ -66,7 +66,7 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
     expectRefusal(await api.ingestProposal(proposal(urns.dataset(own()), 'status', { removed: false, colour: 'red' })), 422, '/colour', DATAHUB);
   });
 
-  it('RETENTION_VERSIONS=2 keeps the newest two older versions; oldest go first, numbers stay', async () => {
+  it('RETENTION_VERSIONS=2 keeps the newest two older versions; numbers stay the same', async () => {
     const urn = urns.dataset(own());
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       expect((await api.ingestProposal(proposal(urn, 'datasetProperties', { name }))).status).to.equal(200);

@@ -72,7 +72,7 @@ describe('Hard-deleted structured properties', function () {
     return ((await answer.json()) as { fields: { name: string }[] }).fields.map(({ name }) => name);
   }
 
-  it('values are hidden at once; their removal goes on after kill -9 and ends', async () => {
+  it('values are hidden at once; their removal continues after kill -9 until it is complete', async () => {
     expect(await found(gone)).to.equal(HOLDERS);
     const answer = await client().send('DELETE', `/openapi/v3/entity/structuredProperty/${encodeURIComponent(urns.of('structuredProperty', gone))}`);
     expect(answer.status).to.equal(200);
@@ -86,13 +86,13 @@ describe('Hard-deleted structured properties', function () {
     expect(await found(kept)).to.equal(1);
   });
 
-  it('npm run system-update does nothing without its settings, and names them', async () => {
+  it('npm run system-update does nothing without its settings, and says which are missing', async () => {
     const run = runNode('commands/system-update.js', ['--url', cairn.url]);
     expect(await run.end).to.deep.equal({ code: 0, signal: null });
     expect(run.stderr()).to.contain('SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX=true').and.contain('ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE=true');
   });
 
-  it('npm run system-update frees the index of fields without values, keeps those with one value left, and searches go on', async () => {
+  it('npm run system-update removes fields without values from the index and keeps all others; searches work meanwhile', async () => {
     await eventually(async () => {
       const { body } = await client().send<{ index: { waiting: number } }>('GET', '/health/detailed');
       expect(body.index.waiting).to.equal(0);

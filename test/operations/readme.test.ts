@@ -28,7 +28,7 @@ for (const [file, heading] of Object.entries(PAGES)) {
     const tour = new RegExp(`^## ${heading}\\n([\\s\\S]*?)^## `, 'm').exec(textOf(file))?.[1] ?? '';
     const steps = [...tour.matchAll(STEP)].map(([, command = '', answer = '']) => ({ command, answer }));
 
-    it('has an answer for each command', () => {
+    it('shows an answer for each command', () => {
       expect(steps).to.have.length([...tour.matchAll(/^```sh$/gm)].length);
       expect(steps).to.have.length.above(3);
     });
@@ -44,13 +44,13 @@ for (const [file, heading] of Object.entries(PAGES)) {
 }
 
 describe('The pages for users', () => {
-  it('list every setting of --help, and no other', () => {
+  it('list exactly the settings of --help', () => {
     const help = [...textOf('src/main.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => name);
     const table = [...textOf('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name]) => name);
     expect(table).to.have.members(help);
   });
 
-  it('name only scripts that are there', () => {
+  it('name only existing scripts', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)];
     for (const page of pages.filter((name) => name.endsWith('.md')))

@@ -16,10 +16,10 @@ async function sentenceOf(settings: Record<string, string>): Promise<string> {
   return cairn.stderr();
 }
 
-describe('A wrong setting stops the start with exit code 1 and one sentence', () => {
+describe('A wrong setting prevents the start with exit code 1 and one sentence', () => {
   after(endAll);
 
-  it('tells all values that are wrong at once: each variable, what came, what was expected', async () => {
+  it('lists all wrong values: each variable, its value, what was expected', async () => {
     const said = await sentenceOf({
       PORT: '65536',
       NEO4J_URI: 'http://localhost:7474',
@@ -63,7 +63,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
     it(title.join(' '), async () => expect(await sentenceOf(settings)).to.match(said));
   }
 
-  it('names file and line of a tokens file that cannot be understood', async () => {
+  it('names file and line of an invalid tokens file', async () => {
     const file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, '# who may\nsecret alice\nsecret2 bob write\n');
     expect(await sentenceOf({ AUTH_TOKENS_FILE: file })).to.contain(`${file} line 3: expected <token> <user> [read]`);
@@ -80,7 +80,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
     expect(said).not.to.contain('hushhush');
   });
 
-  it('an option that is not there, naming --help', async () => {
+  it('reports an unknown option and mentions --help', async () => {
     const cairn = runNode('main.js', ['--port', '1']);
     expect(await cairn.end).to.deep.equal({ code: 1, signal: null });
     expect(cairn.stderr()).to.equal('cairn: --port is not an option; --help lists the options\n');
@@ -90,7 +90,7 @@ describe('A wrong setting stops the start with exit code 1 and one sentence', ()
 describe('npm run token', () => {
   after(endAll);
 
-  it('shows token and line, and makes a file that others cannot open', async () => {
+  it('shows token and line, and creates a file that others cannot open', async () => {
     const file = path.join(throwAwayFolder(), 'tokens');
     const first = runNode('commands/token.js', ['alice', '--file', file]);
     expect((await first.end).code, first.stderr()).to.equal(0);
@@ -121,7 +121,7 @@ describe('npm run token', () => {
 describe('The command line', () => {
   after(endAll);
 
-  it('--help names every setting and the exit codes, and starts nothing', async () => {
+  it('--help lists every setting and the exit codes, and starts nothing', async () => {
     const help = runNode('main.js', ['--help']);
     expect(await help.end).to.deep.equal({ code: 0, signal: null });
     for (const name of ['PORT', 'HOST', 'DATA_DIR', 'NEO4J_URI', 'TYPESENSE_URL', 'API_NAMESPACE', 'MODEL_DIR', 'BASE_PATH', 'AUTH_TOKENS_FILE'])
@@ -165,7 +165,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   });
   after(endAll);
 
-  it('no token, or one that is not known, is 401 on reads and writes', async () => {
+  it('a request without a token, or with an unknown one, is 401 on reads and writes', async () => {
     for (const token of [undefined, 'guessed']) {
       for (const answer of [await write(token), await ask(entity, token)]) {
         expect(answer.status).to.equal(401);
@@ -175,7 +175,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     }
   });
 
-  it('a token whose time is over is 401, and says so', async () => {
+  it('an expired token is 401, and the error says so', async () => {
     const answer = await ask(entity, 'was-good');
     expect(answer.status).to.equal(401);
     expect(answer.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
@@ -184,12 +184,12 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
       .that.includes('2020-01-01');
   });
 
-  it('a file that others can open, and tokens that stand in it as they are, are told at the start', () => {
+  it('the start warns of a file that others can open, and of tokens in plain text', () => {
     expect(cairn.log.find(({ event }) => event === 'tokens.exposed')).to.include({ file, mode: '0644' });
     expect(cairn.log.find(({ event }) => event === 'tokens.plain')).to.include({ file, tokens: 3 });
   });
 
-  it('the file is read again when it changes; a broken one leaves the tokens of before', async () => {
+  it('a changed file is read again; a broken one leaves the earlier tokens valid', async () => {
     const status = async (token: string): Promise<number> => (await ask(entity, token)).status;
     const made = runNode('commands/token.js', ['dora', '--read', '--expires', '90d', '--file', file]);
     expect((await made.end).code, made.stderr()).to.equal(0);
@@ -215,7 +215,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(JSON.stringify(cairn.log)).not.to.contain('writes-all').and.not.to.contain(token);
   });
 
-  it('a client that hangs up in the middle of a request is no error', async () => {
+  it('a client that closes the connection during a request is not an error', async () => {
     const { hostname, port } = new URL(cairn.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -226,14 +226,14 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(cairn.log.filter(({ level, event }) => Number(level) >= 50 && event !== 'tokens.kept')).to.deep.equal([]);
   });
 
-  it('a token that may only read is 403 on a write, and reads', async () => {
+  it('a read-only token can read, and is 403 on a write', async () => {
     const refused = await write('reads-only');
     expect(refused.status).to.equal(403);
     expect(await refused.json()).to.include({ status: 403, message: 'bob may read but not write' });
     expect((await ask(entity, 'reads-only')).status).to.equal(200);
   });
 
-  it('a token that may only read queries by GraphQL, and is refused mutations', async () => {
+  it('a read-only token can send GraphQL queries, but no mutations', async () => {
     const graphql = async (query: string): Promise<unknown> => {
       const answer = await ask('/api/graphql', 'reads-only', { method: 'POST', body: JSON.stringify({ query }) });
       expect(answer.status).to.equal(200);
@@ -245,7 +245,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(refused).to.have.nested.property('errors[0].extensions.code', 403);
   });
 
-  it('a token that may only read sends every operation that reads, and none that writes', async () => {
+  it('a read-only token can use every operation that reads, and none that writes', async () => {
     const reference = (await (await ask('/rpc/docs/reference.json')).json()) as Reference;
     const wrong: string[] = [];
     for (const { name, operation, method, address, contentType, body } of examplesOf(reference)) {
@@ -258,7 +258,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('the pages are open without a token, below the base path', async () => {
+  it('the pages need no token, below the base path', async () => {
     const page = await ask('/search');
     expect(page.status).to.equal(200);
     const file = /src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
@@ -266,29 +266,29 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect((await fetch(new URL(file, cairn.url))).status).to.equal(200);
   });
 
-  it('the descriptions of the API are open without a token', async () => {
+  it('the descriptions of the API need no token', async () => {
     for (const where of ['/openapi.json', '/openapi/v3/api-docs', '/rpc/docs', '/openapi/swagger-ui/index.html'])
       expect((await ask(where)).status, where).to.equal(200);
   });
 
-  it('the owner of a token that may write is the actor of the write', async () => {
+  it('the owner of the token is the actor of a write', async () => {
     expect((await write('writes-all')).status).to.equal(200);
     const { aspects } = (await (await ask(`${entity}?aspects=List(status)`, 'reads-only')).json()) as { aspects: { status: { created: object } } };
     expect(aspects.status.created).to.include({ actor: 'urn:svc:corpuser:alice' });
   });
 
-  it('health and configuration are open without a token', async () => {
+  it('health and configuration need no token', async () => {
     for (const where of ['/health', '/health/live', '/health/detailed', '/config']) expect((await ask(where)).status, where).to.equal(200);
   });
 
-  it('everything stands below the prefix, and nothing beside it', async () => {
+  it('everything is below the prefix, and nothing outside it', async () => {
     const beside = await fetch(`${new URL(cairn.url).origin}/health`);
     expect(beside.status).to.equal(404);
     expect(await beside.text()).to.contain('Cairn stands below /catalog');
     expect((await fetch(`${new URL(cairn.url).origin}/catalogue/health`)).status).to.equal(404);
   });
 
-  it('GET /config tells clients where Cairn stands and the text "true" for noCode', async () => {
+  it('GET /config has the base path, and the text "true" for noCode', async () => {
     expect(await (await ask('/config')).json()).to.include({ noCode: 'true', baseUrl: cairn.url });
   });
 });

@@ -23,10 +23,10 @@ async function sentenceOf(cairn: Running): Promise<string> {
   return cairn.stderr();
 }
 
-describe('A start that cannot be says why in one sentence, with exit code 1', () => {
+describe('A failed start says why in one sentence, with exit code 1', () => {
   after(endAll);
 
-  it('a taken port', async () => {
+  it('a port in use', async () => {
     const { port } = new URL(sharedCairn().url);
     const said = await sentenceOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder() }));
     expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
@@ -37,7 +37,7 @@ describe('A start that cannot be says why in one sentence, with exit code 1', ()
     expect(said).to.match(/192\.0\.2\.1 cannot be opened .*choose another HOST or PORT/);
   });
 
-  it('a DATA_DIR that cannot be written', async () => {
+  it('a DATA_DIR without write access', async () => {
     const file = path.join(throwAwayFolder(), 'file');
     writeFileSync(file, '');
     const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: path.join(file, 'data') }));
@@ -91,7 +91,7 @@ describe('While Cairn starts', () => {
     expect(await health.text()).to.equal('');
   });
 
-  it('GET /health/detailed says what is up and what is not', async () => {
+  it('GET /health/detailed says which parts are ready', async () => {
     const health = await fetch(`${cairn.url}/health/detailed`);
     expect(health.status).to.equal(503);
     const said = (await health.json()) as { engines: { name: string; state: string }[]; timestamp: number };
@@ -109,12 +109,12 @@ describe('While Cairn starts', () => {
       .that.contains('Cairn is starting');
   });
 
-  it('a second Cairn on the same DATA_DIR is told who uses it', async () => {
+  it('a second Cairn on the same DATA_DIR reports which process uses it', async () => {
     const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir }));
     expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
   });
 
-  it('in the end GET /health is 200, and /health/detailed names both engines as up and its own', async () => {
+  it('finally GET /health is 200, and /health/detailed shows both engines as local and up', async () => {
     await cairn.event('server.ready');
     expect((await fetch(`${cairn.url}/health`)).status).to.equal(200);
     expect(await (await fetch(`${cairn.url}/health/detailed`)).json()).to.deep.include({
@@ -127,22 +127,22 @@ describe('While Cairn starts', () => {
     });
   });
 
-  it('and searches are answered, though nothing may be indexed yet', async () => {
+  it('searches are answered, although nothing may be indexed yet', async () => {
     const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"entity": "dataset", "input": "orders"}' };
     const answer = await fetch(`${cairn.url}/entities?action=search`, asked);
     expect(answer.status, await answer.text()).to.equal(200);
   });
 
-  it('every line that it prints where there is no terminal is JSON with level, event and a sentence', () => {
+  it('without a terminal, every printed line is JSON with level, event and a sentence', () => {
     for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
     expect(cairn.stderr()).to.equal('');
   });
 });
 
-describe('A start that is given up', () => {
+describe('An aborted start', () => {
   after(endAll);
 
-  it('SIGTERM while the engines start ends them too, with exit code 0', async () => {
+  it('SIGTERM while the engines start also ends them, with exit code 0', async () => {
     const cairn = await startingCairn({ PORT: String(await freePort()) });
     await cairn.event('engine.starting');
     const engines = Object.values(recordedEngines(cairn.dataDir));

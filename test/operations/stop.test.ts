@@ -38,7 +38,7 @@ describe('SIGTERM', () => {
   });
   after(endAll);
 
-  it('lets requests under way end, takes no new ones, stops the engines and ends with exit code 0', async () => {
+  it('completes requests under way, accepts no new ones, stops the engines and exits with 0', async () => {
     expect(engines).to.have.length(2);
     expect(engines.filter(runs)).to.deep.equal(engines);
     await fetch(`${cairn.url}/health`);
@@ -56,7 +56,7 @@ describe('SIGTERM', () => {
     expect(cairn.stderr()).to.equal('');
   });
 
-  it('a second start goes on with the data and fetches nothing', async () => {
+  it('a second start continues with the data and downloads nothing', async () => {
     const again = await startCairn({ DATA_DIR: cairn.dataDir });
     const { status, body } = await makeClient(() => again.url, SVC).entity(dataset, 'List(status)');
     expect(status).to.equal(200);

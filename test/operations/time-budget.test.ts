@@ -19,7 +19,7 @@ describe('REQUEST_SECONDS=2, while Neo4j hangs', function () {
   const statements = async (): Promise<number> =>
     Number(/^cairn_neo4j_statements_total (\d+)/m.exec(await (await fetch(`${cairn.url}/metrics`)).text())?.[1]);
 
-  it('reads, and writes that have not begun, are answered 503 with a reason; a write that has begun is answered when its outcome is known', async () => {
+  it('reads, and writes that have not begun, get 503 with a reason; a write that has begun gets its answer when the outcome is known', async () => {
     const client = makeClient(() => cairn.url, SVC);
     const [read, begun, late] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     expect((await client.ingestProposal(proposal(read, 'status', status(false)))).status).to.equal(200);
@@ -56,7 +56,7 @@ describe('/metrics', function () {
   this.timeout(120_000);
   after(endAll);
 
-  it('tells how late the event loop is, and what the engines were asked for', async () => {
+  it('has the delay of the event loop, and counts of requests to the engines', async () => {
     const cairn = await startCairn();
     const figures = async (): Promise<Map<string, number>> => {
       const text = await (await fetch(`${cairn.url}/metrics`)).text();

@@ -73,7 +73,7 @@ describe('Two servers share one graph and one index', function () {
     expect((await found(cairn, where({ field: 'platform', values: [urns.platform(platform)] }))).every((urn) => all.includes(urn))).to.equal(true);
   }
 
-  it('what either has written is found through both, and no document is written without need', async () => {
+  it('both find what either has written, and no document is written twice', async () => {
     const platform = own();
     const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     await Promise.all([caughtUp(first), caughtUp(second)]);
@@ -96,7 +96,7 @@ describe('Two servers share one graph and one index', function () {
     for (const cairn of [first, second]) expect(await found(cairn, filter)).to.deep.equal([...all].sort());
   });
 
-  it('both write the same entities: the index says at the end what the graph says', async () => {
+  it('both write the same entities: in the end the index agrees with the graph', async () => {
     const platform = own();
     const all = Array.from({ length: BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     await Promise.all(
@@ -115,7 +115,7 @@ describe('Two servers share one graph and one index', function () {
     await agree(second, platform, all);
   });
 
-  it('a write that waits for search is found through the other server when it returns', async () => {
+  it('a write that waits for search is visible through the other server when it returns', async () => {
     const urn = urns.dataset(own());
     const answer = await client(second).ingestProposal(proposal(urn, 'datasetProperties', description('sync')), {
       'X-Svc-Sync-Index-Update': 'true',
@@ -124,7 +124,7 @@ describe('Two servers share one graph and one index', function () {
     expect(await found(first, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
   });
 
-  it('one killed in the middle of the work leaves it to the other', async () => {
+  it('if one is killed during indexing, the other takes over', async () => {
     const platform = own();
     const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     for (let at = 0; at < BATCHES; at++) {
@@ -137,7 +137,7 @@ describe('Two servers share one graph and one index', function () {
     expect(await found(second, where({ field: 'platform', values: [urns.platform(platform)] }))).to.deep.equal([...all].sort());
   });
 
-  it('while the index is away, answers say how many writes search does not show', async () => {
+  it('while the index is unavailable, answers say how many writes search does not show', async () => {
     const [urn, upstream] = [urns.dataset(own()), urns.dataset(own())];
     const lag = async (): Promise<string | null> =>
       (await fetch(`${first.url}/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`)).headers.get('X-Svc-Index-Lag');

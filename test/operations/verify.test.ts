@@ -70,7 +70,7 @@ describe('npm run verify', function () {
 
   const told = ({ what, aspect: name = '', expected, got }: Difference): string => `${what} ${name}: ${expected} / ${got}`;
 
-  it('finds nothing in a store that nobody has damaged, and says what it has looked at', async () => {
+  it('finds nothing in an undamaged store, and says what it has checked', async () => {
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
     expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents: no difference/);
@@ -92,7 +92,7 @@ describe('npm run verify', function () {
 
     for (const damage of damaged) {
       const { title, says, undoes } = damage;
-      it(`${title}: named${undoes ? '' : ', and repaired by --repair'}`, () => {
+      it(`${title}: reported${undoes ? '' : ', and repaired by --repair'}`, () => {
         const lines = ofDamage(found, damage).map(told);
         for (const pattern of says)
           expect(
@@ -106,19 +106,19 @@ describe('npm run verify', function () {
       });
     }
 
-    it('a version that no chain holds is named, though nobody knows of which entity it was', () => {
+    it('a version outside of any chain is reported, although its entity is unknown', () => {
       const loose = found.differences.filter(({ what, urn }) => what === 'version' && urn === '').map(told);
       expect(loose).to.have.length(1);
       expect(loose[0]).to.match(/^version datasetProperties: to be one of the versions of an entity \/ version 1 without one/);
     });
 
-    it('nothing else is named; differences make the exit code 1, also when only a part could be repaired', () => {
+    it('nothing else is reported; the exit code is 1 if differences are left', () => {
       const named = damaged.flatMap((damage) => ofDamage(found, damage)).length;
       expect(found.differences.map(told)).to.have.length(named);
       expect([found.code, repaired.code]).to.deep.equal([1, 1]);
     });
 
-    it('when the rest is put right by hand, there is no difference any more', async () => {
+    it('after the rest is corrected by hand, there is no difference', async () => {
       for (const { urn, undoes } of damaged) await undoes?.(urn);
       const { differences } = await verify('--repair');
       expect(differences.filter((each) => each.repaired !== true).map(told)).to.deep.equal([]);
@@ -154,7 +154,7 @@ describe('npm run verify', function () {
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
   });
 
-  it('--help says what it does and what its exit codes mean; a server that is not there is told in a sentence', async () => {
+  it('--help explains the command and its exit codes; a missing server is reported in a sentence', async () => {
     const help = runNode('commands/verify.js', ['--help']);
     expect(await help.end).to.deep.equal({ code: 0, signal: null });
     expect(help.stdout())

@@ -20,7 +20,7 @@ function operators(plan: Plan): string[] {
   return [plan.operatorType.replace(/@.*/, ''), ...plan.children.flatMap(operators)];
 }
 
-describe('Lineage is a pruning search in breadth', () => {
+describe('Lineage uses a pruning breadth-first search', () => {
   let driver: Driver;
   before(() => {
     const { uri, username, password } = sharedCairn().neo4j;

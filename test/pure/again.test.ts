@@ -4,8 +4,8 @@ import { Refusal } from '../../src/errors.ts';
 
 const untold = (): void => undefined;
 
-describe('Our own work at the start is sent again when it may be', () => {
-  it('until it is done', async () => {
+describe('Cairn retries its own work at the start', () => {
+  it('until it succeeds', async () => {
     const told: unknown[] = [];
     let tries = 0;
     const work = async (): Promise<string> => {
@@ -17,7 +17,7 @@ describe('Our own work at the start is sent again when it may be', () => {
     expect(told).to.have.length(3);
   });
 
-  it('but not when it is wrong, nor when Cairn stops', async () => {
+  it('but not if it is invalid or Cairn stops', async () => {
     let tries = 0;
     const wrong = again('seeding', () => Promise.reject(new Refusal('bad-aspect-value', `try ${++tries}`)), untold, new AbortController().signal);
     const outcome = await wrong.catch((error: unknown) => error);

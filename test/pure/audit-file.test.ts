@@ -16,7 +16,7 @@ describe('The audit file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string): string => path.join(folder, 'audit', name);
 
-  it('holds each line once, in order, for nobody else to read', async () => {
+  it('contains each line once, in order; no other user can read it', async () => {
     const file = openAuditFile(folder, log);
     const lines = Array.from({ length: 1000 }, (_, index) => `{"line":${index}}`);
     for (const line of lines.slice(0, 500)) file.add(line);
@@ -29,7 +29,7 @@ describe('The audit file', () => {
     expect(said).to.deep.equal([]);
   });
 
-  it('is put aside when it is 20 MB, and the oldest of ten goes', async () => {
+  it('is rotated at 20 MB, and the oldest of ten is deleted', async () => {
     const first = openAuditFile(folder, log);
     first.add('new');
     await first.close();
@@ -44,7 +44,7 @@ describe('The audit file', () => {
     expect(readdirSync(place(''))).to.have.length(10);
   });
 
-  it('that cannot be written is told once, with how many lines are missing, and stops nobody', async () => {
+  it('if it cannot be written, logs this once with the number of missing lines, and blocks nobody', async () => {
     writeFileSync(place('').replace(/\/$/, ''), 'a file where the folder would be');
     const file = openAuditFile(folder, log);
     for (let batch = 0; batch < 3; batch++) {
@@ -57,7 +57,7 @@ describe('The audit file', () => {
     expect(said[0]?.[1]).to.include({ lines: 2 });
   });
 
-  it('that does not keep up holds a bounded number of lines', async () => {
+  it('keeps a limited number of lines in memory if the disk is slow', async () => {
     const file = openAuditFile(folder, log);
     for (let line = 0; line < 10; line++) file.add('y'.repeat(1_000_000));
     expect(said.map(([event]) => event)).to.deep.equal(['audit.lost']);

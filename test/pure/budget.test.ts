@@ -23,18 +23,18 @@ function over(): Promise<void> {
 }
 
 describe('The budget of a request', () => {
-  it('gives what the work gives, and knows how much is left', async () => {
+  it('returns the result of the work, and knows the remaining time', async () => {
     expect(timeLeft()).to.equal(undefined);
     expect(await withinBudget(60_000, async () => timeLeft())).to.be.within(1, 60_000);
   });
 
-  it('refuses a late request with a reason and a time to come back, whether the work notices or not', async () => {
+  it('refuses a late request with a reason and Retry-After, whether the work notices or not', async () => {
     const refusal = await refusalOf(withinBudget(SHORT_MS, () => new Promise(() => undefined)));
     expect([refusal.status, refusal.retryAfter]).to.deep.equal([503, 5]);
     expect(refusal.message).to.include('nothing was written');
   });
 
-  it('ends the work that is left at its next step', async () => {
+  it('ends the remaining work at its next step', async () => {
     let left: Promise<Refusal> | undefined;
     await refusalOf(
       withinBudget(SHORT_MS, () => {
@@ -45,7 +45,7 @@ describe('The budget of a request', () => {
     expect((await left)?.message).to.include('longer than');
   });
 
-  it('ends what a failed request has left behind', async () => {
+  it('ends the remaining work of a failed request', async () => {
     let left: Promise<Refusal> | undefined;
     const failed = withinBudget(60_000, async () => {
       left = refusalOf(over().then(refuseLate));
@@ -55,7 +55,7 @@ describe('The budget of a request', () => {
     expect((await left)?.message).to.equal('The request has ended');
   });
 
-  it('waits for a write that has begun; one that has not is not begun any more', async () => {
+  it('waits for a write that has begun; does not begin one after its time', async () => {
     const [begun, waiting] = await Promise.all([
       withinBudget(SHORT_MS, async () => {
         budgetOfWrite().lift();
@@ -75,12 +75,12 @@ describe('The budget of a request', () => {
     expect(waiting.over()).to.equal(true);
   });
 
-  it('does not count the time for which the client is waited for', async () => {
+  it('does not count the time in which Cairn waits for the client', async () => {
     const text = await withinBudget(SHORT_MS, () => unhurried(() => pause(SHORT_MS * 3, 'sent')));
     expect(text).to.equal('sent');
   });
 
-  it('is none of what serves several requests', async () => {
+  it('does not apply to work for several requests', async () => {
     await withinBudget(60_000, async () => {
       expect(outsideBudgets(timeLeft)).to.equal(undefined);
       expect(outsideBudgets(budgetSignal)).to.equal(undefined);

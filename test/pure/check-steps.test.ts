@@ -11,7 +11,7 @@ const model = loadModel('svc', undefined);
 const aspect = (name: string): AspectSpec => model.aspects.get(name) as AspectSpec;
 
 describe('A large value', () => {
-  it('is refused where the whole is: in lists, in maps, beside them', () => {
+  it('has the same errors in pieces as in one check: in lists, in maps, beside them', () => {
     const owner = fc.constantFrom<unknown>(
       { owner: urns.user('a'), type: 'DATAOWNER' },
       { owner: urns.user('a'), type: 'DATAOWNER', typo: 1 },

@@ -8,7 +8,7 @@ interface Chunker {
   flush(): void;
 }
 
-describe('What the driver sends to Neo4j', () => {
+describe('Chunks that the driver sends to Neo4j', () => {
   const require = createRequire(createRequire(import.meta.url).resolve('neo4j-driver'));
   const sent: number[] = [];
   const turns: string[] = [];
@@ -27,19 +27,19 @@ describe('What the driver sends to Neo4j', () => {
     chunker = new made.Chunker(channel);
   });
 
-  it('long messages go in chunks of 64 KiB, after the first one', () => {
+  it('are of 64 KiB for long messages, after the first one', () => {
     message(200_000);
     expect(sent).to.have.length(5);
     expect(sent.slice(1, 4)).to.deep.equal([65_535, 65_535, 65_535]);
   });
 
-  it('short ones in small ones', () => {
+  it('are small for short messages', () => {
     sent.length = 0;
     for (let at = 0; at < 3; at++) message(10);
     expect(sent).to.deep.equal([14, 14, 14]);
   });
 
-  it('what is sent in one turn goes together', async () => {
+  it('join what is sent in one turn of the event loop', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     turns.length = 0;
     for (let at = 0; at < 3; at++) message(10);

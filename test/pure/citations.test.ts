@@ -87,13 +87,13 @@ const markdown = files.filter((file) => file.endsWith('.md'));
 const pages = new Map(markdown.filter((file) => file.startsWith('docs/')).map((file) => [path.basename(file, '.md'), pageOf(textOf(file))]));
 
 describe('Citations', () => {
-  it('lead to sections of pages that exist, and all have one form', () => {
+  it('point to existing sections, and all have the same form', () => {
     expect(files.length).to.be.above(500);
     const lost = files.flatMap((file) => lostCitations(textOf(file), pages).map((citation) => `${file}: ${citation}`));
     expect(lost).to.deep.equal([]);
   });
 
-  it('of sections or pages that are not there are noticed, and so are those of other forms', () => {
+  it('of missing sections or pages are detected, and so are those of other forms', () => {
     const known = new Map([['semantics', pageOf('# Semantics\n## 9. Search\n### 9.2 Words\n')]]);
     for (const text of ['see docs/semantics.md 9, 9.2', '(docs/semantics.md 9.2). Then', 'DESIGNS, documents 12, semantics'])
       expect(lostCitations(text, known), text).to.deep.equal([]);
@@ -109,13 +109,13 @@ describe('Citations', () => {
 });
 
 describe('Links between pages', () => {
-  it('lead to files and headings that exist', () => {
+  it('point to existing files and headings', () => {
     const exists = (file: string): boolean => existsSync(path.join(ROOT, file));
     const lost = markdown.flatMap((file) => lostLinks(file, textOf(file), exists, textOf).map((link) => `${file}: ${link}`));
     expect(lost).to.deep.equal([]);
   });
 
-  it('to what is not there are noticed', () => {
+  it('to missing targets are detected', () => {
     const there: Record<string, string> = { 'docs/a.md': '# A\n## 1. One, `two`\n', 'README.md': '# R\n' };
     const lost = (text: string): string[] =>
       lostLinks(

@@ -56,7 +56,7 @@ describe('Group commit', () => {
     ['has no time for one of them', fromNeo4j('Neo.ClientError.Transaction.TransactionTimedOut')],
     ['meets a mistake of ours in one of them', new TypeError('cannot read')],
   ] as const) {
-    it(`units share a transaction; when Neo4j ${what}, the others are written all the same`, async () => {
+    it(`units share a transaction; if Neo4j ${what}, the others are still written`, async () => {
       const { transactions, committer } = graph((urns) => (urns.includes(urn('bad')) ? error : undefined));
       const outcomes = await Promise.allSettled(NAMES.map((name) => committer.submit([unit(name)])));
       expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'written' : outcome.reason))).to.deep.equal([
@@ -69,7 +69,7 @@ describe('Group commit', () => {
     });
   }
 
-  it('when the engine is away nothing is tried again: the transaction may have been committed', async () => {
+  it('if the connection is lost, nothing is retried, because the transaction may be committed', async () => {
     const { transactions, committer } = graph(() => fromNeo4j('SessionExpired'));
     const outcomes = await Promise.allSettled(NAMES.map((name) => committer.submit([unit(name)])));
     expect(outcomes.map(({ status }) => status)).to.deep.equal(NAMES.map(() => 'rejected'));

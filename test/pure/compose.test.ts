@@ -28,18 +28,18 @@ function interpolated(text: string, environment: Record<string, string>): string
 }
 
 describe('docker-compose.yml', () => {
-  it('holds only what the compose specification knows, in the right places', () => {
+  it('is valid by the compose specification', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: false });
     ajv.validate(composeSchema, compose);
     expect(ajv.errors?.map(({ instancePath, message, params }) => ({ instancePath, message, params })) ?? []).to.deep.equal([]);
   });
 
-  it('uses each volume that it declares, and declares each that it uses', () => {
+  it('declares exactly the volumes that it uses', () => {
     const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
     expect(used).to.have.members(Object.keys(compose.volumes));
   });
 
-  it('waits only for services that are there and have a health check', () => {
+  it('waits only for services that exist and have a health check', () => {
     const awaited = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
     expect(awaited.map(([name]) => name)).to.have.members(['neo4j', 'typesense']);
     for (const [name, { condition }] of awaited) {
@@ -48,19 +48,19 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('names every image with a version of its own', () => {
+  it('has an exact version for every image', () => {
     const images = services.flatMap(([, { image }]) => (image === undefined ? [] : [image]));
     expect(images).to.have.length(2);
     for (const image of images) expect(image).to.match(/:\d+\.\d+[\w.-]*$/);
     expect(images.find((image) => image.startsWith('neo4j:'))).to.match(/^neo4j:5\.26\.[1-9]\d*-community$/);
   });
 
-  it('has no dollar sign that is not a variable or a doubled dollar sign', () => {
+  it('has dollar signs only for variables, or doubled', () => {
     const text = source.replace(/^\s*#.*$/gm, '');
     expect(text.replace(VARIABLE, '')).to.not.contain('$');
   });
 
-  it('takes passwords and keys from the environment, has none of its own, and says what is missing', () => {
+  it('takes passwords and keys from the environment, contains none, and says what is missing', () => {
     for (const [, { environment }] of services) {
       for (const [name, value] of Object.entries(environment)) {
         if (!/PASSWORD|KEY|AUTH$/.test(name)) continue;
@@ -70,12 +70,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes on the loopback address only, and publishes Cairn alone', () => {
+  it('publishes only Cairn, on the loopback address', () => {
     const ports = services.flatMap(([name, { ports: each = [] }]) => each.map((port) => `${name} ${interpolated(port, {})}`));
     expect(ports).to.deep.equal(['cairn 127.0.0.1:8080:8080']);
   });
 
-  it('gives Cairn settings that Cairn accepts, and tells it plainly whom it serves', () => {
+  it('gives Cairn valid settings, and says explicitly whom it serves', () => {
     const { environment = {} } = compose.services.cairn ?? {};
     const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, SECRETS)])));
     expect(settings).to.include({ host: '0.0.0.0', port: 8080, allowOpen: true });
@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
     for (const name of Object.keys(environment)) expect(help, 'a setting that --help names').to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
   });
 
-  it('is accepted by docker compose, where that is installed', function () {
+  it('is accepted by docker compose, if that is installed', function () {
     if (spawnSync('docker', ['compose', 'version']).status !== 0) return this.skip();
     execFileSync('docker', ['compose', '-f', FILE, 'config', '--quiet'], { env: { ...SECRETS, PATH: String(process.env.PATH) } });
   });
@@ -96,7 +96,7 @@ describe('Dockerfile', () => {
   const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
   const instructions = (word: string): string[] => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
-  it('builds on one image with a version, in stages, and copies nothing of the first stage but what runs', () => {
+  it('builds in stages on one image with a version, and copies only what runs from the first stage', () => {
     expect(instructions('FROM')).to.deep.equal(['node:20-slim AS build', 'node:20-slim']);
     const kept = instructions('COPY').filter((copy) => copy.startsWith('--from=build'));
     expect(kept.map((copy) => path.basename(copy.split(' ')[1] ?? ''))).to.have.members([
@@ -108,7 +108,7 @@ describe('Dockerfile', () => {
     ]);
   });
 
-  it('copies what is there, and .dockerignore lets it through', () => {
+  it('copies existing files that .dockerignore does not exclude', () => {
     const sources = instructions('COPY')
       .filter((copy) => !copy.startsWith('--'))
       .flatMap((copy) => copy.split(' ').slice(0, -1));
@@ -119,7 +119,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('runs Cairn as a user without rights, and as the process that signals reach', () => {
+  it('runs Cairn as an unprivileged user, and as the process that receives signals', () => {
     expect(instructions('USER')).to.deep.equal(['node']);
     expect(instructions('ENTRYPOINT')).to.deep.equal(['["node", "dist/main.js"]']);
   });

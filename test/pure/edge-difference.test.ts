@@ -25,38 +25,38 @@ function held(expected: readonly EdgeRow[], since = 10): HeldEdge[] {
 }
 const short = ({ type, source, target }: Pick<EdgeRow, 'type' | 'source' | 'target'>): string[] => [type, source, target];
 
-describe('The edges that latest aspects say, held against those that are there (docs/semantics.md 8.2)', () => {
+describe('The edges of the latest aspects, compared with the stored ones (docs/semantics.md 8.2)', () => {
   const expected = expectedEdges(model, URN, [OWNED, MADE_FROM]);
 
-  it('each edge has its aspect, its holder and the time of the version', () => {
+  it('each edge has its aspect, its entity and the time of the version', () => {
     const [owned, made] = expected;
     expect(owned).to.include({ type: 'OwnedBy', source: URN, target: 'urn:svc:corpuser:o', aspect: 'ownership', holder: URN, at: 50 });
     expect(made).to.include({ type: 'DownstreamOf', target: dataset('b'), lineage: 'upstream', at: 60 });
   });
 
-  it('what the model does not know says nothing', () => {
+  it('aspects that the model does not know make no edges', () => {
     expect(expectedEdges(model, 'urn:svc:sensor:1', [OWNED])).to.deep.equal([]);
     expect(expectedEdges(model, URN, [{ ...OWNED, name: 'fedBy' }])).to.deep.equal([]);
   });
 
-  it('an edge that went with a hard-deleted end is not expected', () => {
+  it('an edge to a hard-deleted entity is not expected', () => {
     const lost = [{ aspect: 'ownership', type: 'OwnedBy', source: URN, target: 'urn:svc:corpuser:o' }];
     expect(expectedEdges(model, URN, [OWNED, MADE_FROM], lost).map(({ type }) => type)).to.deep.equal(['DownstreamOf']);
   });
 
-  it('nothing is to be done where all is as it should be, lineage in either direction included', () => {
+  it('nothing changes if all edges are correct, also lineage in both directions', () => {
     const produced = expectedEdges(model, 'urn:svc:dataProcessInstance:p', [PRODUCT]);
     expect(produced).to.have.length(1);
     for (const each of [expected, produced]) expect(edgeDifference(each, held(each))).to.deep.equal({ begin: [], end: [], stamp: [] });
   });
 
-  it('a missing edge begins when the version that says it was written', () => {
+  it('a missing edge begins at the time of its version', () => {
     const { begin, end } = edgeDifference(expected, held(expected.slice(1)));
     expect(begin).to.deep.equal([expected[0]]);
     expect(end).to.deep.equal([]);
   });
 
-  it('an edge that nothing says ends, and so does a double without its edge', () => {
+  it('an edge without an aspect ends, and so does a double without its edge', () => {
     const stray = { ...(expected[0] as EdgeRow), target: 'urn:svc:corpuser:stray' };
     const [, , double] = held(expected) as [HeldEdge, HeldEdge, HeldEdge];
     const { begin, end } = edgeDifference(expected, [...held([...expected, stray]), { ...double, id: -1, source: dataset('c') }]);
@@ -67,7 +67,7 @@ describe('The edges that latest aspects say, held against those that are there (
     ]);
   });
 
-  it('a lineage edge without its double, one that stands twice, and a double that should not be are made anew, since when they were', () => {
+  it('a lineage edge without its double, a duplicate edge, and a wrong double are replaced, with their original time', () => {
     const whole = held(expected);
     const [owned, made, double] = whole as [HeldEdge, HeldEdge, HeldEdge];
     for (const broken of [
@@ -82,7 +82,7 @@ describe('The edges that latest aspects say, held against those that are there (
     }
   });
 
-  it('other stamps are set, on an edge and on its double', () => {
+  it('wrong stamps are corrected, on an edge and on its double', () => {
     const aged = held(expected).map((edge) => (edge.via ? { ...edge, stamps: { updatedOn: 1 } } : edge));
     expect(edgeDifference(expected, aged)).to.deep.equal({ begin: [], end: [], stamp: [expected[1]] });
   });

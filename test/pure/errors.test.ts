@@ -23,7 +23,7 @@ const ROWS = read('docs/errors.md')
   .filter(([code, rpc]) => /^`[a-z0-9-]+`$/.test(code ?? '') && /^\d+$/.test(rpc ?? ''));
 
 describe('The list of refusals', () => {
-  it('stands in docs/errors.md, each code once, with its status on each face', () => {
+  it('is in docs/errors.md, each code once, with its status on each API', () => {
     const documented = ROWS.map(([code, ...cells]) => [code?.slice(1, -1), ...cells.slice(0, 3)].join(' '));
     const expected = codes.map((code) => {
       const { rpcStatus, status, graphql } = new Refusal(code, '');
@@ -32,7 +32,7 @@ describe('The list of refusals', () => {
     expect(documented.sort()).to.deep.equal(expected.sort());
   });
 
-  it('has for each code what happened and what to do', () => {
+  it('says for each code what happened and what to do', () => {
     for (const [code, , , , what, todo] of ROWS)
       expect([what, todo], code).to.satisfy((cells: string[]) => cells.every((cell) => /\w.*\.$/.test(cell ?? '')));
   });
@@ -41,19 +41,19 @@ describe('The list of refusals', () => {
     for (const code of codes) expect(code).to.match(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it('is closed: no other file makes a refusal, or imports a part of the list', () => {
+  it('is closed: no other file creates a refusal, or imports a part of the list', () => {
     const others = SOURCES.filter(
       ({ file, text }) => /new Refusal\(/.test(text) || (file !== 'errors.ts' && /from '[./]*errors\/[\w-]+\.ts'/.test(text)),
     );
     expect(others.map(({ file }) => file)).to.deep.equal([]);
   });
 
-  it('has no code that no refusal carries', () => {
+  it('uses every code in a refusal', () => {
     const makers = LIST.filter(({ file }) => file !== 'codes.ts').map(({ text }) => text);
     expect(codes.filter((code) => !makers.some((text) => text.includes(`'${code}'`)))).to.deep.equal([]);
   });
 
-  it('has no refusal that nothing throws', () => {
+  it('throws every refusal somewhere', () => {
     const makers = LIST.flatMap(({ text }) => [...text.matchAll(/^export function (\w+)\([\s\S]*?\): Refusal \{/gm)].map(([, name]) => name ?? ''));
     expect(makers.length).to.be.greaterThan(100);
     expect(makers.filter((name) => !SOURCES.some(({ text }) => text.includes(`${name}(`)))).to.deep.equal([]);

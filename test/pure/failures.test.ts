@@ -55,7 +55,7 @@ describe('What an error of Neo4j means', () => {
     for (const code of codes) it(`${code}: ${failure}`, () => expect(failureOf(error(code))).to.equal(failure));
   }
 
-  it('what may go well later is 503 with Retry-After; a mistake of ours stays what it is', () => {
+  it('what may succeed later is 503 with Retry-After; a bug in Cairn stays an error', () => {
     for (const code of [...CODES.lostRace, ...CODES.away, ...CODES.shut, ...CODES.busy]) {
       const refusal = refusalOf(error(code)) as Refusal;
       expect(refusal, code).to.be.instanceOf(Refusal);
@@ -64,12 +64,12 @@ describe('What an error of Neo4j means', () => {
     for (const code of CODES.other) expect(refusalOf(error(code))).to.be.instanceOf(Neo4jError);
   });
 
-  it('a value that its indexes do not take is the request’s mistake', () => {
+  it('a value that its indexes do not accept is an error of the request', () => {
     const refusal = refusalOf(error('Neo.DatabaseError.Statement.ExecutionFailed', 'Property value is too large to index, please see …')) as Refusal;
     expect([refusal.status, refusal.rpcStatus]).to.deep.equal([400, 422]);
   });
 
-  it('of an engine that is away nobody knows whether it has committed; all else has written nothing', () => {
+  it('after a lost connection the commit is uncertain; after all other errors nothing is written', () => {
     for (const code of [...CODES.away, ...CODES.shut]) expect(isAway(refusalOf(error(code))), code).to.equal(true);
     for (const code of [...CODES.lostRace, ...CODES.busy, ...CODES.other]) expect(isAway(refusalOf(error(code))), code).to.equal(false);
     expect(isAway(error('N/A', 'Connection acquisition timed out in 5000 ms'))).to.equal(true);

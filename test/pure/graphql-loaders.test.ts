@@ -15,7 +15,7 @@ const tag = (name: string): Urn => {
 };
 
 describe('The loaders of a GraphQL request', () => {
-  it('ask the core once for all that is wanted at the same time, and never twice for the same', async () => {
+  it('call the core once for everything requested at the same time, and never twice for the same', async () => {
     const calls: string[] = [];
     const read: Catalog['read'] = async (urns, aspects) => {
       calls.push(`${urns.map(({ text }) => text.split(':').at(-1)).join()} ${aspects?.join()}`);

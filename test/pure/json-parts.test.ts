@@ -30,7 +30,7 @@ describe('The parts of a JSON text', () => {
     );
   });
 
-  it('keep their digits, their quotes and brackets within texts', () => {
+  it('keep their digits, and quotes and brackets in texts', () => {
     const text = ' { "a\\"b" : 60.0 , "c":"}\\\\", "d" :[1.50,{"e":"[,"}] } ';
     const members = membersOf({ json: JSON.parse(text), text });
     expect([...members].map(([name, { text: part }]) => [name, part])).to.deep.equal([

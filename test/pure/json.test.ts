@@ -34,7 +34,7 @@ const isExact = (number: string): boolean => BigInt(Number(number)) === BigInt(n
 const exactJson = fc.jsonValue().filter((json) => wholeNumbers(JSON.stringify(json)).every(isExact));
 
 describe('JSON of clients (docs/semantics.md 1.3)', () => {
-  it('an integer that a double cannot hold is refused and named, everything else is taken as it is', () => {
+  it('an integer that a double cannot hold is refused with its pointer; everything else is accepted unchanged', () => {
     fc.assert(
       fc.property(text, (json) => {
         const inexact = wholeNumbers(json).filter((number) => !isExact(number));
@@ -55,12 +55,12 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
-  it('the text is kept as sent where there is no null in it', () => {
+  it('a text without null is kept as sent', () => {
     const sent = '{ "a" : 60.0, "b":[1e2] }';
     expect(readJson(sent, 'value').text).to.equal(sent);
   });
 
-  it('fields that are null are left out at every depth, texts that say null are not', () => {
+  it('null fields are dropped at every depth, texts that contain null are not', () => {
     expect(readJson('{"a":null,"b":{"c": null ,"d":"null"},"e":[{"f":null}],"g":":null,"}', 'value').json).to.deep.equal({
       b: { d: 'null' },
       e: [{}],
@@ -68,7 +68,7 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     });
   });
 
-  it('what is kept has no null field, and reading it again changes nothing', () => {
+  it('the result has no null field, and reading it again changes nothing', () => {
     fc.assert(
       fc.property(exactJson, (json) => {
         const { text: kept, json: read } = readJson(JSON.stringify(json), 'value');
@@ -80,7 +80,7 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
-  it('equality has no regard for the order of fields', () => {
+  it('equality ignores the order of fields', () => {
     const shuffled = fc
       .dictionary(fc.string(), fc.jsonValue())
       .chain((object) => fc.tuple(fc.constant(object), fc.shuffledSubarray(Object.entries(object), { minLength: Object.keys(object).length })));
@@ -91,7 +91,7 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
-  it('equality is that of the values', () => {
+  it('equality compares the values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         let same = true;

@@ -21,7 +21,7 @@ function refusalOf(act: () => unknown): Refusal {
 }
 
 describe('A refusal', () => {
-  it('repeats no more of a text than can be read, in its message and beside it', () => {
+  it('repeats only a short part of a text, in its message and in details', () => {
     const refusal = new Refusal('bad-urn', `urn: ${long} is no URN; expected one`, {
       details: [{ pointer: `/${long}`, expected: 'a URN', got: long }],
     });
@@ -36,7 +36,7 @@ describe('A refusal', () => {
     expect(shown({ a: [1, 'b', null] })).to.deep.equal({ a: [1, 'b', null] });
   });
 
-  it('names only the first of many refused values', () => {
+  it('lists only the first of many refused values', () => {
     expect(new Refusal('bad-body', 'no', { details: Array(10_000).fill({ pointer: '/', expected: 'x' }) }).details).to.have.length(50);
   });
 
@@ -48,7 +48,7 @@ describe('A refusal', () => {
 });
 
 describe('JSON', () => {
-  it('is measured before it is parsed: nesting, and texts that do not end', () => {
+  it('is checked before it is parsed: nesting, and unterminated texts', () => {
     for (const text of ['['.repeat(5_000_000), '{"a":'.repeat(1_000_000), `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`])
       expect(refusalOf(() => readJson(text, 'The body')).message).to.equal('The body is nested too deeply');
     for (const text of ['["', '"', '["\\"', `["${'\\'.repeat(100_000)}`]) {
@@ -78,7 +78,7 @@ describe('A filter', () => {
     }
   });
 
-  it('takes no endless name and no endless value', () => {
+  it('has limits for names and values', () => {
     expect(refusalOf(() => readFilter({ field: long, value: 'a' })).details[0]?.pointer).to.equal('/filter/field');
     expect(refusalOf(() => readFilter({ field: 'name', values: ['a', `${long}${'x'.repeat(1_000_000)}`] })).details[0]?.pointer).to.equal(
       '/filter/values/1',
@@ -90,7 +90,7 @@ describe('A filter', () => {
 describe('A GraphQL query', () => {
   const many = (count: number, make: (at: number) => string): string => Array.from({ length: count }, (_, at) => make(at)).join(' ');
 
-  it('is refused before it is validated when it is long, wide, deep, or repeats itself', () => {
+  it('is refused before validation if it is long, wide, deep or repetitive', () => {
     const wrong = {
       'more than 500000 characters': `#${long}\n{a}`,
       'words and signs': `{${many(20_000, (at) => `a${at}`)}}`,
@@ -105,7 +105,7 @@ describe('A GraphQL query', () => {
     for (const [said, query] of Object.entries(wrong)) expect(() => parseQuery(query), said).to.throw(said);
   });
 
-  it('may name the same field in fragments for each type', () => {
+  it('may have the same field in fragments for each type', () => {
     parseQuery(`{search {${many(60, (at) => `... on T${at} {urn type properties {name description}}`)}}}`);
     parseQuery(`{${many(200, (at) => `a${at}: entity(urn: "u") {urn type}`)}}`);
   });

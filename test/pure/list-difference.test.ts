@@ -10,7 +10,7 @@ const list = fc.uniqueArray(fc.constantFrom(...ITEMS));
 const applied = (now: string[], form: string[], from: string[]): string[] => withDifference(now, form, from, (item) => item);
 
 describe('the difference of lists', () => {
-  it('gives what was typed where nobody else changed anything', () => {
+  it('is the typed list if nobody else changed anything', () => {
     fc.assert(
       fc.property(list, list, (form, from) => {
         expect(applied(from, form, from)).to.have.members(form);
@@ -18,7 +18,7 @@ describe('the difference of lists', () => {
     );
   });
 
-  it('keeps what others added, drops what was taken away, adds what was added, and nothing twice', () => {
+  it('keeps what others added, drops what was removed, adds what was added, and repeats nothing', () => {
     fc.assert(
       fc.property(list, list, list, (now, form, from) => {
         const result = applied(now, form, from);
@@ -32,7 +32,7 @@ describe('the difference of lists', () => {
     );
   });
 
-  it('leaves the order of what stays', () => {
+  it('keeps the order of what stays', () => {
     expect(applied(['c', 'a', 'b'], ['a', 'c', 'x'], ['a', 'c'])).to.deep.equal(['c', 'a', 'b', 'x']);
   });
 });

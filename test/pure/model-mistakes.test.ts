@@ -218,7 +218,7 @@ function mistakesIn(files: Readonly<Record<string, unknown>>): string {
   return expect.fail('the model was taken');
 }
 
-describe('Mistakes in own model files are told with file and pointer (openapi/README.md)', () => {
+describe('Mistakes in your own model files are reported with file and pointer (openapi/README.md)', () => {
   let lines: string[];
   before(() => {
     lines = mistakesIn(Object.fromEntries(MISTAKES.flatMap(([, files], row) => apart(row, files)))).split('\n- ');
@@ -231,16 +231,16 @@ describe('Mistakes in own model files are told with file and pointer (openapi/RE
     });
   }
 
-  it('all of them are told at once', () => {
+  it('all are reported together', () => {
     expect(lines[0]).to.match(/has \d+ mistake/);
     expect(lines.length).to.be.greaterThan(MISTAKES.length);
   });
 
-  it('YAML that cannot be read', () => {
+  it('invalid YAML', () => {
     expect(mistakesIn({ 'aspects/info.yaml': 'a: [1' })).to.include('aspects/info.yaml');
   });
 
-  it('a list at the top', () => {
+  it('a list at the top of a file', () => {
     expect(mistakesIn({ 'aspects/info.yaml': '- a\n' }))
       .to.include('aspects/info.yaml')
       .and.include('map');

@@ -10,7 +10,7 @@ const step = fc.oneof(
 const path: fc.Arbitrary<Path> = fc.array(step, { minLength: 1, maxLength: 6 });
 
 describe('Paths of annotations (openapi/README.md)', () => {
-  it('what is printed is read back as the same path', () => {
+  it('printing and reading a path gives the same path', () => {
     fc.assert(
       fc.property(path, (steps) => {
         expect(parsePath(pathText(steps))).to.deep.equal(steps);

@@ -62,7 +62,7 @@ describe('The OpenAPI document', () => {
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).to.deep.equal([]);
   });
 
-  it('describes every action of the legacy face, and none that is missing', () => {
+  it('describes exactly the actions of the legacy API', () => {
     const described: Record<string, string[]> = {};
     for (const where of Object.keys(page.paths)) {
       const [, resource, action] = /^\/(\w+)\?action=(\w+)$/.exec(where) ?? [];
@@ -72,7 +72,7 @@ describe('The OpenAPI document', () => {
     expect(described).to.deep.equal(Object.fromEntries(served));
   });
 
-  it('describes every route, and none that is missing', () => {
+  it('describes exactly the routes', () => {
     const addresses = examplesOf(page).map(({ address, method }) => ({ path: address.split('?')[0] ?? '', method }));
     const routes = layers();
     const missing = addresses.filter(({ path: at, method }) => !routes.some((layer) => layer.match(at) && layer.methods.includes(method)));
@@ -85,7 +85,7 @@ describe('The OpenAPI document', () => {
     ).to.deep.equal([]);
   });
 
-  it('describes the parameters that each route knows, and no others', () => {
+  it('describes exactly the parameters of each route', () => {
     const known: (readonly [address: string, methods: Readonly<Record<string, { readonly query: readonly string[] }>>])[] = [
       ...Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES }),
       ...Object.entries(ACTIONS).flatMap(([resource, actions]) =>
@@ -108,7 +108,7 @@ describe('The OpenAPI document', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('leaves no name of the namespace to be filled in, and no reference that leads nowhere', () => {
+  it('has no unfilled name of the namespace, and no broken reference', () => {
     for (const document of [apiDocument(parts), pageDocument(parts)]) {
       const text = JSON.stringify(document);
       expect(text).to.not.match(/\{(base|package|docs|syncHeader|lagHeader|warningHeader)\}|\{urn\}:|"version":"\{version\}"/);
@@ -117,12 +117,12 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('has no name for a schema of its own that a record of the model has too', () => {
+  it('has no schema with the name of a record of the model', () => {
     const api = parse(readFileSync(path.join(import.meta.dirname, '../../openapi/api.yaml'), 'utf8')) as { components: { schemas: object } };
     expect(modelComponents(model)).to.not.have.any.keys(...Object.keys(api.components.schemas));
   });
 
-  it('has an operationId, a summary and an example of every body, each of them once', () => {
+  it('has a unique operationId, a summary, and an example of every body', () => {
     const ids = Object.values(page.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
     expect(new Set(ids).size).to.equal(ids.length);
     for (const item of Object.values(page.paths)) {

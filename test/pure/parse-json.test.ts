@@ -38,7 +38,7 @@ function orError(parse: () => unknown): { value: unknown; order: string } | 'ref
 }
 
 describe('JSON in parts', () => {
-  it('is what JSON.parse makes of it, to the order of names', () => {
+  it('gives the result of JSON.parse, with the same order of names', () => {
     fc.assert(
       fc.property(text, space, fc.integer({ min: 1, max: 60 }), (json, around, part) => {
         const sent = `${around}${json}${around}`;
@@ -48,7 +48,7 @@ describe('JSON in parts', () => {
     );
   });
 
-  it('is refused where JSON.parse refuses it: a character too many, too few, or another one', () => {
+  it('is refused if JSON.parse refuses it: an additional, missing or wrong character', () => {
     const damage = fc.tuple(fc.nat(), fc.constantFrom('', ',', ':', '[', ']', '{', '}', '"', '1', 'x', ' '), fc.boolean());
     fc.assert(
       fc.property(text, damage, fc.integer({ min: 1, max: 30 }), (json, [where, what, instead], part) => {
@@ -63,7 +63,7 @@ describe('JSON in parts', () => {
     );
   });
 
-  it('names the place of an integer that would be rounded, in whichever part it stands', () => {
+  it('names the place of an integer that would be rounded, in any part', () => {
     const items = Array.from({ length: 20 }, (_, at) => `{"n":${at === 13 ? '12345678901234567891' : at}}`);
     for (const part of [1, 30, 10_000]) {
       expect(() => parsed(`{"a":{"b":[${items.join(',')}]}}`, part), String(part))
@@ -73,7 +73,7 @@ describe('JSON in parts', () => {
     }
   });
 
-  it('of a long text is as it was sent where there is no null, else without its nulls', async () => {
+  it('keeps a long text without null as sent, and otherwise drops the nulls', async () => {
     const fields = Array.from({ length: 20_000 }, (_, at) => ({ path: `c${at}`, type: { string: {} }, note: at % 1_000 === 0 ? null : 'a "note"' }));
     const { json, text: kept } = await readLongJson(JSON.stringify({ fields, none: null }), 'The body');
     const clean = { fields: fields.map(({ note, ...rest }) => (note === null ? rest : { ...rest, note })) };
@@ -83,7 +83,7 @@ describe('JSON in parts', () => {
     expect((await readLongJson(whole, 'The body')).text).to.equal(whole);
   });
 
-  it('of more values than a body may have is refused before any is made', () => {
+  it('with too many values is refused before it is parsed', () => {
     const many = `[${'{},'.repeat(MOST_VALUES / 2)}{}]`;
     expect(() => parsed(many, 100_000)).to.throw(Refusal, `more than ${MOST_VALUES} values`);
   });

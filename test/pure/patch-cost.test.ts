@@ -16,32 +16,32 @@ function patch(aspect: string, current: unknown, body: unknown): Record<string, 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('The cost of a patch (docs/semantics.md 13.6)', () => {
-  it('copies that double the value again and again are refused', () => {
+  it('repeated copies that double the value are refused', () => {
     const operations = numbers(40).map((index) => ({ op: 'copy', from: '/customProperties', path: `/customProperties/c${index}` }));
     const refused = refusal(() => patch('datasetProperties', { customProperties: { a: 'x' } }, operations));
     expect(refused.status).to.equal(413);
     expect(refused.details[0]?.pointer).to.equal('/patch');
   });
 
-  it('copies of a whole value into itself do not make it deeper than a value may be', () => {
+  it('copies of a value into itself cannot exceed the depth limit', () => {
     const operations = numbers(1_000).map(() => ({ op: 'copy', from: '', path: '/a' }));
     expect(refusal(() => patch('datasetProperties', { description: 'x' }, operations)).status).to.equal(400);
   });
 
-  it('a few copies are made', () => {
+  it('a few copies are accepted', () => {
     const operations = numbers(5).map((index) => ({ op: 'copy', from: '/customProperties', path: `/was${index}` }));
     const made = patch('datasetProperties', { customProperties: { a: 'x' } }, operations);
     expect(made.was4).to.deep.equal({ a: 'x' });
   });
 
-  it('more than 10,000 operations are refused, and paths deeper than a value', () => {
+  it('more than 10,000 operations, and paths beyond the depth limit, are refused', () => {
     expect(refusal(() => readPatch(numbers(10_001).map(() => ({ op: 'remove', path: '/description' })))).status).to.equal(413);
     const deep = refusal(() => readPatch([{ op: 'add', path: '/a'.repeat(100_000), value: 1 }]));
     expect([deep.status, deep.details[0]?.pointer]).to.deep.equal([400, '/patch/0/path']);
     expect(deep.message.length + JSON.stringify(deep.details).length).to.be.below(1_000);
   });
 
-  it('10,000 items of a keyed list are added, tested, replaced and moved without a look at all others each time', () => {
+  it('adding, testing, replacing and moving 10,000 items of a keyed list does not scan the list each time', () => {
     const [few, many] = [2_000, 8_000];
     const path = (index: number) => `/tags/${urns.tag(`t${index}`)}`;
     const added = patch(
@@ -58,14 +58,14 @@ describe('The cost of a patch (docs/semantics.md 13.6)', () => {
     expect((changed.tags as { context?: string }[]).filter(({ context }) => context === 'newer')).to.have.length(few);
   });
 
-  it('removing from a long list again and again is refused when it goes through too much', () => {
+  it('repeated removals from a long list are refused when they cost too much', () => {
     const list = numbers(3_000).map((index) => urns.tag(`t${index}`));
     const operations = list.map((tag) => ({ op: 'remove', path: `/tags/${tag}` }));
     expect(refusal(() => patch('globalTags', tags(...list), operations)).status).to.equal(413);
     expect(patch('globalTags', tags(...list), operations.slice(0, 100)).tags).to.have.length(2_900);
   });
 
-  it('a key that changes under way is found as it is then', () => {
+  it('a key that changes during a patch is found by its new value', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(urns.user) as [string, string, string];
     const keys = { owners: ['owner'] };
     const made = patch('ownership', ownership(a, b), {
@@ -82,7 +82,7 @@ describe('The cost of a patch (docs/semantics.md 13.6)', () => {
     expect(made.owners).to.deep.equal([{ owner: a, type: 'DATAOWNER' }]);
   });
 
-  it('leaves the operations as they were: decided again, they do the same again', () => {
+  it('does not change the operations, so that they can be applied again', () => {
     const spec = model.aspects.get('datasetProperties');
     const body = readPatch([
       { op: 'add', path: '/notes', value: [] },
@@ -93,7 +93,7 @@ describe('The cost of a patch (docs/semantics.md 13.6)', () => {
     expect(twice[1]).to.deep.equal(twice[0]);
   });
 
-  it('names of clients in column lineage reach no prototype', () => {
+  it('names in column lineage cannot reach a prototype', () => {
     const column = urns.column(urns.dataset('d'), 'c');
     const entry = { upstreams: [column], downstreams: [column], transformOperation: '__proto__', upstreamType: 'FIELD_SET', downstreamType: 'FIELD' };
     patch('upstreamLineage', { upstreams: [], fineGrainedLineages: [entry] }, [

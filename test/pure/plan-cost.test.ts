@@ -131,7 +131,7 @@ const CASES: Record<string, Make> = {
   'soft deletes and their ends': (index) => ({ urn: urns.dataset(`s.${index % 7}`), aspect: 'status', value: status(index % 2 === 0) }),
 };
 
-describe('The cost of a commit grows as its proposals do', () => {
+describe('The cost of a commit grows linearly with its proposals', () => {
   for (const [name, make] of Object.entries(CASES)) {
     for (const together of [true, false]) {
       it(`${name}, ${together ? 'all or nothing' : 'each for itself'}`, async () => {
@@ -143,7 +143,7 @@ describe('The cost of a commit grows as its proposals do', () => {
     }
   }
 
-  it('property values of new entities, whose other aspects come at the end', async () => {
+  it('handles property values of new entities whose other aspects come last', async () => {
     const make =
       (count: number): Make =>
       (index) =>
@@ -161,7 +161,7 @@ describe('The cost of a commit grows as its proposals do', () => {
     expect(many.looks / few.looks).to.be.below(TIMES * 1.5);
   });
 
-  it('what the rules lack is asked for at once, however many proposals lack something', async () => {
+  it('requests everything that rules miss in one step, for all proposals', async () => {
     const patch = (urn: string) => valueOf([{ op: 'add', path: `/properties/${urn}`, value: { values: [{ string: 'x' }] } }]);
     const named: Make = (index) => ({
       urn: urns.dataset(`p.${index}`),
@@ -174,7 +174,7 @@ describe('The cost of a commit grows as its proposals do', () => {
     expect(outcomes.every((each) => 'refusal' in each)).to.equal(true);
   });
 
-  it('a unit that would write more than memory holds is refused', async () => {
+  it('refuses a unit that would not fit into memory', async () => {
     const values = ['a', 'b'].map((text) => valueOf(description(text.repeat(20_000_000))));
     const each: Make = (index) => ({
       urn: urns.dataset('long'),

@@ -194,12 +194,12 @@ describe('The query language', () => {
     });
   }
 
-  it('a syntax error is refused with its line and column, and a mark below the place', () => {
+  it('a syntax error is refused with line and column, and a mark below the position', () => {
     for (const [example, says] of MISTAKES) expect(mistake(example)).to.match(says);
     expect(mistake('name:x AND [1 TO 2]').split('\n').slice(1)).to.deep.equal(['name:x AND [1 TO 2]', '           ^^^^^^^^']);
   });
 
-  it('structured properties are named un-versioned and versioned', () => {
+  it('structured properties have names with and without a version', () => {
     expect(propertyField(['tags'])).to.equal(undefined);
     expect(propertyField(['structuredProperties.io_x'])).to.deep.equal({ id: ['io_x'] });
     expect(propertyField(['structuredProperties.io.x'])).to.deep.equal({ id: ['io_x'] });
@@ -211,7 +211,7 @@ describe('The query language', () => {
     expect(propertyField(['structuredProperties._versioned.io_x.', ANY, '.', ANY])).to.deep.equal({ id: ['io_x'], version: [ANY], valueType: [ANY] });
   });
 
-  it('what is printed is read as it was', () => {
+  it('printing and reading a query gives the same query', () => {
     fc.assert(
       fc.property(query, (each) => {
         expect(readQuery(print(each))).to.deep.equal(each);
@@ -220,7 +220,7 @@ describe('The query language', () => {
     );
   });
 
-  it('any text is read, or refused with a place, in little time', () => {
+  it('any text is parsed quickly, or refused with a position', () => {
     const token = fc.constantFrom(
       '(',
       ')',

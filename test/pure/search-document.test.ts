@@ -31,7 +31,7 @@ function wordsIn(value: unknown): string[] {
 }
 
 describe('Search documents are built from latest aspects by x-searchable alone (docs/data-model.md 1.2)', () => {
-  it('facets are codes that can be read back, words are those of names and parts of names', () => {
+  it('facets are reversible codes; words come from names and parts of names', () => {
     const document = documentOf({ globalTags: { tags: [{ tag: 'urn:svc:tag:PII' }] }, datasetProperties: { name: 'WebOrders' } });
     expect((document.k_tags as string[]).map(decode)).to.deep.equal(['urn:svc:tag:PII']);
     expect(wordsIn(document.t_name)).to.include('weborders');
@@ -40,7 +40,7 @@ describe('Search documents are built from latest aspects by x-searchable alone (
     expect(document.k_hasOwners).to.deep.equal(['false']);
   });
 
-  it('what was written is kept as it was', () => {
+  it('stored values are unchanged', () => {
     const written = JSON.parse(String(documentOf({ datasetProperties: { name: 'a`b', customProperties: { team: 'core' } } }).written)) as Record<
       string,
       unknown
@@ -48,7 +48,7 @@ describe('Search documents are built from latest aspects by x-searchable alone (
     expect(written).to.deep.include({ name: ['a`b'], customProperties: ['team=core'] });
   });
 
-  it('half of a surrogate pair does no harm: as text, as what looks like its escape, and where a beginning of a word cuts a pair', () => {
+  it('half of a surrogate pair does no harm: as text, as an escape, and at the end of a prefix', () => {
     const names = ['a\ud800b', 'a\\ud800b', 'a\\\ud800b', '𝒳𝒴𝒵'];
     for (const name of names) {
       const document = documentOf({ datasetProperties: { name } });
@@ -57,7 +57,7 @@ describe('Search documents are built from latest aspects by x-searchable alone (
     expect(wordsIn(documentOf({ datasetProperties: { name: 'a\\ud800b' } }).t_name)).to.include.members(['a', 'ud800b']);
   });
 
-  it('several aspects add up to one field; computed fields count', () => {
+  it('several aspects contribute to one field; computed fields contain counts', () => {
     const document = documentOf({ datasetProperties: { description: 'one' }, upstreamLineage: { upstreams: [{ dataset: urn, type: 'COPY' }] } });
     expect(document.k_hasDescription).to.deep.equal(['true']);
     expect(document.k_hasUpstreams).to.deep.equal(['true']);
@@ -69,7 +69,7 @@ describe('Search documents are built from latest aspects by x-searchable alone (
     expect(documentOf({ deprecation: { deprecated: true } }).rank).to.equal(0.5);
   });
 
-  it('an aspect that cannot be read, or that the type does not have, is left out; a URN that the model does not know has no document', () => {
+  it('an unreadable or unknown aspect is left out; a URN that the model does not know has no document', () => {
     const aspects = [
       { name: 'datasetProperties', value: '{' },
       { name: 'chartInfo', value: '{"title":"x"}' },

@@ -17,7 +17,7 @@ import {
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
-  it('a code is read back as the value; it holds letters, digits and single spaces only, in words of 90 at most', () => {
+  it('a code can be decoded; it has only letters, digits and single spaces, in words of at most 90', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(decode(code(value))).to.equal(value);
@@ -26,18 +26,18 @@ describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
     );
   });
 
-  it('different values have different codes, those that differ in case, blanks or accents too', () => {
+  it('different values have different codes, also if only case, blanks or accents differ', () => {
     const values = ['a', 'A', 'á', ' a', 'a ', '', ' ', 'q', 'q20', 'aaa', 'aaaa', 'a,b', 'a.b', '`', '*', 'x'.repeat(90), 'x'.repeat(91)];
     expect(new Set(values.map(code)).size).to.equal(values.length);
     expect(new Set(values.map(digest)).size).to.equal(values.length);
   });
 
-  it('a value that is too long for a code is a digest, which is not read back', () => {
+  it('a value that is too long for a code becomes a digest, which cannot be decoded', () => {
     expect(code('x'.repeat(2701))).to.match(/^qz[0-9a-v]{25}$/);
     expect(decode(code('x'.repeat(2701)))).to.equal(undefined);
   });
 
-  it('a long code has no word twice, and none that the code of another value has', () => {
+  it('a long code has no word twice, and shares none with the code of another value', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'B', '/'), minLength: 60, maxLength: 400 }), text, (value, more) => {
         const words = [value, value + more, `${value}!`].filter((each, at, all) => all.indexOf(each) === at).flatMap((each) => code(each).split(' '));
@@ -46,7 +46,7 @@ describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
     );
   });
 
-  it('digests of the beginnings of a path are those of its parts with separators between them', () => {
+  it('digests of the prefixes of a path follow from its parts and separators', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (parts) => {
         const expected = Array.from({ length: parts.length + 1 }, (_, length) => digest(parts.slice(0, length).join('/')));
@@ -84,13 +84,13 @@ describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
     );
   });
 
-  it('the key of a document is a number of 63 bits that follows from its URN', () => {
+  it('the key of a document is a 63-bit number computed from its URN', () => {
     expect(documentKey('a')).to.equal(documentKey('a'));
     expect(documentKey('a')).to.not.equal(documentKey('b'));
     for (const urn of ['', 'a', 'urn:svc:tag:x']) expect(documentKey(urn) >= 0n && documentKey(urn) < 2n ** 63n).to.equal(true);
   });
 
-  it('a value has all the grams of every text that stands in it, at its start and at its end', () => {
+  it('a value has all n-grams of every text in it, at its start and at its end', () => {
     fc.assert(
       fc.property(text, text, text, (before, part, after) => {
         const value = new Set<string>();

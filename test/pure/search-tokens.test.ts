@@ -66,7 +66,7 @@ function entityWith(lists: readonly (readonly string[])[]): IndexedEntity {
 }
 
 describe('Tokens of search documents', () => {
-  it('every list of tokens holds each once, and none that Typesense would cut, fold or part', () => {
+  it('every list has each token once, and none that Typesense would cut, fold or split', () => {
     fc.assert(
       fc.property(fc.array(values, { minLength: 1, maxLength: 5 }), (lists) => {
         for (const [name, value] of Object.entries(built(entityWith(lists)))) {
@@ -80,13 +80,13 @@ describe('Tokens of search documents', () => {
     );
   }).timeout(60_000);
 
-  it('every search field of the type takes part in that', () => {
+  it('the check covers every search field of the type', () => {
     const names = new Set(Object.keys(built(entityWith([['Some_Text', 'urn:svc:tag:x', '12']]))));
     const physical = new Set([...names].map((name) => name.replace(/^[a-z0-9]+_/, '')));
     for (const { spec } of specs) expect(physical, spec.field).to.include(spec.field);
   });
 
-  it('of 100,000 entries of a map the first are taken, and the document says that it is not the whole', () => {
+  it('of 100,000 entries of a map the first are indexed, and the document is marked as incomplete', () => {
     const entries = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`key${n}`, `value ${n}`]));
     const properties = { name: 'Wide', customProperties: entries };
     const document = built({ urn, removed: false, aspects: [{ name: 'datasetProperties', value: JSON.stringify(properties) }] });
@@ -95,7 +95,7 @@ describe('Tokens of search documents', () => {
     expect(document.t_name).to.deep.equal(['wide']);
   }).timeout(30_000);
 
-  it('a document of many long fields has a limit too; small fields are whole', () => {
+  it('a document of many long fields has a limit too; small fields are complete', () => {
     const words = Array.from({ length: 9_000 }, (_, n) => `word${n} ${'x'.repeat(n % 7)}${n * 7919}`);
     const customProperties = Object.fromEntries(words.map((each) => [each, each.repeat(20)]));
     const fields = words.map((each) => ({ fieldPath: each, description: each.repeat(20), label: each }));

@@ -7,7 +7,7 @@ function ticking(): () => number {
   return () => now++;
 }
 
-describe('Long work lets others go first', () => {
+describe('Long work gives other requests a turn', () => {
   it('maps in order, and pauses after each slice', async () => {
     let turns = 0;
     let done = false;
@@ -27,7 +27,7 @@ describe('Long work lets others go first', () => {
     expect(turns).to.be.within(40, 60);
   });
 
-  it('does short work in one go', async () => {
+  it('does short work in one step', async () => {
     let turned = false;
     setImmediate(() => {
       turned = true;
@@ -36,7 +36,7 @@ describe('Long work lets others go first', () => {
     expect(turned).to.equal(false);
   });
 
-  it('gives one slice in each turn of the loop, whoever else has long work, and leaves nobody out', async () => {
+  it('runs one slice in each turn of the loop, for each piece of work in rotation', async () => {
     const perTurn: number[] = [];
     let slicesInTurn = 0;
     let running = 5;
@@ -59,7 +59,7 @@ describe('Long work lets others go first', () => {
     expect(perTurn.reduce((sum, each) => sum + each, 0)).to.be.within(19, 20);
   });
 
-  it('is counted by the turn: what follows in the same turn has no slice of its own', async () => {
+  it('is counted per turn: what follows in the same turn gets no separate slice', async () => {
     const clock = ticking();
     const first = makeSlices(clock);
     for (let step = 0; step < 30; step++) first.over();

@@ -7,7 +7,7 @@ const model = loadModel('svc', undefined);
 const read = (text: string) => readTokensFile(model, 'tokens', text);
 
 describe('The tokens file', () => {
-  it('takes tokens as hashes and as they are, with rights and an end', () => {
+  it('accepts tokens as hashes and in plain text, with rights and an expiry date', () => {
     const { owners, plain } = read(
       `# who may\n\nopen-token alice\nsha256:${hashOf('hidden')} bob read\nsha256:${hashOf('late').toUpperCase()} carol expires=2030-01-31 read\r\n`,
     );
@@ -17,7 +17,7 @@ describe('The tokens file', () => {
     expect(owners.get(hashOf('late'))).to.deep.equal({ user: 'carol', mayWrite: false, expires: Date.UTC(2030, 0, 31) });
   });
 
-  it('a hash is no token: who has read the file has nothing', () => {
+  it('does not accept a hash as a token', () => {
     const { owners } = read(`sha256:${hashOf('hidden')} bob`);
     expect(owners.get(hashOf(`sha256:${hashOf('hidden')}`))).to.equal(undefined);
     expect(owners.get(hashOf(hashOf('hidden')))).to.equal(undefined);

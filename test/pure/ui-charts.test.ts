@@ -10,7 +10,7 @@ import { linesOf, slicesOf, totals, within } from '../../src/ui/entity/series/po
 const DAY = 86_400_000;
 
 describe('Charts in the catalog', () => {
-  it('begin at nothing and end at a round number above the greatest value', () => {
+  it('begin at zero and end at a round number above the largest value', () => {
     const scale = valueScale([3, 87], 100);
     expect([...scale.ticks]).to.deep.equal([0, 25, 50, 75, 100]);
     expect([scale.at(0), scale.at(100)]).to.deep.equal([100, 0]);
@@ -18,7 +18,7 @@ describe('Charts in the catalog', () => {
     expect(valueScale([-5, 5], 100).from).to.be.at.most(-5);
   });
 
-  it('hold every value between their ends', () => {
+  it('contain every value between their ends', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1e12, max: 1e12, noNaN: true }), { minLength: 1 }), (values) => {
         const { from, to, ticks } = valueScale(values, 100);
@@ -48,7 +48,7 @@ describe('Charts in the catalog', () => {
     expect(months.map((time) => timeLabel(time, months))).to.deep.equal(['Jan 26', 'Mar 26', 'May 26', 'Jul 26', 'Sept 26', 'Nov 26']);
   });
 
-  it('mark no more times than there is room for', () => {
+  it('have no more marks than fit', () => {
     fc.assert(
       fc.property(fc.nat(2e12), fc.integer({ min: 1, max: 4e12 }), fc.integer({ min: 1, max: 12 }), (from, span, marks) => {
         expect(timeTicks(from, from + span, marks).length).to.be.at.most(marks + 1);
@@ -56,7 +56,7 @@ describe('Charts in the catalog', () => {
     );
   });
 
-  it('write numbers for people', () => {
+  it('format numbers for people', () => {
     expect([full(1234567), short(1234567), short(12), bytes(1_540_000), bytes(12), percent(0.1234)]).to.deep.equal([
       '1,234,567',
       '1.2M',
@@ -71,7 +71,7 @@ describe('Charts in the catalog', () => {
 
   const point = (time: number, value: object) => ({ time, value: { timestampMillis: time, ...value } });
 
-  it('draw a line for each number that the points carry', () => {
+  it('draw a line for each number in the points', () => {
     const lines = linesOf([point(1, { rowCount: 5, lastUpdatedTimestamp: 9 }), point(2, { rowCount: 6, sizeInBytes: 7, note: 'x' })]);
     expect(lines).to.deep.equal([
       {
@@ -105,7 +105,7 @@ describe('Charts in the catalog', () => {
     expect(within(points, undefined)).to.have.length(4);
   });
 
-  it('sum counts that points list, the greatest first', () => {
+  it('sum counts in the points, the largest first', () => {
     const points = [
       point(1, {
         userCounts: [

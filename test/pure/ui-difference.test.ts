@@ -17,7 +17,7 @@ describe('Differences in the catalog', () => {
     ]);
   });
 
-  it('follow items of a list by what names them, not by position', () => {
+  it('match items of a list by what identifies them, not by position', () => {
     const before = {
       fields: [
         { fieldPath: 'id', type: 'int' },
@@ -34,12 +34,12 @@ describe('Differences in the catalog', () => {
     expect(told(difference(before, after))).to.deep.equal(['added fields › new', 'changed fields › id › type']);
   });
 
-  it('never take a choice of a few for a name', () => {
+  it('never match items by a member with few different values', () => {
     const owner = (name: string): object => ({ owner: name, type: 'DATAOWNER' });
     expect(told(difference([owner('ann')], [owner('bob')]))).to.deep.equal(['removed ann', 'added bob']);
   });
 
-  it('follow items of a list of texts by their text', () => {
+  it('match items of a list of texts by their text', () => {
     expect(told(difference(['a', 'b', 'b'], ['b', 'c', 'b']))).to.deep.equal(['removed "a"', 'added "c"']);
   });
 
@@ -47,7 +47,7 @@ describe('Differences in the catalog', () => {
     expect(told(difference([{ x: 1 }, { x: 2 }], [{ x: 1 }]))).to.deep.equal(['removed 1']);
   });
 
-  it('are none exactly where both values are the same', () => {
+  it('are empty exactly if both values are equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const [before, after] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
@@ -58,7 +58,7 @@ describe('Differences in the catalog', () => {
   });
 
   describe('side by side', () => {
-    it('set what belongs together on one line', () => {
+    it('put matching content on one line', () => {
       const lines = sideBySide({ owners: ['ada', 'bob'], note: 'x' }, { owners: ['bob'], note: 'y' });
       expect(lines.map(({ kind, left, right }) => [kind, left, right])).to.deep.equal([
         ['same', '{', '{'],
@@ -71,7 +71,7 @@ describe('Differences in the catalog', () => {
       ]);
     });
 
-    it('keep each value whole on its side', () => {
+    it('show each value completely on its side', () => {
       fc.assert(
         fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
           const [before, after] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
@@ -89,7 +89,7 @@ describe('Differences in the catalog', () => {
       );
     });
 
-    it('fold what is equal, but for lines around each difference', () => {
+    it('fold equal lines, except those around each difference', () => {
       const value = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index]));
       const blocks = folded(sideBySide(value, { ...value, m15: 'other' }), 2);
       expect(blocks.map(({ folded: fold, lines }) => [fold, lines.length])).to.deep.equal([

@@ -23,7 +23,7 @@ describe('Fields in the catalog', () => {
       expect(partsOf('[version=2.0].[type=com.acme.Order].a').map(({ text }) => text)).to.deep.equal(['[version=2.0]', '[type=com.acme.Order]', 'a']);
     });
 
-    it('of the second form are shown by their names', () => {
+    it('of version 2 are shown by their names', () => {
       expect(simplePath('[version=2.0].[type=struct].a.[type=string].b')).to.equal('a.b');
       expect(simplePath('a.b')).to.equal('a.b');
       expect(simplePath('[version=2.0].[type=string]')).to.equal('[version=2.0].[type=string]');
@@ -35,16 +35,16 @@ describe('Fields in the catalog', () => {
       expect(shown(fieldTree(fieldsOf('a', 'a.b', 'a.b.c', 'ab')))).to.deep.equal([['a', [['b', ['c']]]], 'ab']);
     });
 
-    it('leaves a name with a dot whole where no field stands above it', () => {
+    it('keeps a name with a dot if no field is above it', () => {
       expect(shown(fieldTree(fieldsOf('order.id', 'x')))).to.deep.equal(['order.id', 'x']);
     });
 
-    it('reads the second form, whatever types stand between the names', () => {
+    it('reads paths of version 2, with any types between the names', () => {
       const tree = fieldTree(fieldsOf('[version=2.0].[type=struct].[type=array].a', '[version=2.0].[type=struct].[type=array].a.[type=string].b'));
       expect(shown(tree)).to.deep.equal([['a', ['b']]]);
     });
 
-    it('makes the groups of the second form that are no fields themselves', () => {
+    it('adds the groups of version 2 that are not fields themselves', () => {
       const tree = fieldTree(fieldsOf('[version=2.0].[type=struct].a.[type=string].b', '[version=2.0].[type=struct].a.[type=int].c'));
       expect(shown(tree)).to.deep.equal([['a', ['b', 'c']]]);
       expect(tree[0]?.field).to.equal(undefined);
@@ -54,7 +54,7 @@ describe('Fields in the catalog', () => {
       expect(shown(fieldTree(fieldsOf('a.b', 'a')))).to.deep.equal([['a', ['b']]]);
     });
 
-    it('holds every field once, in any order', () => {
+    it('contains every field once, in any order', () => {
       const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }).map((names) => names.join('.'));
       fc.assert(
         fc.property(fc.uniqueArray(path, { maxLength: 20 }), (paths) => {
@@ -65,7 +65,7 @@ describe('Fields in the catalog', () => {
       );
     });
 
-    it('shows what lies below a field only while it is open', () => {
+    it('shows what is below a field only while it is open', () => {
       const tree = fieldTree(fieldsOf('a', 'a.b', 'c'));
       expect(rowsOf(tree, new Set()).map(({ node, open }) => [node.name, open])).to.deep.equal([
         ['a', false],
@@ -79,7 +79,7 @@ describe('Fields in the catalog', () => {
     });
   });
 
-  it('a search keeps what has every word, and what lies above it', () => {
+  it('a search keeps fields with every word, and their parents', () => {
     const fields = mergeFields({ fields: [sent('a'), sent('a.b', { description: 'Total with tax' }), sent('a.c'), sent('tax_id')] }, undefined);
     const tree = fieldTree(fields);
     expect(shown(matching(tree, 'TAX total'))).to.deep.equal([['a', ['b']]]);
@@ -88,7 +88,7 @@ describe('Fields in the catalog', () => {
     expect(shown(matching(tree, ' '))).to.deep.equal(shown(tree));
   });
 
-  it('are the platform’s, with what people wrote before it', () => {
+  it('come from the platform; what people wrote wins', () => {
     const [field] = mergeFields(
       { fields: [sent('id', { description: 'own', globalTags: { tags: [{ tag: 'urn:x:tag:a' }] } })], primaryKeys: ['id'] },
       {
@@ -101,7 +101,7 @@ describe('Fields in the catalog', () => {
     expect(field?.tags).to.deep.equal(['urn:x:tag:a', 'urn:x:tag:b']);
   });
 
-  it('know the keys that lead to other datasets', () => {
+  it('have the keys to other datasets', () => {
     const dataset = 'urn:x:dataset:(urn:x:dataPlatform:p,t,PROD)';
     const [field] = mergeFields(
       {
@@ -114,7 +114,7 @@ describe('Fields in the catalog', () => {
     expect(columnOf(`urn:x:schemaField:(${dataset},a.b)`)).to.deep.equal({ parent: dataset, path: 'a.b' });
   });
 
-  it('only those in sight are drawn, and some around them', () => {
+  it('only visible rows are drawn, and some around them', () => {
     expect(visibleRange(0, 540, 54, 4000, 5)).to.deep.equal({ from: 0, to: 15 });
     expect(visibleRange(5400, 540, 54, 4000, 5)).to.deep.equal({ from: 95, to: 115 });
     expect(visibleRange(10_000_000, 540, 54, 4000, 5)).to.deep.equal({ from: 4000, to: 4000 });

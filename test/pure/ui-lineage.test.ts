@@ -24,7 +24,7 @@ const open = (...sides: string[]): Set<string> => new Set(sides);
 describe('The lineage picture of the catalog', () => {
   const chain = known(['a', 'b'], ['b', 'c'], ['c', 'd'], ['x', 'c']);
 
-  it('shows what open sides lead to, and every edge between', () => {
+  it('shows the nodes of open sides, and every edge between them', () => {
     const graph = shownGraph(chain, { root: 'b', open: open(sideKey('b', 'up'), sideKey('b', 'down')) });
     expect(graph.nodes).to.have.members(['a', 'b', 'c']);
     expect(graph.edges).to.deep.equal([
@@ -42,7 +42,7 @@ describe('The lineage picture of the catalog', () => {
     expect(hiddenCount(paged, new Set(['hub', 'n1', 'n2']), 'hub', 'down')).to.equal(498);
   });
 
-  it('ends a cycle where it began', () => {
+  it('stops a cycle at its start', () => {
     const cycle = known(['a', 'b'], ['b', 'c'], ['c', 'a']);
     const all = open(...['a', 'b', 'c'].flatMap((urn) => [sideKey(urn, 'up'), sideKey(urn, 'down')]));
     expect(shownGraph(cycle, { root: 'a', open: all }))
@@ -53,7 +53,7 @@ describe('The lineage picture of the catalog', () => {
     expect(layout.routes.map(({ from, to }) => `${from}${to}`)).to.have.members(['ab', 'bc', 'ca']);
   });
 
-  it('sets upstream to the left, and no node upon another', () => {
+  it('puts upstream on the left, and no node on top of another', () => {
     const edges = Array.from({ length: 60 }, (_, index): [string, string] => [`n${Math.floor(index / 3)}`, `n${index + 1}`]);
     const graph = known(...edges);
     const all = open(...[...graph.keys()].map((urn) => sideKey(urn, 'down')));
@@ -63,7 +63,7 @@ describe('The lineage picture of the catalog', () => {
     for (const a of spots) for (const b of spots) if (a !== b && a.x === b.x) expect(Math.abs(a.y - b.y)).to.be.at.least(58);
   });
 
-  it('sets hundreds of nodes of a layer in lanes, so that the picture is not a tower', () => {
+  it('puts hundreds of nodes of a layer into lanes', () => {
     const graph = known(
       ...Array.from({ length: 20 }, (_, index): [string, string] => ['root', `mart${index}`]),
       ...Array.from({ length: 200 }, (_, index): [string, string] => [`mart${index % 20}`, `chart${index}`]),
@@ -91,7 +91,7 @@ describe('The lineage picture of the catalog', () => {
     expect(edgePath(route, { urn: 'a', x: 300, y: 0, column: 1 }, { urn: 'b', x: 0, y: 0, column: 0 })).to.match(/^M300 29C.* 236 29$/);
   });
 
-  it('arrow keys walk along edges, and up and down in a column', () => {
+  it('arrow keys follow edges, and move up and down in a layer', () => {
     const spots = [
       { urn: 'a', x: 0, y: 0, column: 0 },
       { urn: 'b', x: 0, y: 100, column: 0 },
@@ -108,7 +108,7 @@ describe('The lineage picture of the catalog', () => {
     expect(nodeAfter('c', 'ArrowRight', spots, edges)).to.equal(undefined);
   });
 
-  it('zooms about the pointer, fits the whole, and brings a node into sight', () => {
+  it('zooms around the pointer, fits the whole graph, and makes a node visible', () => {
     const zoomed = zoomAt({ x: 10, y: 20, scale: 1 }, { x: 100, y: 100 }, 2);
     expect([(100 - zoomed.x) / zoomed.scale, (100 - zoomed.y) / zoomed.scale]).to.deep.equal([90, 80]);
     expect(fitted({ width: 2000, height: 100 }, { width: 1000, height: 500 })).to.deep.equal({ scale: 0.5, x: 0, y: 225 });
@@ -117,7 +117,7 @@ describe('The lineage picture of the catalog', () => {
     expect(following({ x: 0, y: 0, scale: 2 }, { x: 10, y: 10 }, { x: 30, y: 5 })).to.deep.equal({ x: -40, y: 10, scale: 2 });
   });
 
-  it('knows the columns that aspects name, and the nodes on their way', () => {
+  it('finds the columns in aspects, and the nodes on their lineage', () => {
     const [raw, mart] = ['urn:x:dataset:(urn:x:dataPlatform:p,raw,PROD)', 'urn:x:dataset:(urn:x:dataPlatform:p,mart,PROD)'];
     const column = (dataset: string, path: string): string => `urn:x:schemaField:(${dataset},${path})`;
     const steps = columnSteps({
@@ -136,7 +136,7 @@ describe('The lineage picture of the catalog', () => {
     expect([...touched(new Set([raw, mart]), edges)]).to.have.members([raw, mart, 'job']);
   });
 
-  it('lists by distance, name or type', () => {
+  it('sorts the list by distance, name or type', () => {
     const rows = [
       { urn: 'urn:x:dataset:b', name: 'b', degree: 2 },
       { urn: 'urn:x:chart:c', name: 'c', degree: 1 },

@@ -45,7 +45,7 @@ function edgePaths(aspect: AspectSpec): Set<string> {
   return new Set([...aspect.relationships.map(({ path }) => pathText(path)), ...columns]);
 }
 
-describe('Foreign keys are typed edges: every URN in the model is a relationship, or there is a reason', () => {
+describe('Every URN field of the model is a relationship, or there is a reason', () => {
   const aspects = [...model.aspects.values()].filter(({ kind }) => kind !== 'timeseries');
 
   it('no URN field is left out', () => {
@@ -74,14 +74,14 @@ describe('Foreign keys are typed edges: every URN in the model is a relationship
       ).to.equal(true);
   });
 
-  it('an actor that is no stamp makes an edge', () => {
+  it('an actor outside of a stamp makes an edge', () => {
     for (const each of ACTORS_WITH_EDGES) {
       const [aspect = '', field = ''] = each.split(' ');
       expect(edgePaths(model.aspects.get(aspect) as AspectSpec)).to.include(field);
     }
   });
 
-  it('platforms, property values, types of definitions, kinds of owners, subjects of assertions and queries have their names', () => {
+  it('platforms, property values, types of definitions, ownership types, subjects of assertions and queries have the documented names', () => {
     const names = (aspect: string, field: string): string[] =>
       (model.aspects.get(aspect)?.relationships ?? []).filter(({ path }) => pathText(path) === field).map(({ name }) => name);
     expect(names('datasetKey', 'platform')).to.deep.equal(['SourcePlatform']);

@@ -27,7 +27,7 @@ const simple = fc.tuple(fc.constantFrom('tag', 'corpuser', 'corpGroup', 'glossar
 const urn = fc.oneof(tuple, simple).filter((text) => encodeURIComponent(text).length < 500);
 
 describe('URNs (docs/semantics.md 2)', () => {
-  it('a URN is read, and its key aspect gives the same URN again', () => {
+  it('the key aspect of a parsed URN gives the same URN', () => {
     fc.assert(
       fc.property(urn, (text) => {
         const read = urnFrom(text);
@@ -38,7 +38,7 @@ describe('URNs (docs/semantics.md 2)', () => {
     );
   });
 
-  it('the case of type segments, also nested ones, is of no matter', () => {
+  it('the case of type segments does not matter, also in nested URNs', () => {
     fc.assert(
       fc.property(urn, fc.func(fc.boolean()), (text, upper) => {
         const shouted = text.replace(/urn:svc:(\w+):/g, (whole, type: string) => (upper(whole) ? `urn:svc:${type.toUpperCase()}:` : whole));
@@ -47,7 +47,7 @@ describe('URNs (docs/semantics.md 2)', () => {
     );
   });
 
-  it('no text makes the reader fail: it is a URN or has a problem', () => {
+  it('no text makes the parser throw: it is a URN or has a problem', () => {
     const pieces = fc.array(
       fc.constantFrom('urn:svc:', 'dataset', ':', '(', ')', ',', 'PROD', urns.platform('a'), 'x', ' ', '%2C', '\ud800', '\u0000', '__proto__'),
       { maxLength: 12 },

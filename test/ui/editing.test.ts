@@ -63,7 +63,7 @@ inBrowser('editing in the browser', () => {
     ]);
   });
 
-  it('a description is written beside what the platform says', async () => {
+  it('a description is stored beside the one from the platform', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'description');
@@ -77,7 +77,7 @@ inBrowser('editing in the browser', () => {
     expect(now.datasetProperties?.description).to.equal('As the platform says');
   });
 
-  it('tags, terms, owners and links are added by their names and taken away', async () => {
+  it('tags, terms, owners and links can be added by name and removed', async () => {
     const urn = await made();
     await write(urn, 'globalTags', tags(tag('raw')));
     const page = await visit(entityPath(urn));
@@ -107,7 +107,7 @@ inBrowser('editing in the browser', () => {
     expect(now.institutionalMemory).to.have.nested.property('elements[0].url', 'https://example.org/orders');
   });
 
-  it('structured properties have a form by their definitions', async () => {
+  it('structured properties have a form that follows their definitions', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'properties');
@@ -132,7 +132,7 @@ inBrowser('editing in the browser', () => {
     expect(later.properties).to.have.length(3);
   });
 
-  it('two who edit at once see each other: nothing is overwritten, what was typed is kept and can be applied', async () => {
+  it('if two people edit at once, nothing is overwritten; what was typed is kept and can be applied', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn), { expected: /412/ });
     await edit(page, 'description');
@@ -148,7 +148,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
   });
 
-  it('a tag that another adds meanwhile stays', async () => {
+  it('a tag that somebody else adds meanwhile stays', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn), { expected: /412/ });
     await edit(page, 'tags');
@@ -160,7 +160,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).globalTags).to.deep.equal(tags(tag('raw'), tag('gold')));
   });
 
-  it('their version can be kept instead', async () => {
+  it('the version of the other person can be kept instead', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn), { expected: /412/ });
     await edit(page, 'description');
@@ -172,7 +172,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Theirs');
   });
 
-  it('an entity is deleted softly and restored', async () => {
+  it('an entity can be soft-deleted and restored', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await page.getByRole('button', { name: 'Soft-delete…' }).click();
@@ -184,7 +184,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
-  it('a link that is none of the web cannot be added, and Escape leads back to where the reader was', async () => {
+  it('a link that is not a web address cannot be added, and Escape returns to where the reader was', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'links');
@@ -195,7 +195,7 @@ inBrowser('editing in the browser', () => {
     await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Edit links'));
   });
 
-  it('a page of an entity that is not there says so', async () => {
+  it('the page of a missing entity says so', async () => {
     const page = await visit(entityPath(urns.dataset(`${word}.nowhere`)), { expected: /404/ });
     await page.getByText('This entity is not in the catalog').waitFor();
   });

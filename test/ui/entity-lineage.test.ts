@@ -50,7 +50,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await expectAccessible(page);
   });
 
-  it('shows so many hops as are asked for, and the next by a button', async () => {
+  it('shows the chosen number of hops, and the next one by a button', async () => {
     const page = await visit(`${entityPath(orders, 'lineage')}?hops=1`);
     await node(page, job).waitFor();
     expect(await node(page, raw).count()).to.equal(0);
@@ -64,7 +64,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await node(page, far).waitFor();
   });
 
-  it('is walked through by arrow keys; + shows more, Enter opens', async () => {
+  it('arrow keys move through it; + shows more, Enter opens', async () => {
     const page = await visit(`${entityPath(orders, 'lineage')}?hops=1`);
     await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).waitFor();
     await node(page, orders).focus();
@@ -78,14 +78,14 @@ inBrowser('the lineage on the page of an entity', () => {
     await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(raw));
   });
 
-  it('ends a cycle', async () => {
+  it('ends at a cycle', async () => {
     const page = await visit(`${entityPath(one, 'lineage')}?hops=all`);
     await node(page, two).waitFor();
     await eventually(async () => expect(await page.locator('.edge').count()).to.be.at.least(2));
     expect(await shown(page)).to.equal(2);
   });
 
-  it('does not flood the picture with a hub: the rest of hundreds waits behind a button', async () => {
+  it('shows only some neighbours of a hub; a button shows more', async () => {
     const page = await visit(entityPath(hub, 'lineage'));
     await page.getByRole('button', { name: /^Show 288 more downstream/ }).click();
     await page.getByRole('button', { name: /^Show 276 more downstream/ }).waitFor();
@@ -93,7 +93,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await eventually(async () => expect(await shown(page)).to.equal(25));
   });
 
-  it('lights the way of a column', async () => {
+  it('highlights the lineage of a column', async () => {
     const page = await visit(`${entityPath(mart, 'lineage')}?column=total`);
     const panel = page.getByRole('region', { name: 'Lineage of the column total' });
     await panel.getByText('amount').waitFor();
@@ -102,7 +102,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await eventually(async () => expect(await node(page, orders).textContent()).to.contain('amount'));
   });
 
-  it('as a list tells the distance and the way, and is sorted by either', async () => {
+  it('as a list shows distance and path, and can be sorted by either', async () => {
     const page = await visit(entityPath(mart, 'lineage'));
     await page.getByRole('link', { name: 'Upstream list' }).click();
     await page.getByText('4 entities upstream: 1 at 1 hop, 1 at 2 hops').waitFor();
@@ -115,7 +115,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await expectAccessible(page);
   });
 
-  it('says so where there is none', async () => {
+  it('says so if there is none', async () => {
     const page = await visit(entityPath(lonely, 'lineage'));
     await page.getByText('No lineage yet').waitFor();
   });

@@ -38,7 +38,7 @@ inBrowser('the schema on the page of a dataset', () => {
     ]);
   });
 
-  it('shows keys, types, tags, and what people wrote of a field before what the platform says', async () => {
+  it('shows keys, types and tags; descriptions by people win over those from the platform', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const row = page.getByRole('row', { name: /^id/ });
     await eventually(async () => expect(await row.textContent()).to.match(/PK[\s\S]*String[\s\S]*Counts the orders/));
@@ -55,7 +55,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await expectAccessible(page);
   });
 
-  it('folds nested fields of both forms of paths', async () => {
+  it('folds nested fields, in both versions of paths', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('row', { name: /^kind/ }).waitFor();
     await eventually(async () => expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3'));
@@ -65,7 +65,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByRole('row', { name: /^city/ }).waitFor();
   });
 
-  it('is searched in names, descriptions, types and tags, and the address keeps the search', async () => {
+  it('can be searched by names, descriptions, types and tags; the URL contains the search', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('country');
     await page.getByRole('row', { name: /^customer_id/ }).waitFor({ state: 'detached' });
@@ -76,7 +76,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByText('No field matches').waitFor();
   });
 
-  it('is walked through by keyboard', async () => {
+  it('can be used by keyboard', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('button', { name: 'id', exact: true }).focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
@@ -88,7 +88,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByRole('complementary', { name: 'Field shipping.city' }).waitFor();
   });
 
-  it('draws only what is in sight of thousands of fields, and reaches the last one', async () => {
+  it('draws only the visible rows of thousands of fields, and can reach the last one', async () => {
     const page = await visit(entityPath(wide, 'schema'));
     await page.getByText('3000 fields').waitFor();
     expect(await page.locator('.field-row').count()).to.be.lessThan(100);

@@ -69,7 +69,7 @@ inBrowser('the tabs on the page of an entity', () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const { tab, query = '', ready } of PLACES) {
-      it(`${tab}${query} keeps the rules of axe, ${scheme}`, async () => {
+      it(`${tab}${query} passes the checks of axe, ${scheme}`, async () => {
         const page = await visit(entityPath(table, tab) + query, { scheme });
         await ready(page);
         await expectAccessible(page);
@@ -77,7 +77,7 @@ inBrowser('the tabs on the page of an entity', () => {
     }
   }
 
-  it('fit a phone: no page is wider than the screen', async () => {
+  it('fit on a phone: no page is wider than the screen', async () => {
     for (const { tab, query = '', ready } of PLACES) {
       const page = await visit(entityPath(table, tab) + query, { width: 360, height: 740 });
       await ready(page);
@@ -86,7 +86,7 @@ inBrowser('the tabs on the page of an entity', () => {
   });
 
   describe('usage and profile', () => {
-    it('are charts whose points are read by keyboard, and tables', async () => {
+    it('are charts whose points can be read by keyboard, and tables', async () => {
       const page = await visit(entityPath(table, 'usage'));
       const chart = page.getByRole('slider', { name: 'Row count' });
       await eventually(async () => expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000'));
@@ -101,7 +101,7 @@ inBrowser('the tabs on the page of an entity', () => {
       await page.locator('[aria-label^="Row count, point"][aria-valuemax="40"]').waitFor();
     });
 
-    it('tell measures of columns, who used it, and what happened', async () => {
+    it('show measures of columns, who uses the entity, and what happened', async () => {
       const page = await visit(entityPath(table, 'usage'));
       await eventually(async () => expect(await page.getByRole('row', { name: /^amount/ }).textContent()).to.match(/7[\s\S]*12,500\.5/));
       await page.getByRole('img', { name: '0 to 5: 2; 5 to 9: 3' }).waitFor();
@@ -114,7 +114,7 @@ inBrowser('the tabs on the page of an entity', () => {
   });
 
   describe('history', () => {
-    it('tells who wrote which version, and what differs between any two', async () => {
+    it('shows who wrote which version, and the difference between any two', async () => {
       const page = await visit(`${entityPath(table, 'history')}?aspect=ownership`);
       await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();
       const changes = page.locator('.change');
@@ -128,13 +128,13 @@ inBrowser('the tabs on the page of an entity', () => {
       await page.locator('td.is-added', { hasText: bob }).first().waitFor();
     });
 
-    it('shows one version where both ends are the same', async () => {
+    it('shows one version if both ends are the same', async () => {
       const page = await visit(`${entityPath(table, 'history')}?aspect=ownership&from=1&to=1`);
       await page.getByRole('region', { name: 'Version 1' }).getByText('owners').first().waitFor();
     });
   });
 
-  it('relationships are told in both directions, by type, page by page', async () => {
+  it('relationships are shown in both directions, by type, page by page', async () => {
     const page = await visit(entityPath(tag, 'relationships'));
     await page.getByRole('button', { name: 'Referenced by (61)' }).click();
     await page.getByText('1 to 50 of 61').waitFor();
@@ -146,7 +146,7 @@ inBrowser('the tabs on the page of an entity', () => {
     expect(new Set(await page.locator('tbody tr > td:first-child').allInnerTexts())).to.deep.equal(new Set(['Tagged with']));
   });
 
-  it('JSON is what the server stores, with its metadata, and can be folded', async () => {
+  it('JSON shows what the server stores, with metadata, and can be folded', async () => {
     const page = await visit(`${entityPath(table, 'json')}?aspect=ownership`);
     const article = page.getByRole('article', { name: 'ownership' });
     await article.getByText('lastObserved').waitFor();
@@ -157,7 +157,7 @@ inBrowser('the tabs on the page of an entity', () => {
     await article.getByRole('link', { name: bob }).first().waitFor();
   });
 
-  it('of people and words have no lineage and no usage', async () => {
+  it('of people and words do not include lineage and usage', async () => {
     const page = await visit(entityPath(tag));
     await page.locator('nav.tabs').waitFor();
     const titles = await page.locator('nav.tabs a').allInnerTexts();

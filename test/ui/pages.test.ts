@@ -67,7 +67,7 @@ inBrowser('the pages of the catalog', () => {
     ]);
   });
 
-  it('home counts what there is and leads to it', async () => {
+  it('the home page counts entities and links to them', async () => {
     const page = await visit('/');
     await page.getByRole('link', { name: /Datasets?$/ }).click();
     await page.locator('.result').first().waitFor();
@@ -76,7 +76,7 @@ inBrowser('the pages of the catalog', () => {
     await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('main'));
   });
 
-  it('the browse tree opens folder by folder, and its address leads there again', async () => {
+  it('the browse tree opens folder by folder, and the URL opens the same folder again', async () => {
     const page = await visit('/browse/DATASET/prod/hive');
     await page.getByRole('button', { name: `${word} 1 entity` }).click();
     await page.getByRole('button', { name: 'inner 1 entity' }).click();
@@ -87,7 +87,7 @@ inBrowser('the pages of the catalog', () => {
     await again.getByRole('heading', { level: 1, name: `${word} table` }).waitFor();
   });
 
-  it('the head of an entity says what it is, and that it is deprecated', async () => {
+  it('the top of an entity page shows its type, and that it is deprecated', async () => {
     const page = await visit(entityPath(table));
     const head = page.locator('.entity-head');
     await head.getByRole('heading', { level: 1 }).waitFor();
@@ -98,7 +98,7 @@ inBrowser('the pages of the catalog', () => {
     expect(await page.title()).to.equal(`${word} table · Cairn`);
   });
 
-  it('the index allows nothing from elsewhere, and files that may be kept are named by what is in them', async () => {
+  it('pages load nothing from other servers, and cacheable files have a hash in their names', async () => {
     const answer = await api.send('GET', '/search');
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.match(/^text\/html/);
@@ -112,14 +112,14 @@ inBrowser('the pages of the catalog', () => {
     expect(again.status).to.equal(304);
   });
 
-  it('paths that are no page are refused as before', async () => {
+  it('unknown paths get an error', async () => {
     expect((await api.send('GET', '/no/such/page')).status).to.equal(404);
     expect((await api.send('GET', '/ui/nothing.js')).status).to.equal(404);
     expect((await api.send('POST', '/search', { json: {} })).status).to.equal(405);
   });
 
   for (const { title, path, ready } of PLACES) {
-    it(`${title} keeps the rules of accessibility in light and dark, and fits a phone`, async () => {
+    it(`${title} passes the accessibility checks in light and dark, and fits on a phone`, async () => {
       const page = await visit(path);
       await ready(page);
       await expectAccessible(page);

@@ -23,7 +23,7 @@ const definition = (label: string) =>
   });
 
 inBrowser('structured properties in the browser', () => {
-  it('a property is made by a form, choices and all, and found in the list', async () => {
+  it('a form creates a property with allowed values, and the list shows it', async () => {
     const page = await visit('/properties');
     await page.getByRole('button', { name: 'New property' }).first().click();
     const form = page.getByRole('dialog');
@@ -50,7 +50,7 @@ inBrowser('structured properties in the browser', () => {
     expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class'));
   });
 
-  it('an id that is taken is refused in words, and nothing typed is lost', async () => {
+  it('an existing id is refused in plain words, and nothing typed is lost', async () => {
     await writeAllSearchable([definition('taken')]);
     const page = await visit('/properties');
     await page.getByRole('button', { name: 'New property' }).first().click();
@@ -61,7 +61,7 @@ inBrowser('structured properties in the browser', () => {
     await eventually(async () => expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another'));
   });
 
-  it('a definition is changed: name, meaning, more types', async () => {
+  it('a definition can be changed: name, meaning, more types', async () => {
     await writeAllSearchable([definition('old')]);
     const page = await visit(pathOf('old'));
     await page.getByRole('button', { name: 'Change' }).click();
@@ -75,7 +75,7 @@ inBrowser('structured properties in the browser', () => {
     expect(propertyDefinition?.entityTypes).to.deep.equal(['dataset', 'chart'].map((type) => urns.of('entityType', `svc.${type}`)));
   });
 
-  it('a property is deleted softly and restored', async () => {
+  it('a property can be soft-deleted and restored', async () => {
     await writeAllSearchable([definition('soft')]);
     const page = await visit(pathOf('soft'));
     await page.getByRole('button', { name: 'Soft-delete' }).click();
@@ -87,7 +87,7 @@ inBrowser('structured properties in the browser', () => {
     expect((await values(property('soft'))).status).to.deep.include({ removed: false });
   });
 
-  it('deleting for good says how many values go, wants the id typed, and removes them', async () => {
+  it('deleting permanently shows how many values it removes, and requires the typed id', async () => {
     const datasets = [1, 2].map(() => urns.dataset(name('table')));
     await writeAllSearchable([definition('gone'), ...datasets.map((urn) => proposal(urn, 'datasetProperties', { name: 'a table' }))]);
     await writeAllSearchable(

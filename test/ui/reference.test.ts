@@ -22,7 +22,7 @@ async function wide(page: Page): Promise<number> {
 inBrowser('the reference', () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [390, 1280]) {
-      it(`of the endpoints keeps the rules of accessibility, ${scheme}, ${width} wide`, async () => {
+      it(`of the endpoints passes the accessibility checks, ${scheme}, ${width} wide`, async () => {
         const page = await visit('/rpc/docs', { scheme, width });
         await page.locator('.opblock-tag').first().waitFor();
         await open(page, 'Legacy: runs', 'rollbackRun');
@@ -31,7 +31,7 @@ inBrowser('the reference', () => {
         expect(await wide(page)).to.be.at.most(0);
       });
 
-      it(`of the model keeps the rules of accessibility, ${scheme}, ${width} wide`, async () => {
+      it(`of the model passes the accessibility checks, ${scheme}, ${width} wide`, async () => {
         for (const path of ['', '/dataset', '/aspect/upstreamLineage']) {
           const page = await visit(`/rpc/docs/model${path}`, { scheme, width });
           await expectAccessible(page);
@@ -41,7 +41,7 @@ inBrowser('the reference', () => {
     }
   }
 
-  it('sends an example as it stands, and shows the answer', async () => {
+  it('sends an example unchanged, and shows the answer', async () => {
     const page = await visit('/rpc/docs');
     await page.locator('.opblock-tag').first().waitFor();
     await open(page, 'Legacy: runs', 'listRuns');
@@ -51,7 +51,7 @@ inBrowser('the reference', () => {
     await eventually(async () => expect(await status.textContent()).to.contain('200'));
   });
 
-  it('is gone through by keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const page = await visit('/rpc/docs');
     await page.locator('.opblock-tag').first().waitFor();
     await page.locator('h3[data-tag="System"] button').focus();
@@ -61,7 +61,7 @@ inBrowser('the reference', () => {
     await page.getByRole('button', { name: 'Execute' }).waitFor();
   });
 
-  it('leads from the endpoints to the model, to a type, to an aspect, and back', async () => {
+  it('links from the endpoints to the model, to a type, to an aspect, and back', async () => {
     const page = await visit('/rpc/docs');
     await page.getByRole('navigation').getByRole('link', { name: 'Model', exact: true }).click();
     await page.getByRole('link', { name: 'dataset', exact: true }).first().click();
@@ -72,7 +72,7 @@ inBrowser('the reference', () => {
     await page.locator('.opblock-tag').first().waitFor();
   });
 
-  it('of GraphQL opens with queries to try, and asks nobody else', async () => {
+  it('of GraphQL opens with example queries, and loads nothing from other servers', async () => {
     const page = await visit('/api/graphiql');
     await page.locator('.graphiql-execute-button').waitFor();
     await page.getByText('createStructuredProperty').first().waitFor();

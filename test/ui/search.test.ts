@@ -52,7 +52,7 @@ inBrowser('the search in the browser', () => {
     ]);
   });
 
-  it('the key / leads to the box from anywhere; arrows and Enter open a suggestion', async () => {
+  it('the / key moves to the search box from anywhere; arrows and Enter open a suggestion', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -83,7 +83,7 @@ inBrowser('the search in the browser', () => {
     expect(await page.title()).to.equal(`${word} table · Search · Cairn`);
   });
 
-  it('results say how many there are, mark the words, and name the column that matched', async () => {
+  it('results show their number, mark the words, and name the matching column', async () => {
     const page = await visit(searchPath());
     await results(page).first().waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('26 results'));
@@ -93,7 +93,7 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await topic.textContent()).to.include('Owned by Ann Keeper'));
   });
 
-  it('facets narrow with counts, several values of one at a time, and the address keeps them', async () => {
+  it('facets narrow the result, also by several values; the URL contains them', async () => {
     const page = await visit(searchPath());
     await page.getByLabel(/^Kafka\s*1$|^kafka\s*1$/).check();
     await page.waitForURL(/is\.platform=/);
@@ -108,7 +108,7 @@ inBrowser('the search in the browser', () => {
     await said(again).getByText('26 results').waitFor();
   });
 
-  it('entity type, owner and tag narrow, too, by their names', async () => {
+  it('entity type, owner and tag narrow the result too, by their names', async () => {
     const page = await visit(searchPath());
     await page.getByLabel(/^Dashboard\s*1$/).check();
     await said(page).getByText('1 result', { exact: true }).waitFor();
@@ -120,7 +120,7 @@ inBrowser('the search in the browser', () => {
     expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]);
   });
 
-  it('a number property narrows by a range', async () => {
+  it('a numeric property narrows the result by a range', async () => {
     const page = await visit(searchPath());
     await page.getByLabel(`Days kept ${other} from`).fill('15');
     await page.getByLabel(`Days kept ${other} to`).fill('30');
@@ -129,7 +129,7 @@ inBrowser('the search in the browser', () => {
     expect(new URL(page.url()).searchParams.get(`from.structuredProperties.${other}.days`)).to.equal('15');
   });
 
-  it('results are sorted and paged by the address', async () => {
+  it('the URL contains sort order and page', async () => {
     const page = await visit(searchPath('&type=DATASET'));
     await page.getByLabel('Sort').selectOption({ label: 'Name, Z to A' });
     await page.waitForURL(/sort=name-down/);
@@ -152,7 +152,7 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await said(page).textContent()).to.equal('0 results'));
   });
 
-  it('a query that cannot be read is told in plain words', async () => {
+  it('a syntax error in a query is reported in plain words', async () => {
     const page = await visit(`/search?query=${encodeURIComponent('name:[1 TO')}`, { expected: /400/ });
     await page.getByRole('alert').waitFor();
     await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));

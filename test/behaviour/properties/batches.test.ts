@@ -125,7 +125,7 @@ async function seen(world: World): Promise<unknown> {
 const nameIn = (urn: string): string => urn.split(',')[1] ?? '';
 const world = (): World => ({ urns: Array.from({ length: ENTITIES }, () => urns.dataset(own())), run: own('run') });
 
-describe(`One by one, or in one request: random sequences come to the same (seed ${seed})`, () => {
+describe(`Random sequences have the same result one by one and in one request (seed ${seed})`, () => {
   before(() =>
     write(PROPERTY, 'propertyDefinition', {
       qualifiedName: PROPERTY.split(':').at(-1),
@@ -134,7 +134,7 @@ describe(`One by one, or in one request: random sequences come to the same (seed
     }),
   );
 
-  it('values, versions, runs, edges and points', async function () {
+  it('in values, versions, runs, edges and points', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {

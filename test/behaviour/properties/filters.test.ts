@@ -185,7 +185,7 @@ describe('Filters agree with a naive evaluation (docs/semantics.md 9.4)', () => 
     await writeAllSearchable(things.flatMap((each, index) => proposalsOf(urnAt(index), each)));
   });
 
-  it('random filters of random nesting give exactly the entities for which they hold, and their number', async function () {
+  it('random nested filters return exactly the entities that match, and their number', async function () {
     this.timeout(300_000);
     await fc.assert(
       fc.asyncProperty(filter, async (of) => {

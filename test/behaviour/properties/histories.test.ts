@@ -99,7 +99,7 @@ const newEntities = (): string[] => Array.from({ length: ENTITIES }, () => urns.
 describe('Random histories (docs/semantics.md 14)', function () {
   this.timeout(180_000);
 
-  it('after any sequence of writes and deletes versions are gapless and edges are what the latest aspects say', async () => {
+  it('after any sequence of writes and deletes, versions have no gaps and edges match the latest aspects', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const list = newEntities();
@@ -115,7 +115,7 @@ describe('Random histories (docs/semantics.md 14)', function () {
     );
   });
 
-  it('batches, cut anywhere, come to the same as the same steps one by one', async () => {
+  it('batches of any size have the same result as the same steps one by one', async () => {
     const many = fc.array(fc.oneof({ weight: 4, arbitrary: writes }, { weight: 1, arbitrary: deletes }), { minLength: 1, maxLength: 8 });
     const batches = fc.array(fc.oneof({ weight: 4, arbitrary: many }, { weight: 1, arbitrary: deletesAll.map((each) => [each]) }), {
       minLength: 1,
@@ -161,7 +161,7 @@ describe('Random histories (docs/semantics.md 14)', function () {
     });
   }
 
-  it('concurrent writers of one aspect get distinct, gapless versions and lose nothing', async () => {
+  it('concurrent writers of one aspect get distinct versions without gaps and lose nothing', async () => {
     const counts = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 4 }));
     await fc.assert(
       fc.asyncProperty(counts, async ([writers, each]) => {
@@ -186,7 +186,7 @@ describe('Random histories (docs/semantics.md 14)', function () {
     );
   });
 
-  it('concurrent writers of edges leave those that the latest aspects say, in both directions', async () => {
+  it('after concurrent writes, edges match the latest aspects in both directions', async () => {
     const lanes = fc
       .array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 4 })
       .map((all) => all.map((steps) => steps.filter(({ does }) => does !== 'delete all')));

@@ -1,5 +1,5 @@
 /**
- * Random definitions and values written through random faces: each write does what the model says, and all faces give one answer.
+ * Random definitions and values written through random APIs: each write does what the model says, and all faces give one answer.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -169,8 +169,8 @@ async function agreeInSearch(entities: readonly string[], urn: string, world: Wo
   }
 }
 
-describe('Structured properties are the same on every face (docs/semantics.md 14)', () => {
-  it(`random definitions and values, written through random faces (SEED=${seed})`, async function () {
+describe('Structured properties are the same on every API (docs/semantics.md 14)', () => {
+  it(`random definitions and values, written through random APIs (SEED=${seed})`, async function () {
     this.timeout(300_000);
     await fc.assert(
       fc.asyncProperty(history, async ([definitions, steps]) => {

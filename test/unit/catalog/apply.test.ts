@@ -94,7 +94,7 @@ const CHANGES: readonly [title: string, proposal: () => ReturnType<typeof upsert
   ],
 ];
 
-describe('What a change type makes of an aspect', () => {
+describe('The effect of a change type on an aspect', () => {
   for (const [title, proposal, outcomes] of CHANGES) {
     for (const [state, outcome] of Object.entries(outcomes) as [State, string][]) {
       it(`${title}, ${state}: ${outcome}`, async () => {
@@ -113,7 +113,7 @@ describe('What a change type makes of an aspect', () => {
 });
 
 describe('The versions of an aspect', () => {
-  it('tell when and by whom: the first and the present one', async () => {
+  it('record time and actor of the first and the current one', async () => {
     const store = await storeIn('aspect');
     const first = store.latest(urn, ASPECT);
     await store.write(upsert('second'));
@@ -122,7 +122,7 @@ describe('The versions of an aspect', () => {
     expect(second?.at).to.be.greaterThan(first?.at ?? 0);
   });
 
-  it('never go back in time, where the clock does', async () => {
+  it('never go back in time, even if the clock does', async () => {
     const store = makeStore();
     await store.write(upsert('first'));
     const node = store.nodes.get(urn);
@@ -132,7 +132,7 @@ describe('The versions of an aspect', () => {
     expect(store.latest(urn, ASPECT)?.at).to.equal(9e12);
   });
 
-  it('name their run, and the run before', async () => {
+  it('record their run, and the run before', async () => {
     const store = await storeIn('aspect');
     await store.write(upsert('second', run('r2')));
     expect(store.latest(urn, ASPECT)?.runId).to.equal('r2');
@@ -140,7 +140,7 @@ describe('The versions of an aspect', () => {
     expect(store.last().runs.map(({ id }) => id)).to.deep.equal(['r2']);
   });
 
-  it('of no run are of the unnamed one', async () => {
+  it('without a run belong to the unnamed run', async () => {
     const store = makeStore();
     await store.write(upsert('first'));
     expect(store.latest(urn, ASPECT)?.runId).to.equal(null);
@@ -150,7 +150,7 @@ describe('The versions of an aspect', () => {
 });
 
 describe('A write that changes nothing (docs/semantics.md 3.5)', () => {
-  it('moves the system metadata, and leaves the run whose content it is', async () => {
+  it('updates the system metadata, and keeps the run that wrote the content', async () => {
     const store = await storeIn('aspect');
     await store.write(upsert('first', { systemMetadata: { runId: 'r2', lastObserved: 9 } }));
     expect(store.last()).to.deep.include({ versions: [], firstVersions: [], edgesBegin: [], edgesEnd: [] });
@@ -159,13 +159,13 @@ describe('A write that changes nothing (docs/semantics.md 3.5)', () => {
     expect(JSON.parse(store.latest(urn, ASPECT)?.meta ?? '')).to.deep.include({ runId: 'r2', lastRunId: 'r1', lastObserved: 9 });
   });
 
-  it('is one also with fields in another order', async () => {
+  it('includes a value with fields in another order', async () => {
     const store = await storeIn('aspect');
     const { description: text, customProperties } = description('first');
     expect(await became(store, propose(urn, ASPECT, { customProperties, description: text }))).to.equal('unchanged 1');
   });
 
-  it('after another one of the same commit moves the metadata of that', async () => {
+  it('after another one in the same commit updates the metadata of that one', async () => {
     const store = await storeIn('aspect');
     await store.write(upsert('second', run('r2')), upsert('second', run('r3')));
     expect(store.last().metadataUpdates).to.deep.equal([]);

@@ -107,7 +107,7 @@ function checkEdges(store: Store): void {
 }
 
 describe('The rows of a commit', () => {
-  it('leave versions without gaps, and edges that are those of the latest versions, whatever is written', async () => {
+  it('give versions without gaps and the edges of the latest versions, whatever is written', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
         const store = makeStore();
@@ -121,7 +121,7 @@ describe('The rows of a commit', () => {
     );
   });
 
-  it('keep of each aspect the newest versions only, where that is asked for', async () => {
+  it('keep only the newest versions of each aspect, if retention is set', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(changes, { maxLength: 6 }), fc.integer({ min: 0, max: 2 }), async (requests, retention) => {
         const store = makeStore({ retention });
@@ -142,7 +142,7 @@ describe('The rows of a commit', () => {
 describe('The edges of a write are the difference to those before it (docs/semantics.md 8.2)', () => {
   const short = ({ type, source, target }: { type: string; source: string; target: string }) => `${type} ${source} ${target}`;
 
-  it('what stays is left alone, what is new begins, what is gone ends', async () => {
+  it('unchanged edges stay, new ones begin, removed ones end', async () => {
     const store = makeStore();
     await store.write(propose(A, 'globalTags', tags(T, U)));
     await store.write(propose(A, 'globalTags', tags(U, urns.tag('v'))));
@@ -150,7 +150,7 @@ describe('The edges of a write are the difference to those before it (docs/seman
     expect(store.last().edgesBegin.map(short)).to.deep.equal([`TaggedWith ${A} ${urns.tag('v')}`]);
   });
 
-  it('what changes its stamps only keeps its edge', async () => {
+  it('an edge with changed stamps stays the same edge', async () => {
     const store = makeStore();
     await store.write(propose(A, 'upstreamLineage', upstreams(B)));
     const { upstreams: list } = upstreams(B);
@@ -159,7 +159,7 @@ describe('The edges of a write are the difference to those before it (docs/seman
     expect([edgesBegin, edgesEnd, edgesStamp.map(short)]).to.deep.equal([[], [], [`DownstreamOf ${A} ${B}`]]);
   });
 
-  it('several versions in one commit leave the difference of the first and the last', async () => {
+  it('several versions in one commit give the difference between the first and the last', async () => {
     const store = makeStore();
     await store.write(propose(A, 'globalTags', tags(T)));
     await store.write(propose(A, 'globalTags', tags(U)), propose(A, 'globalTags', tags(T)));
@@ -167,7 +167,7 @@ describe('The edges of a write are the difference to those before it (docs/seman
     expect(store.latest(A, 'globalTags')?.seq).to.equal(3);
   });
 
-  it('an edge to a hard-deleted entity is lost until its aspect is written again, were it as it was', async () => {
+  it('an edge to a hard-deleted entity is lost until its aspect is written again, even with the same value', async () => {
     const store = makeStore();
     await store.write(propose(B, 'status', status(false)), propose(A, 'upstreamLineage', upstreams(B)));
     await store.write(hardDelete(B));
@@ -177,7 +177,7 @@ describe('The edges of a write are the difference to those before it (docs/seman
     expect([...store.edges.values()].map(short)).to.include(`DownstreamOf ${A} ${B}`);
   });
 
-  it('in one unit, what was written before the deletion of its end is dangling, what was written after it is not', async () => {
+  it('in one unit, an edge written before the deletion of its end dangles, one written after it does not', async () => {
     const store = makeStore();
     await store.write(propose(B, 'status', status(false)));
     await store.write(propose(A, 'upstreamLineage', upstreams(B)), hardDelete(B));
@@ -189,17 +189,17 @@ describe('The edges of a write are the difference to those before it (docs/seman
   });
 });
 
-describe('An entity that comes and goes within a commit takes no edges with it', () => {
+describe('An entity that is created and deleted in one commit leaves no edges', () => {
   const brief = [propose(B, 'status', status(false)), hardDelete(B)];
 
-  it('an edge that its aspect does not say any more ends', async () => {
+  it('an edge that its aspect no longer makes ends', async () => {
     const store = makeStore();
     await store.write(propose(A, 'upstreamLineage', upstreams(B)));
     await store.write(propose(A, 'upstreamLineage', upstreams()), ...brief);
     checkEdges(store);
   });
 
-  it('an edge that its aspect says again before that is lost, after that it stays', async () => {
+  it('an edge that its aspect makes again is lost before the deletion, and stays after it', async () => {
     for (const [list, lost] of [
       [[propose(A, 'upstreamLineage', undefined, { changeType: 'RESTATE' }), ...brief], 1],
       [[...brief, propose(A, 'upstreamLineage', undefined, { changeType: 'RESTATE' })], 0],
@@ -213,8 +213,8 @@ describe('An entity that comes and goes within a commit takes no edges with it',
   });
 });
 
-describe('What else a commit notes', () => {
-  it('of several points of one identity the last one counts', async () => {
+describe('What else a commit records', () => {
+  it('of several points with the same identity the last one wins', async () => {
     const store = makeStore();
     const point = (rowCount: number, partition?: string) =>
       propose(A, 'datasetProfile', { timestampMillis: 5, rowCount, ...(partition && { partitionSpec: { partition } }) });
@@ -222,7 +222,7 @@ describe('What else a commit notes', () => {
     expect(store.last().points.map(({ value: text }) => (JSON.parse(text) as { rowCount: number }).rowCount)).to.deep.equal([2, 3]);
   });
 
-  it('a soft deletion is noted when it begins and when it ends, and not in between', async () => {
+  it('a soft deletion is recorded when it begins and when it ends, and not in between', async () => {
     const store = makeStore();
     const removed = async (is: boolean) => {
       await store.write(propose(A, 'status', status(is)));
@@ -231,7 +231,7 @@ describe('What else a commit notes', () => {
     expect([await removed(true), await removed(true), await removed(false)]).to.deep.equal([[true], [], [false]]);
   });
 
-  it('an entity that a refused proposal only locked goes again', async () => {
+  it('an entity that only a refused proposal has locked is removed', async () => {
     const store = makeStore();
     await store.refusal(propose(A, 'status', status(false), { headers: { 'If-Version-Match': '3' } }));
     expect(store.last().neverCreated).to.deep.equal([store.nodes.get(A)?.id]);

@@ -12,7 +12,7 @@ const T = Date.parse('2024-01-31T12:00:00Z');
 const NONE = { version: undefined, match: undefined, noMatch: undefined, modifiedSince: undefined, unmodifiedSince: undefined, noneMatch: false };
 const state = (seq: number, at: number): AspectState => ({ seq, at, value: valueOf({}), by: ACTOR, firstAt: at, firstBy: ACTOR, meta: {} });
 
-describe('Headers of a write are read as conditions', () => {
+describe('Headers of a write become conditions', () => {
   const READ: readonly [headers: Record<string, string>, conditions: Partial<Conditions>][] = [
     [{}, {}],
     [{ 'X-Trace': '1', 'x-cairn-wait': 'true' }, {}],
@@ -49,15 +49,15 @@ describe('Headers of a write are read as conditions', () => {
   }
 });
 
-describe('Conditions of a request hold for its items', () => {
-  it('those of the item go first', () => {
+describe('Conditions of a request apply to its items', () => {
+  it('those of the item win', () => {
     expect(withRequest(readConditions({ 'If-Version-Match': '1' }), { 'If-Version-Match': '2', 'If-Match': '*' }, true)).to.deep.include({
       version: 1,
       match: ['*'],
     });
   });
 
-  it('nothing must be there, for all of them', () => {
+  it('a condition that nothing exists applies to all', () => {
     expect(withRequest(NONE, { 'If-None-Match': '*' }, false)).to.deep.equal({ ...NONE, noneMatch: true, absent: true });
   });
 
@@ -66,14 +66,14 @@ describe('Conditions of a request hold for its items', () => {
     [{ 'If-Match': '"1-a"' }, '/headers/If-Match'],
     [{ 'If-None-Match': '"1-a"' }, '/headers/If-None-Match'],
   ] as const) {
-    it(`${pointer.slice(9)} is about one aspect: with several it is refused`, () => {
+    it(`${pointer.slice(9)} applies to one aspect: with several it is refused`, () => {
       expect(refused(() => withRequest(NONE, headers, false)).details[0]?.pointer).to.equal(pointer);
       expect(withRequest(NONE, headers, true)).to.deep.equal(readConditions(headers));
     });
   }
 });
 
-describe('Conditions are held against what is there', () => {
+describe('Conditions are compared with what is stored', () => {
   const there = state(3, T);
   const tag = aspectTag(there);
   const CASES: readonly [headers: Record<string, string>, there: boolean, absent: boolean][] = [
@@ -102,7 +102,7 @@ describe('Conditions are held against what is there', () => {
     });
   }
 
-  it('a request that wants nothing there is refused where something is, an item is dropped', () => {
+  it('a request with the condition that nothing exists is refused if something does; an item is skipped', () => {
     const item = readConditions({ 'If-None-Match': '*' });
     expect(brokenCondition(item, 'urn', 'aspect', there)).to.equal(undefined);
     expect(brokenCondition({ ...item, absent: true }, 'urn', 'aspect', there)?.message).to.include('actual version 3');
@@ -110,7 +110,7 @@ describe('Conditions are held against what is there', () => {
   });
 });
 
-describe('Tags', () => {
+describe('Entity tags', () => {
   const aspects = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.integer({ min: 1, max: 9 }), fc.nat(1_000)), {
     selector: ([name]) => name,
     minLength: 1,
@@ -118,7 +118,7 @@ describe('Tags', () => {
   });
   const tagOf = (list: readonly (readonly [string, number, number])[]) => entityTag(list.map(([name, seq, at]) => [name, state(seq, at)] as const));
 
-  it('of an entity have no regard for the order of its aspects, and change with each of them', () => {
+  it('of an entity ignore the order of its aspects, and change with each of them', () => {
     fc.assert(
       fc.property(aspects, fc.nat(), (list, nth) => {
         expect(tagOf([...list].reverse())).to.equal(tagOf(list));
@@ -129,7 +129,7 @@ describe('Tags', () => {
     );
   });
 
-  it('of points of timeseries do not count: they have no version', () => {
+  it('ignore timeseries points, which have no version', () => {
     expect(
       entityTag([
         ['a', state(1, 2)],
@@ -138,7 +138,7 @@ describe('Tags', () => {
     ).to.equal(entityTag([['a', state(1, 2)]]));
   });
 
-  it('are met by themselves, by their version alone, and by what a face has added behind them', () => {
+  it('match themselves, their version alone, and a tag with a suffix of an API', () => {
     fc.assert(
       fc.property(fc.nat(99), fc.nat(), fc.nat(99), (seq, at, other) => {
         const tag = aspectTag(state(seq, at));

@@ -27,7 +27,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     expect(store.nodes.get(urn)).to.include({ type: 'dataset', removed: false });
   });
 
-  it('does not write what the request brings itself, wherever in it', async () => {
+  it('does not write what the request contains itself, at any position', async () => {
     const own = { path: [{ id: 'mine' }] };
     const store = makeStore();
     await store.commit(unitsOf([upsert('first'), propose(urn, 'browsePathsV2', own)], true));
@@ -35,7 +35,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     expect(store.latest(urn, 'browsePathsV2')?.seq).to.equal(1);
   });
 
-  it('writes the default all the same when what brings it is refused', async () => {
+  it('writes the default if the aspect in the request is refused', async () => {
     const store = makeStore();
     const refused = propose(urn, 'browsePathsV2', { path: [{ id: 'mine' }] }, { headers: { 'If-Version-Match': '7' } });
     const outcomes = await store.commit(unitsOf([upsert('first'), refused]));
@@ -43,7 +43,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     expect(store.value(urn, 'browsePathsV2')).to.deep.equal({ path: [{ id: 'a' }] });
   });
 
-  it('of the key itself writes it once', async () => {
+  it('writes the key once, also if the request contains it', async () => {
     const store = makeStore();
     const key = { platform: urns.platform('hive'), name: 'a.b', origin: 'PROD' };
     const written = await store.write(propose(urn, 'datasetKey', key));
@@ -107,7 +107,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     });
   }
 
-  it('containers in a circle end it', async () => {
+  it('stops at a cycle of containers', async () => {
     const [a, b] = ['a', 'b'].map(urns.container) as [string, string];
     const store = makeStore();
     await store.write(propose(a, 'container', { container: b }), propose(b, 'container', { container: a }));
@@ -119,7 +119,7 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     });
   });
 
-  it('an entity that the request makes is new to all of it: each aspect may be CREATE_ENTITY', async () => {
+  it('an entity that the request creates is new for the whole request: each aspect may be CREATE_ENTITY', async () => {
     const store = makeStore();
     const more = { changeType: 'CREATE_ENTITY' } as const;
     await store.write(upsert('first', more), propose(urn, 'status', status(false), more), propose(urn, 'ownership', ownership(ACTOR), more));

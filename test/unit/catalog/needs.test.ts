@@ -139,24 +139,24 @@ const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<
   ],
 ];
 
-describe('What a commit asks the graph for', () => {
+describe('What a commit reads from the graph', () => {
   for (const [title, list, expected] of CASES) {
     it(title, async () => {
       expect(await needs(list)).to.deep.include(expected);
     });
   }
 
-  it('nothing for the defaults of an entity that is known to be there', async () => {
+  it('nothing for the defaults of an entity that is known to exist', async () => {
     const { look, chains } = await needs([propose(A, 'container', { container: urns.container('c') })], () => true);
     expect([look, chains]).to.deep.equal([[], []]);
   });
 
-  it('of a rollback the version before, of the run that is undone', async () => {
+  it('for a rollback, the version before the run', async () => {
     const { previous } = await needs([propose(A, 'status', undefined, { changeType: 'REVERT', undo: { run: 'r', safe: true } })]);
     expect(previous.map(({ urn, aspect, run }) => [urn, aspect, run])).to.deep.equal([[A, 'status', 'r']]);
   });
 
-  it('what an attempt before has missed, too', async () => {
+  it('also what an earlier attempt has missed', async () => {
     const { lock } = await needs([propose(A, 'status', status(true))], undefined, [
       { urn: A, aspects: ['globalTags'] },
       { urn: P, aspects: DEFINITION },
@@ -167,7 +167,7 @@ describe('What a commit asks the graph for', () => {
     ]);
   });
 
-  it('every entity once, and none both ways: what is locked needs no look', async () => {
+  it('every entity once: what is locked is not looked up again', async () => {
     const entity = fc.constantFrom(A, P, urns.dataset('b'), urns.container('c'));
     const said = fc.oneof(
       entity.map((urn): Said => [urn, 'status', status(true)]),

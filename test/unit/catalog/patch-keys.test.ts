@@ -131,7 +131,7 @@ describe('Keyed paths of a patch', () => {
   }
 
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'x/y', 'x~y', '0', '1', 'ä'), { maxLength: 6 });
-  it('adds and removals under keys make of a list the set that they say, each item once, in the order of their coming', () => {
+  it('adding and removing by keys gives a set, each item once, in the order of adding', () => {
     fc.assert(
       fc.property(
         names,
@@ -150,7 +150,7 @@ describe('Keyed paths of a patch', () => {
     );
   });
 
-  it('a patch that is carried out again changes nothing more', () => {
+  it('applying a patch again changes nothing', () => {
     const owners = fc.array(fc.tuple(fc.constantFrom(o, p), fc.constantFrom('DATAOWNER', 'STAKEHOLDER')), { maxLength: 6 });
     fc.assert(
       fc.property(owners, owners, (added, removed) => {
@@ -165,7 +165,7 @@ describe('Keyed paths of a patch', () => {
   });
 });
 
-describe('The empty aspect from which a patch starts', () => {
+describe('The empty aspect with which a patch starts', () => {
   const TEMPLATES: readonly [aspect: string, empty: unknown][] = [
     ['globalTags', { tags: [] }],
     ['structuredProperties', { properties: [] }],
@@ -180,7 +180,7 @@ describe('The empty aspect from which a patch starts', () => {
     });
   }
 
-  it('of any aspect has nothing wrong in it: only what nobody can guess is missing', () => {
+  it('is valid for any aspect, except for missing fields that nobody can guess', () => {
     for (const aspect of model.aspects.values()) {
       if (aspect.kind !== 'versioned') continue;
       const empty = patch(aspect.name, undefined, []) as Record<string, unknown>;
@@ -189,7 +189,7 @@ describe('The empty aspect from which a patch starts', () => {
     }
   });
 
-  it('is made anew for each patch', () => {
+  it('is created again for each patch', () => {
     const made = () => patch('globalTags', undefined, [{ op: 'add', path: `/tags/${a}`, value: {} }]);
     expect(made()).to.deep.equal(tags(a));
     expect(made()).to.deep.equal(tags(a));
@@ -203,12 +203,12 @@ describe('Column lineage in a patch is a tree', () => {
   const [x, y, z] = ['x', 'y', 'z'].map(column) as [string, string, string];
   const current = { upstreams: [], fineGrainedLineages: [entry([x, y], z, { confidenceScore: 1 })] };
 
-  it('an upstream column is added beside others that share all else', () => {
+  it('an upstream column is added to the entry that shares everything else', () => {
     const after = patch('upstreamLineage', current, [{ op: 'add', path: at(z, z), value: { confidenceScore: 1 } }]);
     expect(after).to.deep.equal({ upstreams: [], fineGrainedLineages: [entry([x, y, z], z, { confidenceScore: 1 })] });
   });
 
-  it('one with another score stands in an entry of its own', () => {
+  it('one with another score gets a separate entry', () => {
     const after = patch('upstreamLineage', current, [{ op: 'add', path: at(z, z), value: { confidenceScore: 0.5 } }]);
     expect(after).to.deep.equal({
       upstreams: [],
@@ -216,7 +216,7 @@ describe('Column lineage in a patch is a tree', () => {
     });
   });
 
-  it('one is removed, and with the last of them the entry', () => {
+  it('removing the last one removes the entry', () => {
     const one = patch('upstreamLineage', current, [{ op: 'remove', path: at(z, x) }]);
     expect(one).to.deep.equal({ upstreams: [], fineGrainedLineages: [entry([y], z, { confidenceScore: 1 })] });
     expect(patch('upstreamLineage', one, [{ op: 'remove', path: at(z, y) }])).to.deep.equal({ upstreams: [], fineGrainedLineages: [] });
@@ -232,7 +232,7 @@ describe('Column lineage in a patch is a tree', () => {
     });
   });
 
-  it('by places it stays the list that it is', () => {
+  it('by positions it stays a list', () => {
     expect(patch('upstreamLineage', current, [{ op: 'remove', path: '/fineGrainedLineages/0' }])).to.deep.equal({
       upstreams: [],
       fineGrainedLineages: [],

@@ -105,7 +105,7 @@ function byLibrary(document: unknown, { op, path, from = '', value }: PatchOpera
 }
 
 describe('A patch by plain pointers (RFC 6902)', () => {
-  it('does to any document what the library does, and refuses what it refuses', () => {
+  it('does the same as the library to any document, and refuses the same', () => {
     fc.assert(
       fc.property(json, fc.array(intent, { maxLength: 8 }), (extra, intents) => {
         const before = { extra };
@@ -162,7 +162,7 @@ describe('A patch by plain pointers (RFC 6902)', () => {
   }
 });
 
-describe('What is read as a patch', () => {
+describe('What counts as a patch', () => {
   const READ: readonly [title: string, body: unknown, pointer: string][] = [
     ['a text', 'x', '/patch'],
     ['an object without a list', { patch: {} }, '/patch'],
@@ -185,7 +185,7 @@ describe('What is read as a patch', () => {
     });
   }
 
-  it('a list of operations and an object with them are the same', () => {
+  it('a list of operations and an object with them mean the same', () => {
     const operations = [{ op: 'add', path: '/a', value: 1 }];
     expect(readPatch(operations)).to.deep.equal({ operations, keys: {} });
     expect(readPatch({ patch: operations, arrayPrimaryKeys: { a: ['b'] }, forceGenericPatch: false })).to.deep.equal({

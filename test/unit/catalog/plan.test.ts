@@ -35,7 +35,7 @@ async function rowsOf(units: readonly Unit[]): Promise<{ outcomes: Outcome[]; ch
 }
 
 describe('The decision of a commit', () => {
-  it('is a function of its input: decided again, it is the same', async () => {
+  it('is a function of its input: the same input gives the same decision', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(list, { maxLength: 3 }), async (lists) => {
         const units = () => lists.flatMap((each) => requestOf({ together: true, list: each }));
@@ -60,7 +60,7 @@ describe('The decision of a commit', () => {
     );
   });
 
-  it('of a unit that is refused nothing is written, of its neighbours everything', async () => {
+  it('writes nothing of a refused unit, and everything of the others', async () => {
     const store = makeStore();
     const outcomes = await store.commit([
       ...unitsOf([propose(A, 'globalTags', tags())]),
@@ -71,7 +71,7 @@ describe('The decision of a commit', () => {
     expect([store.latest(A, 'globalTags')?.seq, store.latest(A, 'ownership'), store.latest(A, 'status')?.seq]).to.deep.equal([1, undefined, 1]);
   });
 
-  it('each proposal sees what those before it have done', async () => {
+  it('each proposal sees the effects of those before it', async () => {
     const store = makeStore();
     const append = (text: string) =>
       propose(A, 'datasetProperties', [{ op: 'add', path: `/customProperties/${text}`, value: text }], { changeType: 'PATCH' });
@@ -80,7 +80,7 @@ describe('The decision of a commit', () => {
     expect(store.latest(A, 'datasetProperties')?.seq).to.equal(3);
   });
 
-  it('versions of one aspect in one commit go in layers, each aspect once in each', async () => {
+  it('versions of one aspect in one commit are written in layers, with each aspect once per layer', async () => {
     const store = makeStore();
     await store.commit(unitsOf(['p', 'q', 'r'].flatMap((text) => [A, B].map((urn) => propose(urn, 'datasetProperties', description(text))))));
     const { firstVersions, versions } = store.last();
@@ -91,20 +91,20 @@ describe('The decision of a commit', () => {
     ]);
   });
 
-  it('a default that was left to a refused proposal is written after all', async () => {
+  it('a default is written if the proposal that replaces it is refused', async () => {
     const store = makeStore();
     const mine = propose(A, 'browsePathsV2', { path: [{ id: 'mine' }] }, { headers: { 'If-Version-Match': '5' } });
     await store.commit(unitsOf([propose(A, 'status', status(false)), mine]));
     expect(store.value(A, 'browsePathsV2')).to.deep.equal({ path: [{ id: 'plan' }] });
   });
 
-  it('a deletion amid a unit leaves the entity that is written after it its default', async () => {
+  it('after a deletion in a unit, an entity that is written again gets its defaults', async () => {
     const store = makeStore();
     await store.write(propose(A, 'browsePathsV2', { path: [{ id: 'mine' }] }), hardDelete(A), propose(A, 'status', status(false)));
     expect(store.value(A, 'browsePathsV2')).to.deep.equal({ path: [{ id: 'plan' }] });
   });
 
-  it('what the rules lack is told at once, for all units together', async () => {
+  it('reports everything that rules miss at once, for all units', async () => {
     const properties = ['p', 'q'].map((name) => urns.of('structuredProperty', name));
     const units = unitsOf(properties.map((propertyUrn) => propose(A, 'structuredProperties', { properties: [{ propertyUrn, values: [] }] })));
     const lock = [{ urn: A, aspects: [] }];
@@ -116,7 +116,7 @@ describe('The decision of a commit', () => {
     expect((lacking as NeedMore).needs.map(({ urn }) => urn)).to.deep.equal(properties);
   });
 
-  it('columns that a schema does not have are told beside the lineage that names them', async () => {
+  it('reports missing columns beside the lineage that names them', async () => {
     const store = makeStore();
     await store.write(propose(A, 'schemaMetadata', schemaMetadata(['x'])));
     const lineage = (name: string) => ({

@@ -19,7 +19,7 @@ async function written(): Promise<Store> {
 }
 
 describe('Deletions', () => {
-  it('of an aspect take its versions and say how many; it begins anew with version 1', async () => {
+  it('of an aspect remove its versions and count them; the next one is version 1', async () => {
     const store = await written();
     await store.write(upsert('second'));
     const [deleted] = await store.write(deletion());
@@ -29,7 +29,7 @@ describe('Deletions', () => {
     expect(store.latest(urn, ASPECT)?.seq).to.equal(1);
   });
 
-  it('of the entity take everything', async () => {
+  it('of the entity remove everything', async () => {
     const store = await written();
     await store.write(propose(urn, 'ownership', ownership(ACTOR)));
     const [deleted] = await store.write(hardDelete(urn));
@@ -38,14 +38,14 @@ describe('Deletions', () => {
     expect(store.edges.size).to.equal(0);
   });
 
-  it('of what is not there leave nothing changed', async () => {
+  it('of an absent aspect change nothing', async () => {
     const store = makeStore();
     const [deleted] = await store.write(hardDelete(urn));
     expect(deleted).to.include({ outcome: 'unchanged' });
     expect(store.last().hardDeleted).to.deep.equal([]);
   });
 
-  it('the same unit may write it anew, from version 1, with its defaults', async () => {
+  it('may be followed by a write in the same unit, from version 1, with defaults', async () => {
     const store = await written();
     await store.write(hardDelete(urn), upsert('reborn'));
     expect(store.latest(urn, ASPECT)?.seq).to.equal(1);
@@ -53,7 +53,7 @@ describe('Deletions', () => {
     expect(store.nodes.get(urn)?.type).to.equal('dataset');
   });
 
-  it('of points take those of the window', async () => {
+  it('of points remove those of the window', async () => {
     const point = (timestampMillis: number) => propose(urn, 'datasetProfile', { timestampMillis, rowCount: 1 });
     const store = makeStore();
     await store.write(point(1), point(2), point(3));
@@ -66,7 +66,7 @@ describe('Deletions', () => {
 describe('REVERT (docs/semantics.md 12.4)', () => {
   const revert = (run: string, safe = false, aspect = ASPECT) => propose(urn, aspect, undefined, { changeType: 'REVERT', undo: { run, safe } });
 
-  it('goes back to the newest version that is not of the run, under its own number', async () => {
+  it('restores the newest version that is not of the run, with its own number', async () => {
     const store = await written();
     await store.write(upsert('second', run('r2')), upsert('third', run('r2')));
     const [reverted] = await store.write(revert('r2'));
@@ -75,13 +75,13 @@ describe('REVERT (docs/semantics.md 12.4)', () => {
     expect(store.value(urn, ASPECT)).to.deep.equal(description('first'));
   });
 
-  it('leaves what somebody has written since', async () => {
+  it('keeps what somebody has written since', async () => {
     const store = await written();
     await store.write(upsert('second', run('r2')));
     expect((await store.write(revert('r1')))[0]).to.include({ outcome: 'unchanged' });
   });
 
-  it('with the key takes the entity, unless it has aspects of other origin and the rollback is safe', async () => {
+  it('of the key deletes the entity, unless others have written aspects and the rollback is safe', async () => {
     for (const [safe, outcome] of [
       [true, 'dropped'],
       [false, 'deleted'],
@@ -94,7 +94,7 @@ describe('REVERT (docs/semantics.md 12.4)', () => {
     expect((await alone.write(revert('r1', true, 'datasetKey')))[0]).to.include({ outcome: 'deleted' });
   });
 
-  it('is refused where the version before is no longer kept', async () => {
+  it('is refused if the version before is no longer stored', async () => {
     const store = makeStore({ retention: 1 });
     for (const [text, runId] of [
       ['first', 'r1'],

@@ -209,23 +209,23 @@ describe('Values that readers do not see', () => {
   const Q = property('q');
   const begin = [define(), define({ qualifiedName: 'q' }, Q), there, set(entry(['x']), entry(['y'], Q)), removed(P)];
 
-  it('of a soft-deleted property stay where they are, whatever is sent', async () => {
+  it('of a soft-deleted property stay, whatever is sent', async () => {
     const { stored, shown } = await shownAfter(...begin, set(entry(['z'], Q)));
     expect(stored).to.deep.equal({ properties: [entry(['x']), entry(['z'], Q)] });
     expect(shown).to.deep.equal({ properties: [entry(['z'], Q)] });
   });
 
-  it('are shown again when it is there again', async () => {
+  it('are shown again when it is restored', async () => {
     const { shown } = await shownAfter(...begin, set(entry(['z'], Q)), removed(P, false), set(entry(['x']), entry(['z'], Q)));
     expect(shown).to.deep.equal({ properties: [entry(['x']), entry(['z'], Q)] });
   });
 
-  it('are removed by a patch that names the property, and by no other', async () => {
+  it('are removed only by a patch that names the property', async () => {
     expect((await shownAfter(...begin, patch({ op: 'remove', path: `/properties/${P}` }))).stored).to.deep.equal({ properties: [entry(['y'], Q)] });
     expect((await shownAfter(...begin, patch({ op: 'remove', path: '/properties/0' }))).stored).to.deep.equal({ properties: [entry(['x'])] });
   });
 
-  it('of a property that was defined anew are gone, and go for good with the next write', async () => {
+  it('of a property that was defined again are hidden, and the next write removes them', async () => {
     const again = [...begin.slice(0, -1), hardDelete(P), define()];
     expect((await shownAfter(...again, set(entry(['y'], Q)))).stored).to.deep.equal({ properties: [entry(['y'], Q)] });
     const { store } = await shownAfter(...again);
@@ -236,7 +236,7 @@ describe('Values that readers do not see', () => {
     expect((await store.write(purge))[0]).to.include({ outcome: 'unchanged' });
   });
 
-  it('a breaking version makes earlier values go, an update does not', async () => {
+  it('a breaking version hides earlier values, an update does not', async () => {
     const purged = async (more: Record<string, unknown>) => {
       const { store } = await shownAfter(...begin.slice(0, -1), define(more));
       return store.last().purges.length;
@@ -244,14 +244,14 @@ describe('Values that readers do not see', () => {
     expect([await purged({ displayName: 'P' }), await purged({ valueType: type('number'), version: VERSION })]).to.deep.equal([0, 1]);
   });
 
-  it('a definition keeps its version where an update leaves it out', async () => {
+  it('a definition keeps its version if an update omits it', async () => {
     const store = await seededStore();
     await store.write(define({ version: VERSION }));
     await store.write(define({ displayName: 'P' }));
     expect(store.value(P, 'propertyDefinition')).to.deep.include({ version: VERSION, displayName: 'P' });
   });
 
-  it('rules say nothing about other aspects', async () => {
+  it('rules do not apply to other aspects', async () => {
     expect(await refusedAt([], propose(A, 'globalTags', tags(urns.tag('nowhere'))))).to.equal(undefined);
   });
 });

@@ -85,7 +85,7 @@ const REFUSED: readonly [title: string, filter: Filter][] = [
   ['more than Typesense takes', or(...Array.from({ length: 50 }, (_, n) => both(criterion('name', 'IEQUAL', `a${n}`), criterion('tags', 'EXISTS'))))],
 ];
 
-describe('What is made of a filter', () => {
+describe('The clause for a filter', () => {
   for (const [title, filter, clause] of CASES) {
     it(`${title}: ${String(clause).slice(0, 60)}`, async () => {
       expect(await compiled(filter)).to.equal(clause);
@@ -153,7 +153,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 }));
 
 describe('A filter for Typesense', () => {
-  it('lets through the documents of which the filter is true, negated too', async () => {
+  it('finds the documents that match the filter, also if it is negated', async () => {
     await fc.assert(
       fc.asyncProperty(filter, async (each) => {
         const [clause, opposite] = [await compiled(each), await compiled(not(each))];
@@ -178,7 +178,7 @@ describe('A filter for Typesense', () => {
     ),
   }));
 
-  it('joined of others means what they mean, and is no larger than they are together', () => {
+  it('joined from others means the same, and is no larger than all of them', () => {
     const documents = ['', 'x', 'y', 'xy', 'z'].flatMap((a) => ['x', 'z'].map((b) => ({ k_a: [...a], k_b: [b] })));
     fc.assert(
       fc.property(fc.constantFrom('&&' as const, '||' as const), fc.array(clause, { maxLength: 4 }), (by, parts) => {

@@ -40,7 +40,7 @@ const aspects: fc.Arbitrary<Aspects> = fc.record(
 );
 
 describe('A search document', () => {
-  it('is the same for the same aspects, made again or read again', () => {
+  it('is the same for the same aspects, built again or parsed again', () => {
     fc.assert(
       fc.property(aspects, fc.boolean(), (each, removed) => {
         expect(lineOf(entity(structuredClone(each), removed))).to.equal(lineOf(entity(each, removed)));
@@ -65,7 +65,7 @@ describe('A search document', () => {
     );
   });
 
-  it('has no regard for aspects without search fields, or of other types', () => {
+  it('ignores aspects without search fields, or of other types', () => {
     fc.assert(
       fc.property(aspects, (each) => {
         const more = { ...each, chartInfo: { title: 'x' }, nonsense: { name: 'x' } };
@@ -75,7 +75,7 @@ describe('A search document', () => {
     );
   });
 
-  it('of a soft-deleted entity differs in what says so only', () => {
+  it('of a soft-deleted entity differs only in the flags for that', () => {
     fc.assert(
       fc.property(aspects, (each) => {
         const [here, gone] = [tokensOf(lineOf(entity(each))), tokensOf(lineOf(entity(each, true)))];
@@ -88,7 +88,7 @@ describe('A search document', () => {
     );
   });
 
-  it('of more tags has all tokens of fewer', () => {
+  it('with more tags has all tokens of one with fewer', () => {
     fc.assert(
       fc.property(aspects, (each) => {
         const few = tokensOf(lineOf(entity({ ...each, globalTags: tags(urns.tag('t')) })));

@@ -103,7 +103,7 @@ describe('Legacy filters', () => {
       expect([status, details[0]?.pointer]).to.deep.equal([400, pointer]);
     });
   }
-  it('30 levels are taken', () => {
+  it('accepts 30 levels', () => {
     expect(readFilter(deep(30))).to.deep.equal(equal('a', '1'));
   });
 });
@@ -151,7 +151,7 @@ const truth = (groupsSaid: readonly (readonly Said[])[]): Filter => ({
 });
 
 describe('One filter, written in three ways', () => {
-  it('lets the same documents through', async () => {
+  it('finds the same documents', async () => {
     const lookup = lookupIn(DOCUMENTS);
     await fc.assert(
       fc.asyncProperty(groups, async (each) => {
@@ -182,7 +182,7 @@ describe('One filter, written in three ways', () => {
   });
 });
 
-describe('Fields that stand for several', () => {
+describe('Names that stand for several fields', () => {
   const EXPANDED: readonly [title: string, filter: Filter, expected: Filter][] = [
     ['another spelling of the type', equal('entityType', 'DATASET'), equal('_entityType', 'dataset')],
     ['.keyword says nothing more', equal('platform.keyword', 'x'), equal('platform', 'x')],
@@ -215,14 +215,14 @@ describe('Fields that stand for several', () => {
     });
   }
 
-  it('an unknown field holds nowhere, and is named with those that it resembles', () => {
+  it('an unknown field matches nothing, and is reported with similar names', () => {
     const { filter, unknown } = expanded(model, fields, equal('platfrom', 'x'));
     expect(filter).to.deep.equal({ is: 'or', of: [] });
     expect(unknown[0]?.field).to.equal('platfrom');
     expect(unknown[0]?.nearest).to.include('platform');
   });
 
-  it('whole fields are compared, not entries of a map', () => {
+  it('compares whole fields, not entries of a map', () => {
     expect(refused(() => expanded(model, fields, criterion('customProperties.a', 'GREATER_THAN', '1'))).details[0]?.pointer).to.equal('/filter');
   });
 });
