@@ -1,4 +1,4 @@
-# Cairn alone: the engines are other containers (docker-compose.yml).
+# Only Cairn. The engines run in other containers (docker-compose.yml).
 FROM node:20-slim AS build
 WORKDIR /cairn
 COPY package.json package-lock.json ./
@@ -18,7 +18,7 @@ COPY --from=build /cairn/node_modules node_modules
 COPY --from=build /cairn/openapi openapi
 COPY --from=build /cairn/cypher cypher
 COPY --from=build /cairn/dist dist
-# A volume that is mounted here takes over whose it is.
+# A volume that is mounted here gets this owner.
 RUN install -d -o node -g node -m 700 data
 USER node
 EXPOSE 8080

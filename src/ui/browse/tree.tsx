@@ -39,7 +39,7 @@ function Level({ type, path, opened }: LevelProps) {
   if (data.groups.length + data.entities.length === 0) {
     return (
       <Empty title="This folder is empty">
-        <p>No entity of this type has a place here, or the folder no longer exists. Search still finds them.</p>
+        <p>No entity of this type is in this folder, or the folder no longer exists. Search still finds every entity.</p>
       </Empty>
     );
   }
