@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pages as the README shows them, of the demo catalog on a fresh server, into `test/ui/screenshots/`.
+ * `npm run screenshots`: takes the pictures of the documentation, of the demo catalog on a new server, into `test/ui/screenshots/`.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,13 @@ const SHOTS: readonly Shot[] = [
   { name: 'search', path: `/search?query=orders&is.platform=${encodeURIComponent(urns.platform('snowflake'))}`, ready: '.result' },
   { name: 'browse', path: '/browse/DATASET/prod/snowflake/hazel/mart', ready: '.tree-leaf', height: 620 },
   { name: 'entity', path: `/entity/${FACTS}/schema`, ready: '.sidebar .facts' },
-  { name: 'lineage', path: `/entity/${FACTS}/lineage`, ready: '.node-link' },
+  {
+    name: 'lineage',
+    path: `/entity/${FACTS}/lineage`,
+    ready: '.node-link',
+    height: 620,
+    act: (page) => page.getByRole('button', { name: 'Full window' }).click(),
+  },
   { name: 'usage', path: `/entity/${FACTS}/usage`, ready: 'svg' },
   { name: 'history', path: `/entity/${FACTS}/history`, ready: '.tab-body table, .tab-body ul, .tab-body li', height: 700 },
   {
@@ -74,7 +80,7 @@ async function take(browser: Browser, url: string, { name, path: where, ready, s
 }
 
 const browser = await startBrowser();
-if (!browser) throw new Error('no browser runs here: neither the Chromium that npm brings nor one of the system');
+if (!browser) throw new Error('no browser runs here: neither the Chromium that npm installs nor that of the system');
 try {
   mkdirSync(FOLDER, { recursive: true });
   const { url } = await startCairn({}, ['--demo']);
