@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs of mocha, two at a time, since most of the time goes by waiting for engines: tests that start and stop processes of
- * their own in three parts, and all others in two, each with one Cairn for all of its tests. With files or options of mocha's, one run of just these.
- * A whole run also writes dist/api-coverage.md, which operation is called by which test; an operation without one is a failure.
- * What failed is said once more at the end, where it is read first. The last line says how many tests passed and failed in all.
+ * `npm test`: runs of mocha, two at a time, because most of the time is spent waiting for engines. Tests that start and stop their own
+ * processes run in three parts, all others in two; each of these two has one Cairn for all of its tests. With files or options of mocha,
+ * it is one run of only these. A whole run also writes dist/api-coverage.md, which lists the tests that call each operation; an operation
+ * without a test is a failure. The list of failures appears once more at the end. The last line says how many tests passed and failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { writeCoverage } from './api-coverage.ts';
 
 const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
 const AT_ONCE = 2;
-/** Engines that live for seconds are not worth the full optimizing of their code: a third less work for each start. */
+/** Optimising the code of engines that live for seconds does not pay: without it, each start needs a third less work. */
 const JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1';
-/** In an order in which both halves of the machine end at about the same time, and the tests that kill engines mostly run beside others. */
+/** In this order both halves of the machine finish at about the same time, and the tests that kill engines mostly run beside others. */
 const PARTS = [
   ['test/behaviour/**/*.test.ts'],
   ['test/operations/[a-i]*.test.ts'],
@@ -22,7 +22,7 @@ const PARTS = [
   ['test/operations/[p-z]*.test.ts'],
   ['test/{unit,pure,faces,plans,ui}/**/*.test.ts'],
 ];
-/** Mocha's list of failures, which stands right before the counts. */
+/** Mocha's list of failures, just before the counts. */
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
@@ -38,7 +38,7 @@ function mocha(args: readonly string[]): ChildProcess {
   });
 }
 
-/** Passes the output on when the run before has ended. */
+/** Passes the output on when the previous run has ended. */
 async function outcome(args: readonly string[], before: Promise<unknown>): Promise<Outcome> {
   const child = mocha(args);
   let output = '';
@@ -79,7 +79,7 @@ const totals = [0, 0, 0];
 for (const { code, output } of ended) {
   const counts = [...output.matchAll(COUNTS)].at(-1);
   for (const at of [0, 1, 2]) totals[at] = (totals[at] ?? 0) + Number(counts?.[at + 1] ?? 0);
-  // Broken off before it could count: that is a failure, too.
+  // The run ended before it could count. That is a failure too.
   if (!counts || (code !== 0 && Number(counts[2]) === 0)) totals[1] = (totals[1] ?? 0) + 1;
 }
 if (parts.length > 1) for (const { output } of ended) process.stdout.write(FAILURES.exec(output)?.[0] ?? '');

@@ -1,6 +1,6 @@
 /**
- * `npm run verify` finds damage done by hand to each of the things that it looks at, mends what follows from the aspects, and says nothing
- * of a store that others write to.
+ * `npm run verify` finds damage done by hand to everything that it checks, repairs what follows from the aspects, and reports nothing while
+ * others write.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The calls that tests make, noted for the table of the API's coverage (test/api-coverage.ts). Only a whole run notes them: it says by
- * `API_CALLS` into which file.
+ * Records the calls of the tests for the table of the API's coverage (test/api-coverage.ts). Only a whole run records them: `API_CALLS`
+ * names the file.
  */
 import { appendFileSync } from 'node:fs';
 import { parse } from 'graphql';
@@ -19,12 +19,12 @@ const file = process.env.API_CALLS;
 const noted = new Set<string>();
 let test = '';
 
-/** Calls from now on belong to this test. */
+/** From now on, calls belong to this test. */
 export function testBegins(title: string): void {
   test = title;
 }
 
-/** Notes the calls that go through `fetch`, each operation once for each test. */
+/** Records the calls through `fetch`, each operation once for each test. */
 export function noteCalls(): void {
   if (file === undefined) return;
   const send = globalThis.fetch;
@@ -36,7 +36,7 @@ export function noteCalls(): void {
   };
 }
 
-/** Notes one call; what does not go through `fetch` calls this itself. */
+/** Records one call. Code that does not use `fetch` calls this itself. */
 export function note(call: Omit<ApiCall, 'test'>): void {
   if (file === undefined) return;
   const action = new URLSearchParams(call.address.split('?')[1]).get('action') ?? '';
@@ -54,7 +54,7 @@ function rootFields(body: string): string[] {
       each.kind === 'OperationDefinition' ? each.selectionSet.selections.flatMap((field) => (field.kind === 'Field' ? [field.name.value] : [])) : [],
     );
   } catch {
-    // A test that sends what is no document calls no operation.
+    // A test that sends an invalid document calls no operation.
     return [];
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Starts the built Cairn as a process of its own, with real engines and throw-away data.
+ * Starts the built Cairn as a separate process, with real engines and throw-away data.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import { createInterface } from 'node:readline';
 
 const MAIN = path.join(import.meta.dirname, '../../dist/main.js');
 
-/** Settings of whoever runs the tests that would change what is tested. */
+/** Settings of the person who runs the tests that would change the result. */
 const NOT_PASSED_ON =
   /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOWED_HOSTS|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|REQUEST_SECONDS|LOG_\w+)$/;
 
 export interface Cairn {
   readonly url: string;
   readonly dataDir: string;
-  /** Where its Neo4j listens, and how to get in. */
+  /** The address of its Neo4j, and the credentials. */
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
   readonly typesense: { readonly url: string; readonly apiKey: string };
-  /** SIGTERM, and everything it had written goes. */
+  /** Sends SIGTERM and removes everything that it has written. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ function launch(dataDir: string, env: Record<string, string>): ChildProcess {
   });
 }
 
-/** Everything that a process says, until it ends. */
+/** Everything that a process prints until it ends. */
 function collect(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -78,7 +78,7 @@ export async function startCairn(env: Record<string, string> = {}): Promise<Cair
   };
 }
 
-/** Starts a Cairn that is to refuse its settings, and waits for its end. */
+/** Starts a Cairn whose settings are wrong, and waits until it ends. */
 export async function startInVain(env: Record<string, string>): Promise<Ended> {
   const dataDir = newDataDir();
   try {

@@ -1,5 +1,5 @@
 /**
- * The legacy face as its clients call it. Every answer gives status, headers, text and what JSON was in it.
+ * The legacy API as its clients call it. Every answer has status, headers, text and parsed JSON.
  */
 import { request } from 'node:http';
 import { note } from './api-calls.ts';
@@ -66,9 +66,9 @@ type Query = Record<string, string | number | undefined>;
 
 export interface Sent {
   readonly headers?: Record<string, string>;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   readonly json?: unknown;
-  /** Goes out as it is. */
+  /** Sent unchanged. */
   readonly text?: string | Buffer<ArrayBuffer>;
 }
 
@@ -81,7 +81,7 @@ function queryText(query: Query): string {
   return pairs.map(([name, value]) => `${name}=${String(value)}`).join('&');
 }
 
-/** @param url asked for at each call, since the server may not run yet */
+/** @param url read at each call, because the server may not run yet */
 export function makeClient(url: () => string, names: Names) {
   async function send<Body = unknown>(method: string, path: string, { headers = {}, json, text }: Sent = {}): Promise<Answer<Body>> {
     const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
@@ -97,7 +97,7 @@ export function makeClient(url: () => string, names: Names) {
   return {
     names,
     send,
-    /** Sends a path byte by byte as it is; `fetch` would normalize it. */
+    /** Sends a path unchanged, byte by byte; `fetch` would normalise it. */
     raw: <Body = unknown>(path: string, headers: Record<string, string> = {}): Promise<Answer<Body>> => rawGet<Body>(url(), path, headers),
     ingestProposal: (proposal: unknown, headers: Record<string, string> = {}) =>
       post<{ value: string }>('/aspects?action=ingestProposal', { proposal }, headers),
@@ -119,7 +119,7 @@ export function makeClient(url: () => string, names: Names) {
 
 export type Client = ReturnType<typeof makeClient>;
 
-/** Speaks to the Cairn that all tests share. */
+/** Calls the Cairn that all tests share. */
 export const api: Client = makeClient(() => sharedCairn().url, SVC);
 
 function read<Body>(status: number, headers: Headers, text: string): Answer<Body> {

@@ -1,4 +1,4 @@
-/** The parts of the compose specification that docker-compose.yml uses, as a JSON Schema: whatever else stands there is a mistake. */
+/** The parts of the compose specification that docker-compose.yml uses, as a JSON Schema. Anything else is an error. */
 
 const text = { type: 'string', minLength: 1 };
 const duration = { type: 'string', pattern: '^(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?$', minLength: 2 };
@@ -30,7 +30,7 @@ const service = {
     image: { type: 'string', pattern: '^[a-z0-9./_-]+:[A-Za-z0-9._-]+$' },
     build: text,
     restart: { enum: ['no', 'always', 'on-failure', 'unless-stopped'] },
-    // YAML would make true and 8080 of words that are meant as text.
+    // YAML would parse `true` and `8080` as other types than text.
     environment: { type: 'object', propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }, additionalProperties: text },
     volumes: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9-]+:/\\S*$' }, uniqueItems: true },
     ports: { type: 'array', items: text, uniqueItems: true },

@@ -1,6 +1,6 @@
 /**
- * What a request costs, counted by the server itself: statements and rows of Neo4j, requests of Typesense and bytes of their bodies,
- * steps of its own. No clock has a say.
+ * The cost of a request, counted by the server itself: statements and rows of Neo4j, requests to Typesense and bytes of their bodies, and
+ * its own steps. It does not depend on time.
  */
 import { expect } from 'chai';
 import { type Answer, api, type Sent } from './client.ts';
@@ -17,7 +17,7 @@ export type Counter = keyof typeof COUNTERS;
 export const COUNTED = Object.keys(COUNTERS) as Counter[];
 export type Cost = Readonly<Record<Counter, number>>;
 
-/** As long as the indexer may take for the largest writes on a busy machine. */
+/** How long the indexer may take for the largest writes on a busy machine. */
 const SETTLED_MS = 300_000;
 
 async function figures(): Promise<(name: string) => number> {
@@ -25,7 +25,7 @@ async function figures(): Promise<(name: string) => number> {
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** The counters, when nothing waits to be indexed any more. */
+/** The counters when nothing waits to be indexed. */
 async function counted(): Promise<Cost> {
   const figure = await eventually(async () => {
     const figure = await figures();
@@ -46,7 +46,7 @@ export interface Told {
   readonly cost: Cost;
 }
 
-/** Sends a request, asks whether the server lives as long as it has no answer, and tells what it has cost, its indexing included. */
+/** Sends a request, checks that the server answers health checks meanwhile, and returns the cost of the request, including its indexing. */
 export async function costOf({ method, path, sent }: Asked): Promise<Told> {
   const before = await counted();
   let answered = false;

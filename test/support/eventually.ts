@@ -1,5 +1,5 @@
 /**
- * Waits for a condition: asks again until the assertion holds, or gives its last failure.
+ * Waits for a condition: repeats the assertion until it holds, or throws its last failure.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
 /**
- * The examples of the reference, as requests: what a reader sends who tries an operation without changing anything.
+ * The examples of the reference as requests: what a reader sends who tries an operation without changing anything.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -33,7 +33,7 @@ export interface Example {
   readonly body: string | undefined;
 }
 
-/** Every operation once for each example of its body, in the order of the document. */
+/** Every operation, once for each example of its body, in the order of the document. */
 export function examplesOf(reference: Reference): Example[] {
   return Object.entries(reference.paths).flatMap(([where, item]) =>
     Object.entries(item).flatMap(([method, operation]): Example[] => {
@@ -48,12 +48,12 @@ export function examplesOf(reference: Reference): Example[] {
   );
 }
 
-/** Parameters of an operation, those that it shares with others included. */
+/** Parameters of an operation, including those that it shares with others. */
 export function parametersOf(reference: Reference, { parameters = [] }: Operation): Parameter[] {
   return parameters.map((each) => ('$ref' in each ? (reference.components.parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter) : each));
 }
 
-/** Fields of the form that are filled already: examples, and defaults. */
+/** Fields that the form fills: examples and defaults. */
 function addressOf(where: string, parameters: readonly Parameter[]): string {
   let address = where;
   const query: string[] = [];
@@ -67,7 +67,7 @@ function addressOf(where: string, parameters: readonly Parameter[]): string {
   return `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
-/** Says what is wrong with an answer by the document; undefined: nothing. */
+/** Says how an answer differs from the document; undefined if it does not. */
 export function answerCheck(reference: Reference): (example: Example, status: number, type: string, text: string) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(reference as unknown as Record<string, unknown>, 'reference');

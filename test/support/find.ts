@@ -1,5 +1,5 @@
 /**
- * Searching as the tests do it, and writes that can be searched when they return.
+ * Searches of the tests, and writes that search shows when they return.
  */
 import { expect } from 'chai';
 import { type Answer, api, type Proposal } from './client.ts';
@@ -46,16 +46,16 @@ export const browse = (params: Record<string, unknown>) => asked<Browsed>('brows
 export const autocomplete = (params: Record<string, unknown>) =>
   asked<{ suggestions: string[]; query: string }>('autocomplete', { entity: 'dataset', limit: 10, ...params });
 
-/** One criterion, or several that must all hold. */
+/** One criterion, or several that must all match. */
 export const where = (...and: { field: string; condition?: string; values?: string[]; value?: string; negated?: boolean }[]) => ({ or: [{ and }] });
 
-/** Writes an aspect, or fails; it can be searched when this returns. */
+/** Writes an aspect, or fails. Search shows it when this returns. */
 export async function writeSearchable(urn: string, aspect: string, value: unknown, more: Proposal = {}): Promise<void> {
   const answer = await api.ingestProposal(proposal(urn, aspect, value, more), SYNC);
   expect(answer.status, answer.text).to.equal(200);
 }
 
-/** Writes many aspects at once; they can be searched when this returns. */
+/** Writes many aspects at once. Search shows them when this returns. */
 export async function writeAllSearchable(proposals: readonly Proposal[]): Promise<void> {
   const answer = await api.send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals }, headers: SYNC });
   expect(answer.status, answer.text).to.equal(200);

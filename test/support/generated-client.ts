@@ -1,5 +1,5 @@
 /**
- * A client made from the OpenAPI document as its users make one: types by openapi-typescript, requests by openapi-fetch, checked by tsc.
+ * A client made from the OpenAPI document as users make one: types by openapi-typescript, requests by openapi-fetch, checked by tsc.
  */
 import { execFile } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 const MODULES = path.join(import.meta.dirname, '../../node_modules');
 const run = promisify(execFile);
 
-/** What the program prints is what the test looks at. */
+/** The test checks what the program prints. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.ts';
@@ -44,7 +44,7 @@ const TSCONFIG = {
   include: ['*.ts'],
 };
 
-/** Puts the client into a folder. */
+/** Writes the client into a folder. */
 export async function makeGeneratedClient(folder: string, document: string): Promise<void> {
   writeFileSync(path.join(folder, 'api.ts'), astToString(await openapiTS(document)));
   writeFileSync(path.join(folder, 'client.ts'), PROGRAM);
@@ -53,7 +53,7 @@ export async function makeGeneratedClient(folder: string, document: string): Pro
   symlinkSync(MODULES, path.join(folder, 'node_modules'));
 }
 
-/** What the compiler complains about; empty: nothing. */
+/** Errors of the compiler; empty if there are none. */
 export async function compilerSays(folder: string): Promise<string> {
   const tsc = path.join(MODULES, 'typescript/bin/tsc');
   return run(process.execPath, [tsc, '-p', folder]).then(

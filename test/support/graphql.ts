@@ -1,5 +1,5 @@
 /**
- * The GraphQL face as its clients call it.
+ * The GraphQL API as its clients call it.
  */
 import { expect } from 'chai';
 import { api } from './client.ts';
@@ -17,7 +17,7 @@ export interface GraphError {
   };
 }
 
-/** Any JSON: each test says what it expects of it. */
+/** Any JSON: each test checks what it expects. */
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query
 export type Data = any;
 
@@ -26,7 +26,7 @@ export interface GraphAnswer {
   readonly errors?: readonly GraphError[];
 }
 
-/** Sends a query; anything but 200 fails. */
+/** Sends a query. Fails unless the answer is 200. */
 export async function ask(query: string, variables?: Record<string, unknown>): Promise<GraphAnswer> {
   const answer = await api.send<GraphAnswer>('POST', '/api/graphql', { json: { query, ...(variables && { variables }) } });
   expect(answer.status, answer.text).to.equal(200);
@@ -41,7 +41,7 @@ export async function graphql(query: string, variables?: Record<string, unknown>
   return data;
 }
 
-/** The error of a query that must fail: 200, one error, with what docs/semantics.md 15.1 says of errors. */
+/** The error of a query that must fail: 200 with one error, in the form of docs/semantics.md 15.1. */
 export async function refused(
   query: string,
   variables: Record<string, unknown> | undefined,

@@ -1,7 +1,7 @@
 /**
- * Requests that grow by decades until their limit refuses them. What is accepted costs about ten times as much when it is ten times as large,
- * never the square of it; what is refused is refused before the work; and the server lives meanwhile. `BIG_BUT_LEGAL=long` goes on to the
- * largest sizes, for some minutes.
+ * Requests that grow tenfold until their limit refuses them. An accepted request of ten times the size costs about ten times as much, never
+ * the square of it; a refused one costs no work; and the server answers meanwhile. `BIG_BUT_LEGAL=long` continues to the largest sizes, for
+ * some minutes.
  */
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
@@ -11,18 +11,18 @@ import { ownNames, urns } from './make.ts';
 const LONG = process.env.BIG_BUT_LEGAL === 'long';
 export const run = ownNames('big')();
 
-/** What ten times as much may cost, and what goes on beside it: jobs that look for work, each at its own time. */
+/** How much ten times the size may cost, with the cost of jobs that run meanwhile. */
 const TIMES = 12;
 const BESIDE: Cost = { statements: 150, rows: 400, requests: 60, bytes: 100_000, steps: 4_000 };
 
 export interface Growth {
-  /** What is asked for, of this size. */
+  /** The request of this size. */
   readonly ask: (size: number) => Asked;
-  /** Decades, each accepted. */
+  /** Sizes that are accepted. */
   readonly sizes: readonly number[];
-  /** Accepted too, in the long run. */
+  /** Also accepted, in the long run. */
   readonly long?: readonly number[];
-  /** Refused: the size, and what the refusal says. Absent where the list ends by itself. */
+  /** Refused: the size, and a part of the message. Absent if the list has a natural end. */
   readonly over?: readonly [size: number, mention: string | RegExp];
 }
 
@@ -30,10 +30,10 @@ export const post = (path: string, json: unknown): Asked => ({ method: 'POST', p
 export const upTo = <Item>(size: number, make: (index: number) => Item): Item[] => Array.from({ length: size }, (_, index) => make(index));
 export const dataset = (index: number | string): string => urns.dataset(`${run}.${index}`);
 
-/** New ones at each size, so that each writes as if it were alone. */
+/** New ones for each size, so that each write is independent of the others. */
 export const fresh = (room: string, size: number, index: number | string = ''): string => urns.dataset(`${run}.${room}${size}.${index}`);
 
-/** GraphQL refuses within an answer of 200. */
+/** GraphQL refuses in an answer of 200. */
 function refusalIn({ status: code, text, body }: Answer): string | undefined {
   expect(code, text.slice(0, 500)).to.be.below(500);
   const { errors } = (body ?? {}) as { errors?: unknown };
@@ -49,7 +49,7 @@ function expectLinear(what: string, less: Cost, more: Cost, times: number): void
   }
 }
 
-/** A test for each growth. */
+/** One test for each growth. */
 export function describeGrowths(title: string, growths: Readonly<Record<string, Growth>>): void {
   describe(title, function () {
     this.timeout(LONG ? 1_200_000 : 300_000);

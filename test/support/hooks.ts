@@ -1,12 +1,12 @@
 /**
- * Root hooks of mocha: one Cairn for the whole run, unless only tests are run that need none.
+ * Root hooks of mocha: one Cairn for the whole run, unless no test needs it.
  */
 import path from 'node:path';
 import type { Context, RootHookObject } from 'mocha';
 import { noteCalls, testBegins } from './api-calls.ts';
 import { startShared, stopShared } from './shared.ts';
 
-/** The very first start on a machine fetches the engines. */
+/** The first start on a machine downloads the engines. */
 const FIRST_START_MS = 15 * 60_000;
 
 export const mochaHooks: RootHookObject = {

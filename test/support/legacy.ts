@@ -1,5 +1,5 @@
 /**
- * Actions of the legacy face beside proposals: snapshots, deletion, counts, runs.
+ * Actions of the legacy API other than proposals: snapshots, deletion, counts, runs.
  */
 import { expect } from 'chai';
 import { type Answer, api, encode } from './client.ts';

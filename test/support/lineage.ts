@@ -39,7 +39,7 @@ function text(query: Query): string {
 export const askLineage = (urn: string, direction: string, query: Query = {}): Promise<Answer<Lineage>> =>
   api.send<Lineage>('GET', `/lineage?${text({ urn: encode(urn), direction, ...query })}`);
 
-/** What is reached, or fails. */
+/** The reached entities, or a failure. */
 export async function lineage(urn: string, direction: 'UPSTREAM' | 'DOWNSTREAM', query: Query = {}): Promise<Lineage> {
   const answer = await askLineage(urn, direction, query);
   expect(answer.status, answer.text).to.equal(200);
@@ -60,7 +60,7 @@ export const entityAsOf = (urn: string, asOf: number | string): Promise<Answer<E
 export const relationsAsOf = (urn: string, direction: string, asOf: number | string): Promise<Answer<Related>> =>
   api.relationships(urn, direction, { asOf, count: 10_000 });
 
-/** A time after all that was written so far, and before all that is written from now on: the clock moves on before it resolves. */
+/** A time after everything written so far, and before everything written later: the clock advances before it resolves. */
 export async function moment(): Promise<number> {
   const time = Date.now();
   while (Date.now() <= time) await new Promise((resolve) => setImmediate(resolve));

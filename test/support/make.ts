@@ -21,7 +21,7 @@ export function urnsOf({ urn }: Names) {
     tag: (name: string) => `${urn}tag:${name}`,
     term: (name: string) => `${urn}glossaryTerm:${name}`,
     container: (id: string) => `${urn}container:${id}`,
-    /** Of any type with a key of one field. */
+    /** Of any type whose key has one field. */
     of: (type: string, id: string) => `${urn}${type}:${id}`,
   };
 }
@@ -29,8 +29,8 @@ export function urnsOf({ urn }: Names) {
 export const urns = urnsOf(SVC);
 
 /**
- * Names for one test file: `own()` is a word that was never used before, in this run or another. Of digits: letters could begin a word
- * that some test looks for.
+ * Names for one test file: `own()` is a word that was never used before, in this run or another. It consists of digits, because letters
+ * could begin a word that another test searches for.
  */
 export function ownNames(room: string): (label?: string) => string {
   const run = `${room}_${String(randomInt(10 ** 8)).padStart(8, '0')}`;

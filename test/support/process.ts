@@ -1,5 +1,5 @@
 /**
- * Cairn as its users run it: the built command in a process of its own, with throw-away data, its log and its end.
+ * Cairn as its users run it: the built command in a separate process, with throw-away data, its log and its exit code.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export interface Running {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly end: Promise<End>;
-  /** The log line of this event, as soon as it is there; fails when the process ends without it. */
+  /** The log line of this event, as soon as it appears. Fails if the process ends without it. */
   event(name: string): Promise<LogLine>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<End>;
@@ -45,7 +45,7 @@ export interface RunningCairn extends Running {
 const running = new Set<ChildProcessWithoutNullStreams>();
 const folders = new Set<string>();
 
-/** A folder that is gone after the tests. */
+/** A folder that is deleted after the tests. */
 export function throwAwayFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
   folders.add(folder);
@@ -63,14 +63,14 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The environment of the tests without any setting of Cairn's: only what is given counts. */
+/** The environment of the tests without any setting of Cairn, so that only the given settings count. */
 function environment(settings: Record<string, string>): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'LANG', 'JAVA_TOOL_OPTIONS'];
   const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...Object.fromEntries(own), ...settings };
 }
 
-/** Runs a file of `dist/` as a process of its own; `settings` are its environment. */
+/** Runs a file of `dist/` as a separate process; `settings` are its environment. */
 export function runNode(file: string, args: readonly string[], settings: Record<string, string> = {}, cwd = ROOT): Running {
   const child = spawn(process.execPath, [path.join(ROOT, 'dist', file), ...args], { cwd, env: environment(settings) });
   running.add(child);
@@ -112,7 +112,7 @@ export function runNode(file: string, args: readonly string[], settings: Record<
   };
 }
 
-/** Starts Cairn with engines of its own; its port is open when this returns, the engines may not be up yet. */
+/** Starts Cairn with local engines. Its port is open when this returns; the engines may not be ready yet. */
 export async function startingCairn(settings: Record<string, string> = {}, args: readonly string[] = []): Promise<RunningCairn> {
   const port = settings.PORT ?? String(await freePort());
   const dataDir = settings.DATA_DIR ?? throwAwayFolder();
@@ -131,7 +131,7 @@ export async function startCairn(settings: Record<string, string> = {}, args: re
   return cairn;
 }
 
-/** Processes of the engines that a Cairn on this data has written down, by engine. */
+/** Processes of the engines that a Cairn on this data has recorded, by engine. */
 export function recordedEngines(dataDir: string): Record<string, number> {
   const folder = path.join(dataDir, 'run');
   const records = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -140,7 +140,7 @@ export function recordedEngines(dataDir: string): Record<string, number> {
   );
 }
 
-/** Whether a process runs; one that has ended but was not yet waited for does not. */
+/** Whether a process runs. One that has ended but was not waited for does not. */
 export function runs(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   try {
@@ -151,7 +151,7 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** Ends whatever a file of tests has left running, and removes its folders. */
+/** Ends everything that a test file has left running, and removes its folders. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGTERM'))));
   for (const folder of folders) {

@@ -1,5 +1,5 @@
 /**
- * Chance that can be had again: all of it follows from a seed.
+ * Repeatable random values: a seed determines all of them.
  */
 export interface Random {
   /** 0 to 1, exclusive. */

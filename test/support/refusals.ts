@@ -1,11 +1,11 @@
 /**
- * What every refusal of the legacy face looks like (docs/semantics.md 1.1).
+ * The form of every refusal of the legacy API (docs/semantics.md 1.1).
  */
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
 import { type Names, SVC } from './names.ts';
 
-/** A word of docs/errors.md. */
+/** A code of docs/errors.md. */
 export const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 interface Refused {
@@ -17,7 +17,7 @@ interface Refused {
   details?: { pointer: string; expected: string; got?: unknown }[];
 }
 
-/** @param names what the message or a pointer of its details must name */
+/** @param names what the message or a pointer in its details must contain */
 export function expectRefusal(answer: Answer, statuses: number | readonly number[], mention: string | RegExp, names: Names = SVC): Refused {
   const body = answer.body as Refused;
   expect([statuses].flat(), answer.text).to.include(answer.status);

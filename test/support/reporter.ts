@@ -1,4 +1,4 @@
-/** Mocha's usual report, and the counts as a last line that scripts can read. */
+/** Mocha's usual report, and the counts as a last line for scripts. */
 import Mocha, { type MochaOptions, type Runner } from 'mocha';
 
 export default function report(runner: Runner, options: MochaOptions): void {

@@ -1,5 +1,5 @@
 /**
- * The Cairn that all test files share: each lives in URNs of its own, nothing is wiped.
+ * The Cairn that all test files share. Each file uses its own URNs, and nothing is deleted.
  */
 import { type Cairn, startCairn } from './cairn.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A client that goes on writing whatever happens to the server, and knows what was acknowledged.
+ * A client that keeps writing whatever happens to the server, and knows what was acknowledged.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -14,15 +14,15 @@ const PAUSE_MS = 100;
 export interface SteadyWriter {
   /** How many writes were acknowledged until now. */
   acknowledged(): number;
-  /** Answers other than 200, in their order; status 0: no answer at all. */
+  /** Answers other than 200, in order; status 0: no answer at all. */
   readonly refusals: readonly { readonly status: number; readonly retryAfter: string | null; readonly text: string }[];
-  /** Ends what is under way, without another try. */
+  /** Ends the current write without a retry. */
   stop(): Promise<void>;
-  /** Everything acknowledged is there, whole: latest values, each version once, edges as the latest aspect says. */
+  /** Checks that everything acknowledged is complete: latest values, each version once, edges of the latest aspects. */
   check(): Promise<void>;
 }
 
-/** Write number n of a dataset: two aspects in one request, which are both there or neither. */
+/** Write number n of a dataset: two aspects in one request. Either both are stored or neither. */
 function proposalsOf(urn: string, n: number): unknown[] {
   return [proposal(urn, 'upstreamLineage', upstreams(...upstreamsOf(urn, n))), proposal(urn, 'datasetProperties', description(`write ${n}`))];
 }
@@ -32,7 +32,7 @@ function upstreamsOf(urn: string, n: number): string[] {
   return [`${name}_always`, `${name}_turn_${n % 3}`, `${name}_write_${n}`].map((each) => urns.dataset(each));
 }
 
-/** Starts to write; after a failure the same write is sent again. */
+/** Starts to write. After a failure it sends the same write again. */
 export function writeSteadily(url: string): SteadyWriter {
   const client = makeClient(() => url, SVC);
   const own = ownNames('steady');
@@ -84,7 +84,7 @@ async function checkDataset(client: Client, urn: string, acknowledged: number): 
   const { upstreamLineage, datasetProperties } = body.aspects;
   if (acknowledged === 0 && datasetProperties === undefined) return;
   const latest = Number(datasetProperties?.systemMetadata?.version);
-  // The last write may have been carried out although its answer was lost.
+  // The last write may have succeeded although its answer was lost.
   expect(latest, `${urn} after ${acknowledged} acknowledged writes`).to.be.within(acknowledged, acknowledged + 1);
   expect(upstreamLineage?.systemMetadata?.version).to.equal(String(latest));
   for (let n = 1; n <= latest; n++) {

@@ -1,5 +1,5 @@
 /**
- * The everyday steps of a test: write and be sure of it, read what is there.
+ * The usual steps of a test: write and check the answer, read what is stored.
  */
 import { expect } from 'chai';
 import { type Answer, api, type Entity, type Proposal } from './client.ts';
@@ -30,7 +30,7 @@ export async function values(urn: string): Promise<Record<string, Record<string,
   return Object.fromEntries(Object.entries(aspects).map(([name, { value }]) => [name, value]));
 }
 
-/** One version of an aspect; `undefined` where the answer is 404. */
+/** One version of an aspect; `undefined` if the answer is 404. */
 export async function version(urn: string, aspect: string, number: number): Promise<Record<string, unknown> | undefined> {
   const answer = await api.aspect(urn, aspect, number);
   if (answer.status === 404) return undefined;
@@ -47,5 +47,5 @@ export async function edges(urn: string, direction: 'INCOMING' | 'OUTGOING', typ
   return found.map(({ type, entity }) => `${type} ${entity}`);
 }
 
-/** Relationships that nearly every entity has by its URN and its default aspects: seen by tests that ask for them. */
+/** Relationships that nearly every entity has because of its URN and its default aspects. Only tests that request them see them. */
 const BY_DEFAULT: ReadonlySet<string> = new Set(['SourcePlatform', 'OnPlatform', 'OnPlatformInstance', 'BrowsedUnder']);

@@ -1,6 +1,6 @@
 /**
- * Kills and freezes Cairn and its engines, round by round, while writers go on; afterwards everything acknowledged is there, and the store
- * agrees with itself (`npm run verify`).
+ * Kills and freezes Cairn and its engines, round by round, while clients write. Afterwards everything acknowledged is stored, and the store
+ * is consistent (`npm run verify`).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { type Figures, makeWriter } from './writer.ts';
 
 const WRITERS = 8;
 const DATASETS = 5;
-/** How long all may take to work again, ms. */
+/** How long it may take until everything works again, ms. */
 const RECOVERY_MS = 600_000;
 const VICTIMS = ['Typesense', 'Neo4j', 'Cairn'] as const;
 const SIGNALS = ['SIGKILL', 'SIGSTOP'] as const;
@@ -61,7 +61,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       const signal = SIGNALS[Math.floor((round - 1) / VICTIMS.length) % SIGNALS.length] ?? 'SIGKILL';
       const running = Promise.all(writers.map((writer) => writer.run()));
       running.catch(() => undefined);
-      // Moments at random: that is what is tested, and no condition could name them.
+      // Random moments: the test is about these, and no condition could name them.
       await pause(500 + random.below(3_000));
       const at = victim === 'Cairn' ? random.below(size) : 0;
       await strike(servers, at, victim, signal, 1_000 + random.below(5_000), start);
@@ -86,7 +86,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
   return { ...figures, differences, recoveries };
 }
 
-/** Settings by which another server uses the engines of the first one. */
+/** Settings with which another server uses the engines of the first one. */
 function enginesOf(dataDir: string): Record<string, string> {
   const read = (...names: string[]): string => readFileSync(path.join(dataDir, ...names), 'utf8').trim();
   const port = (name: string): string => read('ports', name).split(/\s+/)[0] ?? '';
@@ -120,7 +120,7 @@ async function strike(
   }
 }
 
-/** Every server is healthy again, takes a write, and search shows it. */
+/** Every server is healthy again and accepts a write, and search shows it. */
 async function recovered(servers: readonly RunningCairn[], name: string): Promise<void> {
   for (const { url } of servers) {
     await eventually(async () => {

@@ -1,6 +1,6 @@
 /**
- * A writer for bad times: does one thing after the other to its datasets, each again and again until it is acknowledged, and knows exactly
- * what must be there then. All that it does may be done twice: a write without an answer may have been carried out or not.
+ * A writer for a failing server. It changes its datasets step by step, repeats each step until it is acknowledged, and knows exactly what
+ * must then be stored. Every step may be done twice, because a write without an answer may have succeeded.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +11,7 @@ import { SVC } from '../support/names.ts';
 import type { Random } from '../support/random.ts';
 
 const PAUSE_MS = 100;
-/** How long one write may be without an acknowledgement, ms: longer, and something does not come back. */
+/** How long one write may stay without an acknowledgement, ms. After that, something does not recover. */
 const PATIENCE_MS = 600_000;
 const TIMES = 5;
 
@@ -27,21 +27,21 @@ interface Known {
 
 export interface Figures {
   acknowledged: number;
-  /** Attempts that got no answer. */
+  /** Attempts without an answer. */
   unanswered: number;
   /** Attempts that were answered with 429 or 5xx. */
   refused: number;
 }
 
 export interface Writer {
-  /** Goes on until it is stopped; resolves when the last thing is acknowledged. */
+  /** Writes until it is stopped; resolves when the last step is acknowledged. */
   run(): Promise<void>;
   stop(): void;
-  /** What is not as it was acknowledged, in sentences. */
+  /** What differs from what was acknowledged, in sentences. */
   check(client: Client): Promise<string[]>;
 }
 
-/** @param servers addresses, asked for at each attempt: a server may come back elsewhere */
+/** @param servers addresses, read at each attempt, because a server may return at another address */
 export function makeWriter(name: string, datasets: number, random: Random, servers: () => readonly string[], figures: Figures): Writer {
   const all = Array.from({ length: datasets }, (_, at): Known => ({ urn: urns.dataset(`${name}.t${at}`), ...nothing(), count: 0 }));
   let wanted = true;
@@ -90,7 +90,7 @@ function nothing(): Pick<Known, 'texts' | 'turns' | 'removed' | 'points'> {
   return { texts: [], turns: [], removed: [], points: new Map() };
 }
 
-/** One thing to do, and what is so when it is acknowledged. */
+/** One step, and the state after it is acknowledged. */
 function chosen(known: Known, random: Random): { proposals: readonly Proposal[]; then: () => void } {
   const { urn } = known;
   const number = ++known.count;
@@ -123,7 +123,11 @@ function chosen(known: Known, random: Random): { proposals: readonly Proposal[];
   };
 }
 
-/** A read that a busy server puts off is asked for again. @throws Error what the server cannot answer at all */
+/**
+ * Repeats a read that a busy server postpones.
+ *
+ * @throws Error for what the server cannot answer at all
+ */
 async function answered<Body>(read: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await eventually(async () => {
     const each = await read();

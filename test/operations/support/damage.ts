@@ -1,5 +1,5 @@
 /**
- * What a damage to a store is, and the entities that are damaged, as they are before.
+ * What a damage to a store is, and the entities before the damage.
  */
 import { description, ownership, proposal, status, tags, upstreams, urns } from '../../support/make.ts';
 
@@ -12,26 +12,26 @@ export interface Difference {
   readonly repaired?: boolean;
 }
 
-/** One thing that is broken, and what is to be said of it. */
+/** One kind of damage, and the expected report. */
 export interface Damage {
   readonly title: string;
   readonly does: (urn: string) => Promise<unknown>;
   /** `<what> <aspect>: <expected> / <got>` of every difference, as patterns. */
   readonly says: readonly RegExp[];
-  /** The URN that is named, where it is another one. */
+  /** The reported URN, if it is another one. */
   readonly of?: (urn: string) => string;
-  /** What cannot be repaired is put right by hand. */
+  /** Corrects by hand what cannot be repaired. */
   readonly undoes?: (urn: string) => Promise<unknown>;
 }
 
-/** Hands on a store, past the server. */
+/** Changes a store without the server. */
 export interface StoreByHand {
-  /** A statement; it must change something. */
+  /** Runs a statement; it must change something. */
   cypher(text: string, params?: Record<string, unknown>): Promise<void>;
-  /** A call of Typesense's own API about the documents of the present index. */
+  /** Calls the API of Typesense about the documents of the current index. */
   documents(method: string, where: string, body?: unknown): Promise<string>;
   documentId(urn: string): Promise<string>;
-  /** Writes through the server, until it can be searched. */
+  /** Writes through the server, and waits until search shows it. */
   write(proposals: readonly unknown[]): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export const userOf = (urn: string): string => urns.user(`of_${urn.split(',')[1]
 export const rareWord = (urn: string): string => `rare${urn.replace(/\D/g, '')}`;
 export const columnOf = (urn: string): string => urns.column(urn, 'c');
 
-/** What every damaged entity is at first, in three writes. */
+/** The state of every damaged entity before the damage, in three writes. */
 export const WHOLE: readonly ((urn: string) => unknown[])[] = [
   (urn) => [proposal(urn, 'datasetProperties', description('first'))],
   (urn) => {

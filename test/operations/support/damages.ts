@@ -1,12 +1,12 @@
 /**
- * Damage done by hand to each of the things that `npm run verify` looks at, and what is to be said of it.
+ * Damage done by hand to each of the things that `npm run verify` checks, and the expected reports.
  */
 import { deletion, urns } from '../../support/make.ts';
 import { columnOf, type Damage, rareWord, type StoreByHand, upstreamOf } from './damage.ts';
 
 const ENTITY = 'MATCH (e:Entity {urn: $urn})';
 const aspect = (name: string): string => `${ENTITY}-[:LATEST]->(a:Aspect {name: '${name}'})`;
-/** @param store the store that is damaged */
+/** @param store the store to damage */
 export function damagesTo({ cypher, documents, documentId, write }: StoreByHand): readonly Damage[] {
   return [
     {

@@ -1,6 +1,6 @@
 /**
- * A process that is nothing but its engines: starts them as the environment says, tells where they are, stops them on a
- * signal. What fails the start is told on standard error.
+ * A process that only runs engines: starts them according to the environment, reports where they are, and stops them on a signal. Prints
+ * the reason of a failed start on standard error.
  */
 import { startEngines } from '../../../src/engines/index.ts';
 import { StartError } from '../../../src/errors.ts';
@@ -15,7 +15,7 @@ try {
   const settings = readSettings(process.env);
   const engines = await startEngines(settings, makeLog(settings.logLevel), giveUp.signal);
   process.stdout.write(`${JSON.stringify({ event: 'test.up', engines: { neo4j: engines.neo4j, typesense: engines.typesense } })}\n`);
-  // Keeps the process alive until it is told to stop.
+  // Keeps the process alive until a signal stops it.
   const alive = setInterval(() => {}, 60_000);
   const stop = async (): Promise<void> => {
     await Promise.all([engines.stop(), engines.stop()]);

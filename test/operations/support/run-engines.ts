@@ -1,4 +1,4 @@
-/** Runs `engines-alone.ts` as a process and lets a test follow it. */
+/** Runs `engines-alone.ts` as a process that a test can observe. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,7 @@ export interface EnginesProcess {
 
 const left = new Set<ChildProcessWithoutNullStreams>();
 
-/** Starts it; `settings` are its whole environment, beside where this user's home and tools are. */
+/** Starts it. `settings` are its whole environment, except for the home and the tools of this user. */
 export function runEngines(settings: Record<string, string>): EnginesProcess {
   const { PATH = '', HOME = '' } = process.env;
   const script = path.join(import.meta.dirname, 'engines-alone.ts');
@@ -52,7 +52,7 @@ export function runEngines(settings: Record<string, string>): EnginesProcess {
   return { child, log, stderr: () => stderr, end, event, up: async () => (await event('test.up')).engines as Addresses };
 }
 
-/** Ends what the tests have left. */
+/** Ends the processes that the tests have left running. */
 export async function endEngines(): Promise<void> {
   await Promise.all([...left].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGTERM'))));
 }

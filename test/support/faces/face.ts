@@ -1,6 +1,6 @@
 /**
- * Structured properties as each face writes and reads them: what docs/semantics.md 14 says of one is said of all, so that a test may run on
- * each, or write through one and read through another.
+ * Structured properties as each API writes and reads them. The rules of docs/semantics.md 14 are the same on each, so a test may run on
+ * each API, or write through one and read through another.
  */
 export type Value = { readonly string: string } | { readonly double: number };
 
@@ -21,7 +21,7 @@ export interface Definition {
   readonly version?: string;
 }
 
-/** What became of a write; `message` is empty where it was done. */
+/** The outcome of a write; `message` is empty if it succeeded. */
 export interface Outcome {
   readonly done: boolean;
   readonly message: string;
@@ -30,9 +30,9 @@ export interface Outcome {
 /** `undefined` in place of a call: the face has no such operation. */
 export interface PropertyFace {
   readonly name: 'legacy' | 'v2' | 'v3' | 'graphql';
-  /** Writes a definition whole. */
+  /** Writes a whole definition. */
   readonly define: ((urn: string, definition: Definition) => Promise<Outcome>) | undefined;
-  /** Makes a definition where there is none. */
+  /** Creates a definition that does not exist. */
   readonly create: (urn: string, definition: Definition) => Promise<Outcome>;
   readonly softDelete: ((urn: string) => Promise<Outcome>) | undefined;
   /** Both ways of docs/semantics.md 14.3. */
@@ -43,9 +43,9 @@ export interface PropertyFace {
   /** Adds one property, or replaces its values; others stay. */
   readonly addValues: (entity: string, entry: Entry) => Promise<Outcome>;
   readonly removeValues: (entity: string, propertyUrn: string) => Promise<Outcome>;
-  /** With its defaults; `undefined` where there is none. */
+  /** With defaults; `undefined` if it does not exist. */
   readonly definition: (urn: string) => Promise<(Required<Pick<Definition, 'cardinality' | 'immutable'>> & Definition) | undefined>;
-  /** Values that readers may see, without stamps; none where there is no aspect. */
+  /** Values that readers may see, without stamps; empty if there is no aspect. */
   readonly values: (entity: string) => Promise<Entry[]>;
 }
 
@@ -57,7 +57,7 @@ export function patchOf(operation: 'add' | 'remove', propertyUrn: string, entry?
   return { patch: [{ op: operation, path, ...(entry ? { value: entry } : {}) }], arrayPrimaryKeys: { properties: ['propertyUrn'] } };
 }
 
-/** Only what definitions are compared by; defaults filled in. */
+/** Only the fields that definitions are compared by, with defaults. */
 export function shownDefinition(json: Record<string, unknown>): Required<Pick<Definition, 'cardinality' | 'immutable'>> & Definition {
   const { qualifiedName, valueType, entityTypes, displayName, description, cardinality, immutable, allowedValues, version } =
     json as unknown as Definition;

@@ -3,7 +3,7 @@ import { type Outcome, type PropertyFace, shownDefinition, typeOfUrn, type Value
 
 const VALUE = '{ ... on StringValue { stringValue } ... on NumberValue { numberValue } }';
 
-/** Mutations and queries. Definitions can be made and deleted here, not written whole; the status of an entity is not to be written. */
+/** Mutations and queries. GraphQL can create and delete definitions, but cannot write a whole one, nor the status of an entity. */
 export const graphqlFace: PropertyFace = {
   name: 'graphql',
   define: undefined,
@@ -69,7 +69,7 @@ async function data(query: string, urn: string): Promise<Data> {
   return found;
 }
 
-/** A rule that says no is a BAD_REQUEST here. */
+/** A violated rule is a BAD_REQUEST here. */
 async function mutate(name: string, type: string, selection: string, variables: object): Promise<Outcome> {
   const { errors = [] } = await ask(`mutation ($input: ${type}!) { ${name}(input: $input) ${selection} }`, { input: variables });
   const [error] = errors;

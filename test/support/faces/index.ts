@@ -5,5 +5,5 @@ import { openapiFace } from './openapi.ts';
 
 export * from './face.ts';
 
-/** Every face that writes and reads structured properties. */
+/** Every API that writes and reads structured properties. */
 export const FACES: readonly PropertyFace[] = [legacyFace, openapiFace('v2'), openapiFace('v3'), graphqlFace];

@@ -28,7 +28,7 @@ async function send(sent: Proposal): Promise<Outcome> {
   return outcomeOf(await api.ingestProposal(sent), 422);
 }
 
-/** @throws Error for any other answer than 200, or a refusal with its status */
+/** @throws Error for any answer except 200, or a refusal with its status */
 export function outcomeOf({ status, text }: Answer, refused: number): Outcome {
   if (status !== 200 && status !== refused) throw new Error(`answered ${status}: ${text}`);
   return { done: status === 200, message: status === 200 ? '' : text };

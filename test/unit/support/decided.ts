@@ -1,7 +1,7 @@
 /**
- * The oracle of what commits decide: it keeps their rows, one after the other in the order of `graph/commit.ts`, and gives the next decision
- * what that needs. A row that does not fit the earlier ones fails: a second latest version, the end of an edge that is not there. It checks
- * decisions only; whether Neo4j does what the rows say is tested on Neo4j (`behaviour/`, `operations/model-based.test.ts`).
+ * The oracle for the decisions of commits. It stores their rows in the order of `graph/commit.ts`, and gives the next decision what it
+ * needs. A row that contradicts earlier ones fails: a second latest version, or the end of an edge that does not exist. It checks only
+ * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `operations/model-based.test.ts`).
  */
 import { NeedMore } from '../../../src/catalog/write/further-needs.ts';
 import { needsOf } from '../../../src/catalog/write/needs.ts';
@@ -17,7 +17,7 @@ interface Node {
   readonly id: number;
   type: string | undefined;
   removed: boolean;
-  /** Of each aspect all versions that are kept, oldest first. */
+  /** All stored versions of each aspect, oldest first. */
   readonly aspects: Map<string, VersionRow[]>;
   lost: LostEdge[];
   propertyName: string | null;
@@ -31,11 +31,15 @@ export interface Store {
   readonly points: ReadonlyMap<string, PointRow>;
   /** The changes of the last commit. */
   last(): Changes;
-  /** Commits units, or proposals that each stand for themselves. */
+  /** Commits units, or proposals that are each independent. */
   commit(units: readonly Unit[]): Promise<Outcome[]>;
-  /** Writes proposals together. @throws Refusal */
+  /**
+   * Writes proposals in one unit.
+   *
+   * @throws Refusal
+   */
   write(...proposals: Proposal[]): Promise<readonly Written[]>;
-  /** The refusal that proposals meet together. */
+  /** The refusal of a unit of proposals. */
   refusal(...proposals: Proposal[]): Promise<Refusal>;
   /** The latest version of an aspect. */
   latest(urn: string, aspect: string): VersionRow | undefined;

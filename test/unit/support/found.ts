@@ -1,4 +1,4 @@
-/** What a commit finds in a store of which the test names all there is. */
+/** What a commit finds in a store that the test describes completely. */
 import type { Found, FoundEntity, Needs, StoredAspect } from '../../../src/graph/changes.ts';
 import { valueOf } from '../../../src/model/json.ts';
 import { ACTOR } from './proposals.ts';

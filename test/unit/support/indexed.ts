@@ -1,4 +1,4 @@
-/** A few search documents, and Typesense's filters held against them: what a filter text means, without Typesense. */
+/** A few search documents, and an evaluation of Typesense filters on them: what a filter text means, without Typesense. */
 import { type Fields, fieldsOf, type NamedField } from '../../../src/model/fields.ts';
 import { keyValue } from '../../../src/model/urn.ts';
 import { documentOf } from '../../../src/search/document/document.ts';
@@ -14,13 +14,13 @@ import { model, urnOf } from './model.ts';
 export type Document = Readonly<Record<string, unknown>>;
 export const fields: Fields = fieldsOf(model);
 
-/** The line that is sent to Typesense; all steps of its making at once. */
+/** The line that is sent to Typesense, built in one step. */
 export function lineOf(entity: IndexedEntity): string | undefined {
   const work = documentOf(model, entity);
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
-/** The document of an entity with its key and these aspects. Integers of 64 bits stay what they are: they are read as texts of digits. */
+/** The document of an entity with its key and these aspects. 64-bit integers stay exact, because they are read as texts of digits. */
 export function indexed(urn: string, aspects: Readonly<Record<string, unknown>>, removed = false): Document {
   const { type } = urnOf(urn);
   const list = Object.entries({ [type.key.name]: keyValue(urnOf(urn)), ...aspects }).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
@@ -48,19 +48,19 @@ export function lookupIn(documents: readonly Document[]): Lookup {
   return lookup([]);
 }
 
-/** Values of a field as they were written. */
+/** Values of a field as stored. */
 export function valuesIn(document: Document, { name }: NamedField): string[] {
   if (name === '_entityType') return [decode(String(document.type)) ?? ''];
   return sourceValues(document, name).map(String);
 }
 
-/** Does any value that a plain query looks at meet a criterion? */
+/** Whether any value of a queried field matches a criterion. */
 function anywhere(document: Document, criterion: Criterion): boolean {
   const test = textTest(criterion);
   return [...fields.values()].some((field) => field.queried && valuesIn(document, field).some(test));
 }
 
-/** What a filter says of a document, criterion by criterion: the truth that a compiled filter is held to. */
+/** Evaluates a filter on a document, criterion by criterion: the truth for compiled filters. */
 export function holds(document: Document, filter: Filter): boolean {
   if (filter.is === 'not') return !holds(document, filter.of);
   if (filter.is !== 'criterion')
@@ -74,7 +74,7 @@ export function holds(document: Document, filter: Filter): boolean {
   return values.some(valueTest(field, filter));
 }
 
-/** Does a document meet a clause, as Typesense reads it? A field that a document does not have is unlike anything. */
+/** Whether a document matches a clause, as Typesense reads it. A field that a document does not have matches nothing. */
 export function meets(document: Document, clause: Clause): boolean {
   return typeof clause === 'boolean' ? clause : makeReader(document, clause)();
 }
@@ -94,7 +94,7 @@ function makeReader(document: Document, text: string): () => boolean {
     const parts = [part()];
     const by = tokens[next];
     while (tokens[next] === '&&' || tokens[next] === '||') {
-      // Which of them binds closer is nothing that a filter should depend on.
+      // A filter should not depend on operator precedence.
       if (tokens[next++] !== by) throw new Error(`&& and || side by side: ${text}`);
       parts.push(part());
     }

@@ -1,4 +1,4 @@
-/** The shipped model, loaded once for all tests of the pure core, and what they ask it for. */
+/** The shipped model, loaded once for all tests of the pure core, and shortcuts to it. */
 import { loadModel } from '../../../src/model/load.ts';
 import type { AspectSpec } from '../../../src/model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../../src/model/urn.ts';

@@ -1,4 +1,4 @@
-/** Proposals and units, as a face would hand them to the core. */
+/** Proposals and units in the form that an API passes to the core. */
 import { accept } from '../../../src/catalog/write/accept.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../../src/catalog/write/proposal.ts';
 import { valueOf } from '../../../src/model/json.ts';
@@ -18,14 +18,14 @@ export function hardDelete(urn: string, more: Partial<RawProposal> = {}): Propos
   return accept(model, false, { entityUrn: urn, changeType: 'DELETE', ...more }).proposal;
 }
 
-/** One request: a single unit, or a unit each. */
+/** One request: a single unit, or one unit for each proposal. */
 export function unitsOf(proposals: readonly Proposal[], together = false): Unit[] {
   const supplied = new Map(proposals.flatMap((each, at) => (brings(each) ? [[suppliedKey(each.urn.text, each.aspect.name), at] as const] : [])));
   const base = { request: { supplied, born: new Set<string>() }, actor: ACTOR };
   return together ? [{ ...base, at: 0, proposals }] : proposals.map((each, at) => ({ ...base, at, proposals: [each] }));
 }
 
-/** A proposal in words, as properties print it: entity, aspect (absent: the deletion of the entity), value, and what else is said. */
+/** A proposal in words, as failing properties print it: entity, aspect (absent: the deletion of the entity), value, and the rest. */
 export type Said = readonly [urn: string, aspect?: string, value?: unknown, more?: Partial<RawProposal>];
 
 export function proposalOf([urn, aspect, value, more]: Said): Proposal {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/errors.ts';
 
-/** The refusal that a piece of work ends with. */
+/** The refusal that a function throws. */
 export function refused(work: () => unknown): Refusal {
   try {
     work();
@@ -11,7 +11,7 @@ export function refused(work: () => unknown): Refusal {
   throw new Error('not refused');
 }
 
-/** The same of work that takes time. */
+/** The same for an asynchronous function. */
 export async function refusedLater(work: () => Promise<unknown>): Promise<Refusal> {
   try {
     await work();
