@@ -1,7 +1,7 @@
 /**
- * Every refusal that Cairn can answer with (docs/errors.md). Each is a function named after what happened; the code, and with it the status
- * on each face, stands in `errors/codes.ts`. A refusal is made where the rule stands; only `http/answer/errors.ts` and
- * `http/graphql/errors.ts` turn it into an answer.
+ * Every refusal that Cairn can answer with (docs/errors.md). Each is a function with a name that says what happened. `errors/codes.ts` has
+ * its code and its status on each API. The code of a rule creates the refusal; only `http/answer/errors.ts` and `http/graphql/errors.ts`
+ * turn it into an answer.
  */
 export * from './errors/access.ts';
 export { CODES, type Code } from './errors/codes.ts';

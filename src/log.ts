@@ -43,7 +43,7 @@ const EVENTS = {
   'graph.retry': ['debug', 'A write failed with {reason}; Cairn tries again ({attempt})'],
   'job.failed': ['warn', 'The {job} failed; Cairn tries again: {reason}'],
   'property.purged': ['info', 'Removed earlier values of {urn} from {entities} entities'],
-  'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and goes on serving'],
+  'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and continues to serve'],
   'edges.building': ['info', 'Rebuilding edges: checked {done} entities, corrected {repaired} of them; the last one is {last}'],
   'edges.rebuilt': ['info', 'The edges follow the model: this server checked {done} entities and corrected {repaired} of them'],
   'index.written': ['debug', 'Indexed {entities} entities in {ms} ms, up to commit {seq}'],

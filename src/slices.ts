@@ -1,16 +1,17 @@
 /**
- * Long work on the event loop, cut into slices: after each slice everything else that waits (other requests, sockets, timers) gets its
- * turn. Of several long pieces of work one goes on in each turn of the loop, so that together they block it no longer than one alone.
+ * Cuts long work on the event loop into slices. After each slice everything else that waits (other requests, sockets, timers) gets a turn.
+ * If there are several long pieces of work, one of them continues in each turn of the loop, so together they block it no longer than one
+ * alone.
  */
 
-/** A request that waits for nothing is answered after this long at most, ms. */
+/** A request that waits for nothing gets its answer after this time at most, ms. */
 const SLICE_MS = 20;
 
-/** The present slice of one piece of work. */
+/** The current slice of one piece of work. */
 export interface Slices {
-  /** Has the slice lasted long enough? To be asked after each small step. */
+  /** Whether the slice has lasted long enough. Call it after each small step. */
   over(): boolean;
-  /** Lets others go first, and begins the next slice. */
+  /** Gives others a turn, and begins the next slice. */
   next(): Promise<void>;
 }
 
@@ -18,13 +19,13 @@ const waiting: (() => void)[] = [];
 
 function resumeOne(): void {
   const resume = waiting.shift();
-  // What is asked for here runs in the next turn of the loop, not in this one.
+  // What this requests runs in the next turn of the loop, not in this one.
   if (waiting.length > 0) setImmediate(resumeOne);
   turnBegan = undefined;
   resume?.();
 }
 
-/** When long work began in the present turn of the loop, whoever's it was: what follows it in the same turn has no slice of its own. */
+/** When long work began in the current turn of the loop, whoever began it. Later work in the same turn gets no separate slice. */
 let turnBegan: number | undefined;
 
 function began(clock: () => number): number {
@@ -39,17 +40,17 @@ function began(clock: () => number): number {
 
 let steps = 0;
 
-/** Small steps of long work since the start: what requests and jobs have cost, whatever the machine. */
+/** Counts small steps of long work since the start: the cost of requests and jobs, independent of the machine. */
 export function stepsTaken(): number {
   return steps;
 }
 
-/** Counts work that has no slices of its own. */
+/** Counts work that runs without slices. */
 export function countSteps(more: number): void {
   steps += more;
 }
 
-/** @param clock ms; rises */
+/** @param clock ms; never goes back */
 export function makeSlices(clock: () => number = () => performance.now()): Slices {
   began(clock);
   return {
@@ -65,12 +66,12 @@ export function makeSlices(clock: () => number = () => performance.now()): Slice
   };
 }
 
-/** Lets others go first, if the slice is over. */
+/** Gives others a turn if the slice is over. */
 export async function breathe(slices: Slices): Promise<void> {
   if (slices.over()) await slices.next();
 }
 
-/** As `items.map(make)`, in slices. The first error ends it. */
+/** Like `items.map(make)`, in slices. The first error ends it. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   make: (item: Item, index: number) => Result,
@@ -84,10 +85,10 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
-/** Work that yields after each small step: it can be done at once, or in slices. */
+/** Work that yields after each small step. It can run in one step or in slices. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** Does the work at once: it is known to be short. */
+/** Runs the work in one step, because it is known to be short. */
 export function atOnce<Result>(work: Steps<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -95,7 +96,7 @@ export function atOnce<Result>(work: Steps<Result>): Result {
   }
 }
 
-/** Does the work in slices. */
+/** Runs the work in slices. */
 export async function inSlices<Result>(work: Steps<Result>, slices: Slices = makeSlices()): Promise<Result> {
   for (;;) {
     const step = work.next();

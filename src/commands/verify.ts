@@ -38,22 +38,22 @@ const NOUNS: Readonly<Record<string, string>> = { entities: 'entities', nodes: '
 const PATIENCE_MS = 10 * 60_000;
 const PAUSE_MS = 1_000;
 /** Time between two lines of progress when there is no terminal, ms. */
-const TELL_MS = 5_000;
+const PROGRESS_MS = 5_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false }, ...RUNNING_OPTIONS } });
   if (values.help) return void process.stdout.write(HELP);
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const checked = new Map<string, number>();
-  let [found, left, told] = [0, 0, 0];
+  let [found, left, shownAt] = [0, 0, 0];
   for (let place: Place | undefined = {}; place !== undefined; ) {
     const { value }: Page = await patiently(() => call<Page>(running, '/operations?action=verify', { ...place, repair: values.repair }));
     checked.set(value.part, (checked.get(value.part) ?? 0) + value.checked);
     for (const difference of value.differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
     found += value.differences.length;
     left += value.differences.filter(({ repaired }) => repaired !== true).length;
-    if (process.stderr.isTTY || Date.now() - told > TELL_MS) {
-      told = Date.now();
+    if (process.stderr.isTTY || Date.now() - shownAt > PROGRESS_MS) {
+      shownAt = Date.now();
       say(`${summary(checked)}, ${found} differences`);
     }
     place = value.next;

@@ -1,5 +1,5 @@
 /**
- * Refusals about who sends a request, and where to.
+ * Refusals about who sends a request, and to which address.
  */
 import { Refusal } from './refusal.ts';
 
@@ -20,7 +20,7 @@ export function readOnlyToken(user: string): Refusal {
   return new Refusal('read-only-token', `${user} may read but not write`);
 }
 
-/** A write that a browser sends for a page of another site. `said`: the header that tells so. */
+/** A write that a browser sends for a page of another site. `said`: the header that shows this. */
 export function foreignPage(said: string): Refusal {
   return new Refusal(
     'foreign-page',
@@ -39,7 +39,7 @@ export function noEndpoint(method: string, path: string): Refusal {
   return new Refusal('no-endpoint', `No endpoint ${method} ${path}.`);
 }
 
-/** Cairn stands behind a prefix, and the path does not begin with it. */
+/** Cairn has a base path, and the path does not begin with it. */
 export function outsideBasePath(prefix: string): Refusal {
   return new Refusal('no-endpoint', `Cairn stands below ${prefix}`);
 }

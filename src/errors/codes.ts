@@ -1,16 +1,16 @@
 /**
- * The closed list of refusals: every code that an answer of Cairn can carry, and its status on each face. docs/errors.md says what each
- * one means; a test holds the two against each other.
+ * The complete list of refusals: every code in an answer of Cairn, and its status on each API. docs/errors.md explains each; a test
+ * compares the two.
  */
 
 interface Kind {
-  /** Status on the OpenAPI, GraphQL and system faces. */
+  /** Status on OpenAPI, GraphQL and system paths. */
   readonly status: number;
-  /** Status on the legacy (RPC) face, where it differs (docs/semantics.md 1.1). */
+  /** Status on the legacy (RPC) API, if it differs (docs/semantics.md 1.1). */
   readonly rpcStatus?: number;
-  /** What GraphQL says in `extensions` (docs/semantics.md 15.1): its answers are all 200. */
+  /** `extensions` in GraphQL (docs/semantics.md 15.1), whose answers are all 200. */
   readonly graphql: GraphqlStatus;
-  /** The `error` text of the OpenAPI body, where the message alone is not it (docs/semantics.md 1.2). */
+  /** The `error` text of the OpenAPI body, if it is not the message (docs/semantics.md 1.2). */
   readonly title?: string;
 }
 
@@ -24,7 +24,7 @@ const UNAUTHORIZED: GraphqlStatus = { code: 403, type: 'UNAUTHORIZED' };
 const NOT_FOUND: GraphqlStatus = { code: 404, type: 'NOT_FOUND' };
 const CONFLICT: GraphqlStatus = { code: 409, type: 'CONFLICT' };
 
-/** A row a kind of refusal, a column a face. */
+/** One row for each kind of refusal, one column for each API. */
 export const KINDS = {
   malformed: { status: 400, graphql: BAD_REQUEST },
   notJson: { status: 400, graphql: BAD_REQUEST, title: 'Invalid JSON format' },
@@ -46,9 +46,9 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** Every code, with its kind. Clients may rely on a code: one that stands here is not renamed. */
+/** Every code with its kind. Clients may rely on a code, so never rename one. */
 export const CODES = {
-  // The request as such.
+  // The request itself.
   'bad-parameter': 'malformed',
   'missing-parameter': 'malformed',
   'conflicting-parameters': 'malformed',
@@ -66,7 +66,7 @@ export const CODES = {
   'unsupported-media-type': 'unsupportedMediaType',
   'bad-graphql': 'malformed',
   'client-hung-up': 'malformed',
-  // Who asks, and where.
+  // Who sends the request, and to which address.
   'no-token': 'unauthorized',
   'unknown-token': 'unauthorized',
   'expired-token': 'unauthorized',
@@ -94,7 +94,7 @@ export const CODES = {
   'no-such-run': 'notFound',
   'no-versions': 'notFound',
   'no-snapshot': 'notFound',
-  // Reads of the past, of points and of lineage.
+  // The past, points and lineage.
   'unknown-history': 'malformed',
   'as-of-not-served': 'malformed',
   'too-many-points': 'malformed',
@@ -151,7 +151,7 @@ export const CODES = {
   'property-name-taken': 'invalid',
   'breaking-definition': 'invalid',
   'conflicting-display': 'invalid',
-  // What keeps Cairn from answering now.
+  // Why Cairn cannot answer now.
   'graph-away': 'unavailable',
   'graph-busy': 'unavailable',
   'write-contention': 'unavailable',

@@ -3,19 +3,19 @@
  */
 import { Refusal } from './refusal.ts';
 
-/** A condition does not hold. `what`: which aspect of which entity; `broken`: the condition; `present`: what is there. */
+/** A condition does not hold. `what`: which aspect of which entity; `broken`: the condition; `present`: the current state. */
 export function conditionFailed(what: string, broken: string, present: string): Refusal {
   return new Refusal('condition-failed', `${what}: ${broken}, ${present}`);
 }
 
-/** A header of a proposal that is no condition: nobody would obey it. */
+/** A header of a proposal that is not a condition, so it would have no effect. */
 export function unknownCondition(name: string, known: readonly string[]): Refusal {
   return new Refusal('unknown-condition', `headers: ${name} is no condition; there are ${known.join(', ')}`, {
     details: [{ pointer: `/headers/${name}`, expected: `one of ${known.join(', ')}` }],
   });
 }
 
-/** The request gives a condition that can be that of one aspect only, and writes several. */
+/** The request has a condition on a single aspect, and writes several. */
 export function conditionOfOneAspect(header: string, got: string | undefined): Refusal {
   return new Refusal(
     'condition-out-of-place',
@@ -24,14 +24,14 @@ export function conditionOfOneAspect(header: string, got: string | undefined): R
   );
 }
 
-/** A condition on an operation about what has no versions. */
+/** A condition on an operation on something without versions. */
 export function conditionWithoutVersion(header: string, got: string): Refusal {
   return new Refusal('condition-out-of-place', `Header ${header}: a condition is about the version of an aspect; nothing here has one`, {
     details: [{ pointer: `/headers/${header}`, expected: 'no conditional header', got }],
   });
 }
 
-/** The deletion of an entity is to depend on the version of one of its aspects. */
+/** The deletion of an entity has a condition on the version of one of its aspects. */
 export function versionOfEntity(got: number | undefined): Refusal {
   return new Refusal(
     'condition-out-of-place',
@@ -40,7 +40,7 @@ export function versionOfEntity(got: number | undefined): Refusal {
   );
 }
 
-/** A read in a batch has another condition than the version that is wanted. */
+/** A read in a batch has a condition other than the version to read. */
 export function conditionOfRead(pointer: string, got: unknown): Refusal {
   return new Refusal('condition-out-of-place', `${pointer}: a read takes If-Version-Match alone`, {
     details: [{ pointer, expected: 'If-Version-Match', got }],

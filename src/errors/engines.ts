@@ -1,11 +1,12 @@
 /**
- * What keeps Cairn from answering now: an engine is away or busy, time is up, Cairn starts or stops. The same request may succeed later.
+ * Why Cairn cannot answer now: an engine does not answer or is busy, the time is over, Cairn starts or stops. The same request may succeed
+ * later.
  */
 import type { Code } from './codes.ts';
 import { Refusal } from './refusal.ts';
 
 const RETRY_S = 2;
-/** After this long what has kept the graph busy may be done. */
+/** After this time, the work that keeps the graph busy may be done. */
 const BUSY_RETRY_S = 10;
 const LATE_RETRY_S = 5;
 const AGAIN = 'the request can be sent again in a moment';
@@ -44,12 +45,12 @@ export function searchAway(cause?: unknown): Refusal {
   return unavailable('search-away', `The search engine does not answer; ${AGAIN}`, cause);
 }
 
-/** The search engine ended an answer before it was whole. */
+/** The search engine ended an answer before it was complete. */
 export function searchBroken(cause: unknown): Refusal {
   return unavailable('search-away', `The search engine stopped in the middle of an answer; ${AGAIN}`, cause);
 }
 
-/** The search engine answers, and has not read its log yet. */
+/** The search engine answers, but has not read its log yet. */
 export function searchNotReady(): Refusal {
   return unavailable('search-away', `The search engine is away, or has not read its log yet; ${AGAIN}`);
 }
@@ -66,12 +67,12 @@ export function searchTooSlow(): Refusal {
   return unavailable('search-too-slow', `The search takes too long; ${AGAIN}, or with more filters`);
 }
 
-/** `then`: what can be done when the index is complete. */
+/** `then`: what is possible when the index is complete. */
 export function indexBuilding(then = AGAIN): Refusal {
   return unavailable('index-building', `The search index is being made; ${then}`);
 }
 
-/** A scroll finds another result each time that it looks. */
+/** A scroll finds a different result each time that it reads. */
 export function resultInMotion(): Refusal {
   return unavailable('result-in-motion', `The result changes faster than it can be read; ${AGAIN}`);
 }
@@ -86,12 +87,12 @@ export function requestTimeout(ms: number): Refusal {
   );
 }
 
-/** A write that has waited until its request was given up. */
+/** A write that has waited until the time of its request was over. */
 export function writeGivenUp(): Refusal {
   return unavailable('request-timeout', 'The request has been given up; nothing was written');
 }
 
-/** What is still under way for a request that has its answer. */
+/** The remaining work of a request that already has its answer. */
 export function requestEnded(): Refusal {
   return unavailable('request-timeout', 'The request has ended');
 }
@@ -104,7 +105,7 @@ export function cairnStops(): Refusal {
   return unavailable('stopping', 'Cairn stops');
 }
 
-/** A mistake of ours: it is logged, and its text stays in the log. */
+/** An error in Cairn. The log has the details, the answer does not. */
 export function internalError(): Refusal {
   return new Refusal('internal', 'Internal server error occurred; the log of Cairn says more');
 }

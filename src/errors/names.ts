@@ -1,5 +1,5 @@
 /**
- * Refusals of names: URNs, and what the model or the store does not have.
+ * Refusals of names: invalid URNs, and names that the model or the store does not have.
  */
 import { Refusal } from './refusal.ts';
 
@@ -10,14 +10,14 @@ export function badUrn(text: string, problem: string): Refusal {
   });
 }
 
-/** An entity of a batch does not say which one it is. */
+/** An entity of a batch has no URN. */
 export function missingUrn(pointer: string, got?: unknown): Refusal {
   return new Refusal('missing-urn', `${pointer}: Missing \`urn\` field`, {
     details: [{ pointer: `${pointer}/urn`, expected: 'the URN of the entity', got }],
   });
 }
 
-/** A URN is of another entity type than the request is about. */
+/** A URN is of another entity type than the request needs. */
 export function wrongEntityType(urn: string, type: string, wanted: string): Refusal {
   const expected = `a URN of type ${wanted}`;
   return new Refusal('wrong-entity-type', `URN entity type does not match: ${urn} is of type ${type}; expected ${expected}`, {
@@ -25,14 +25,14 @@ export function wrongEntityType(urn: string, type: string, wanted: string): Refu
   });
 }
 
-/** Usage statistics are asked of an entity whose type has none. */
+/** The request reads usage statistics of an entity whose type has none. */
 export function noUsageOf(urn: string, type: string): Refusal {
   return new Refusal('wrong-entity-type', `${urn} is of type ${type}, of which no usage is kept`, {
     details: [{ pointer: '/resource', expected: 'the URN of a dataset', got: urn }],
   });
 }
 
-/** A name that is no entity type of the model. `pointer`: where it stands in the request. */
+/** A name that is not an entity type of the model. `pointer`: its place in the request. */
 export function unknownEntityType(name: string, pointer: string): Refusal {
   return new Refusal('unknown-entity-type', `Failed to find entity with name ${name}`, {
     details: [{ pointer, expected: 'an entity type of the model', got: name }],
@@ -46,21 +46,21 @@ export function unknownTypeOfUrn(type: string, urn: string): Refusal {
   });
 }
 
-/** `generic` where points of one type are read. */
+/** `generic` in a read of points, which have one type. */
 export function genericTimeseries(name: string): Refusal {
   return new Refusal('unknown-entity-type', 'A timeseries is read by its entity type, not by generic', {
     details: [{ pointer: '/entityName', expected: 'an entity type of the model', got: name }],
   });
 }
 
-/** A name that is no aspect of an entity type, or without `type` no aspect of the model. */
+/** A name that is not an aspect of an entity type; without `type`, not an aspect of the model. */
 export function unknownAspect(name: string, pointer: string, type?: string, expected = 'an aspect of the model'): Refusal {
   return new Refusal('unknown-aspect', `Unknown aspect ${name}${type === undefined ? '' : ` for entity ${type}`}`, {
     details: [{ pointer, expected, got: name }],
   });
 }
 
-/** A snapshot brings an aspect that its record does not have. */
+/** A snapshot contains an aspect that its record does not have. */
 export function unknownAspectOfRecord(record: string, name: string, pointer: string): Refusal {
   return new Refusal('unknown-aspect', `${record} does not know ${name}`, {
     details: [{ pointer, expected: `an aspect of ${record}`, got: name }],
@@ -79,33 +79,33 @@ export function unknownRelationship(name: string): Refusal {
   });
 }
 
-/** A versioned aspect where a timeseries is asked for. */
+/** The request has a versioned aspect where it needs a timeseries. */
 export function notATimeseries(aspect: string): Refusal {
   return new Refusal('wrong-aspect-kind', `Aspect ${aspect} is not a timeseries`, {
     details: [{ pointer: '/aspect', expected: 'a timeseries aspect', got: aspect }],
   });
 }
 
-/** A window of time for what has no points. */
+/** A time window for an aspect without points. */
 export function windowWithoutTimeseries(aspect: string | undefined): Refusal {
   return new Refusal('wrong-aspect-kind', 'startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', {
     details: [{ pointer: '/aspectName', expected: 'a timeseries aspect', got: aspect }],
   });
 }
 
-/** A timeseries where versioned aspects are counted. */
+/** A timeseries in a count of versioned aspects. */
 export function countOfTimeseries(aspect: string): Refusal {
   return new Refusal('wrong-aspect-kind', `Aspect ${aspect} is a timeseries: versioned aspects are counted`, {
     details: [{ pointer: '/aspect', expected: 'a versioned aspect', got: aspect }],
   });
 }
 
-/** The address of an entity type that there is not. */
+/** A path with an unknown entity type. */
 export function entityTypeNotFound(name: string): Refusal {
   return new Refusal('not-in-model', `Failed to find entity with name ${name}`);
 }
 
-/** The address of an aspect that there is not. */
+/** A path with an unknown aspect. */
 export function aspectNotFound(name: string, type?: string): Refusal {
   return new Refusal('not-in-model', `Unknown aspect ${name}${type === undefined ? '' : ` for entity ${type}`}`);
 }
@@ -127,7 +127,7 @@ export function noSuchAspect(urn: string, aspect: string, asOf?: number): Refusa
   return new Refusal('no-such-aspect', `${urn} has no aspect ${aspect}${asOf === undefined ? '' : ` as of ${asOf}`}`);
 }
 
-/** No point of a timeseries is there. `upTo`: epoch ms. */
+/** The timeseries has no point. `upTo`: epoch ms. */
 export function noSuchPoint(urn: string, aspect: string, upTo?: number): Refusal {
   return new Refusal('no-such-aspect', `${urn} has no point of ${aspect}${upTo === undefined ? '' : ` up to ${upTo}`}`);
 }
@@ -140,7 +140,7 @@ export function noSuchRun(run: string): Refusal {
   return new Refusal('no-such-run', `No run ${run} has ever written; POST /runs?action=list names those that have`);
 }
 
-/** A version of a timeseries is asked for. */
+/** The request reads a version of a timeseries. */
 export function noVersions(aspect: string): Refusal {
   return new Refusal('no-versions', `Aspect ${aspect} is a timeseries and has no versions; read it with getTimeseriesAspectValues`);
 }

@@ -3,7 +3,7 @@
  */
 import { Refusal } from './refusal.ts';
 
-/** What was there at a time is not known any more. `asOf` and `since` in epoch ms. */
+/** The state at a time is no longer known. `asOf` and `since` in epoch ms. */
 export function unknownHistory(asOf: number, since: number, why: string): Refusal {
   const from = `${since} (${new Date(since).toISOString()})`;
   return new Refusal('unknown-history', `asOf: what was there at ${asOf} is not known any more; history is known since ${from}: ${why}`, {
@@ -11,7 +11,7 @@ export function unknownHistory(asOf: number, since: number, why: string): Refusa
   });
 }
 
-/** `asOf` in another spelling, or for an operation that cannot go back in time. `served`: it takes `asOf`. */
+/** `asOf` in another spelling, or for an operation that cannot go back in time. `served`: the operation supports `asOf`. */
 export function asOfNotServed(name: string, served: boolean): Refusal {
   const expected = served
     ? 'asOf'
@@ -19,14 +19,14 @@ export function asOfNotServed(name: string, served: boolean): Refusal {
   return new Refusal('as-of-not-served', `${name}: expected ${expected}`, { details: [{ pointer: `/${name}`, expected, got: name }] });
 }
 
-/** More points than are sorted by a field. */
+/** Too many points to sort by a field. */
 export function tooManyPoints(most: number, field: string): Refusal {
   return new Refusal('too-many-points', `sort.field: at most ${most} points are sorted by ${field}; narrow startTimeMillis and endTimeMillis`, {
     details: [{ pointer: '/startTimeMillis', expected: `a window of at most ${most} points` }],
   });
 }
 
-/** More entities are reached than can be searched. */
+/** Lineage reaches more entities than Cairn can search. */
 export function tooMuchLineage(urn: string, size: number, most: number): Refusal {
   return new Refusal(
     'too-much-lineage',

@@ -8,12 +8,12 @@ function broken(code: Code, aspect: string, urn: string, rule: string, detail?: 
   return new Refusal(code, `Failed to validate ${aspect}: ${urn} ${rule}`, { details: detail ? [detail] : [] });
 }
 
-/** The aspects, as the model calls them: this room stands below the model. */
+/** The aspects by their names in the model. This folder must not import the model. */
 const VALUES = 'structuredProperties';
 const DEFINITION = 'propertyDefinition';
 const SETTINGS = 'structuredPropertySettings';
 
-/** Values for an entity of which nothing is there. */
+/** Values for an entity that does not exist. */
 export function propertyWithoutEntity(urn: string): Refusal {
   return broken('property-without-entity', VALUES, urn, 'the entity does not exist; write another aspect of it first', {
     pointer: '/urn',
@@ -22,7 +22,7 @@ export function propertyWithoutEntity(urn: string): Refusal {
   });
 }
 
-/** `at`: JSON pointer of the entry with the property's values; so below. */
+/** `at`: JSON pointer of the entry with the property's values, also in the functions below. */
 export function repeatedProperty(urn: string, property: string, at: string): Refusal {
   return broken('repeated-property', VALUES, urn, `Property: ${property} has multiple entries`, {
     pointer: at,
@@ -56,7 +56,7 @@ export function immutableProperty(urn: string, property: string, change: 'delete
   return broken('immutable-property', VALUES, urn, `Property: ${property} Cannot ${change} an immutable property`);
 }
 
-/** Several values for a property of one. */
+/** Several values for a property that accepts one. */
 export function tooManyPropertyValues(urn: string, property: string, at: string, got: number): Refusal {
   return broken('too-many-property-values', VALUES, urn, `Property: ${property} has cardinality 1, but multiple values were assigned`, {
     pointer: `${at}/values`,
@@ -65,7 +65,7 @@ export function tooManyPropertyValues(urn: string, property: string, at: string,
   });
 }
 
-/** A value is of another type, or not among those allowed. `value`: as text. */
+/** A value has the wrong type, or is not one of the allowed values. `value`: as text. */
 export function badPropertyValue(urn: string, property: string, value: string, should: string, detail: Detail): Refusal {
   return broken('bad-property-value', VALUES, urn, `Property: ${property}, value: ${value} should be ${should}`, detail);
 }
@@ -88,12 +88,12 @@ export function propertyOfOtherPlatforms(urn: string, property: string, at: stri
   });
 }
 
-/** A field of a definition breaks a rule. `rule`: as a predicate. */
+/** A field of a definition violates a rule. `rule`: as a predicate. */
 export function badDefinition(urn: string, rule: string, detail: Detail): Refusal {
   return broken('bad-property-definition', DEFINITION, urn, rule, detail);
 }
 
-/** A change of a definition that would break values written earlier. `rule`: as a predicate. */
+/** A change of a definition that would make earlier values invalid. `rule`: as a predicate. */
 export function breakingDefinition(urn: string, rule: string, detail: Detail): Refusal {
   return broken('breaking-definition', DEFINITION, urn, rule, detail);
 }
@@ -107,13 +107,13 @@ export function propertyNameTaken(urn: string, namesake: string): Refusal {
   );
 }
 
-/** A property is hidden and shown somewhere. `field`: where. */
+/** A property is both hidden and shown. `field`: where it is shown. */
 export function hiddenAndShown(urn: string, field: string): Refusal {
   const rule = 'Cannot have property isHidden = true while other display location settings are also true.';
   return broken('conflicting-display', SETTINGS, urn, rule, { pointer: `/${field}`, expected: 'false while isHidden is true', got: true });
 }
 
-/** A second property is to be the badge of assets. `holder`: the first. */
+/** A second property with the badge setting. `holder`: the first. */
 export function secondBadge(urn: string, holder: string): Refusal {
   const rule = `Cannot have more than one property shown as an asset badge; it is ${holder} now.`;
   return broken('conflicting-display', SETTINGS, urn, rule, {

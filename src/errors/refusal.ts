@@ -1,17 +1,17 @@
 /**
- * What every refusal is: a code of the list, a message, and the values that are refused.
+ * The parts of every refusal: a code of the list, a message, and the refused values.
  */
 import { CODES, type Code, type GraphqlStatus, KINDS, type KindName } from './codes.ts';
 import { excerpt, MOST_PARTS, MOST_TEXT, shown } from './shown.ts';
 
-/** One refused value: where it stands, what was expected there, what came. */
+/** One refused value: its place, what was expected, and the actual value. */
 export interface Detail {
   pointer: string;
   expected: string;
   got?: unknown;
 }
 
-/** Characters of a message at most: people read it. */
+/** The most characters of a message, because people read it. */
 const MOST_MESSAGE = 4_000;
 
 function readableDetail({ pointer, expected, ...rest }: Detail): Detail {
@@ -19,7 +19,7 @@ function readableDetail({ pointer, expected, ...rest }: Detail): Detail {
   return 'got' in rest ? { ...cut, got: shown(rest.got) } : cut;
 }
 
-/** A message in which what was sent is repeated no longer than it can be read. */
+/** Shortens a message so that it repeats no more of the request than a person can read. */
 function readableMessage(message: string, details: readonly Detail[]): string {
   let text = message;
   for (const { got } of details) {
@@ -35,7 +35,7 @@ interface Options {
   readonly cause?: unknown;
 }
 
-/** A request that Cairn will not carry out, in words for the person who sent it. Only the functions of this room make one. */
+/** A request that Cairn refuses, in words for the person who sent it. Only the functions in this folder create one. */
 export class Refusal extends Error {
   readonly code: Code;
   readonly details: readonly Detail[];
@@ -74,14 +74,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of one item of a batch: message and pointers say which one it is. */
+/** The refusal of one item of a batch. Message and pointers say which item it is. */
 export function refusalOfItem(refusal: Refusal, index: number): Refusal {
   return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
     details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
   });
 }
 
-/** The lines in which refusals of whole bodies and aspects list what is wrong. */
+/** The lines that list what is wrong in a body or an aspect. */
 export function detailLines(details: readonly Detail[]): string[] {
   return details.map(
     ({ pointer, expected, got }) =>

@@ -1,10 +1,10 @@
 /**
- * Refusals of the request as such: parameters, headers, bodies.
+ * Refusals of the request itself: parameters, headers, bodies.
  */
 import { type Detail, detailLines, Refusal } from './refusal.ts';
 import { shown } from './shown.ts';
 
-/** `/input/urn` as it is written in a message: `input.urn`. */
+/** Writes `/input/urn` as `input.urn` for a message. */
 function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.');
 }
@@ -14,12 +14,12 @@ function cameText(got: unknown): string {
   return `, got ${typeof got === 'string' ? got : JSON.stringify(shown(got))}`;
 }
 
-/** One parameter has a value that it cannot have. `pointer`: JSON pointer of the parameter. */
+/** One parameter has an invalid value. `pointer`: JSON pointer of the parameter. */
 export function badParameter(pointer: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-parameter', `${dotted(pointer)}: expected ${expected}${cameText(got)}`, { details: [{ pointer, expected, got }] });
 }
 
-/** Several parameters in the body of an action, or what is no object of parameters at all. */
+/** Several invalid parameters in the body of an action, or a body that is not an object. */
 export function badParameters(method: string, details: readonly Detail[]): Refusal {
   return new Refusal('bad-parameter', `Parameters of method '${method}' failed validation with error '${detailLines(details).join('; ')}'`, {
     details,
@@ -31,7 +31,7 @@ export function missingParameter(name: string, expected = 'a value'): Refusal {
   return new Refusal('missing-parameter', `Parameter ${name} is required${hint}`, { details: [{ pointer: `/${name}`, expected }] });
 }
 
-/** Parameters that say two things at once. `rule`: a sentence that says which of them go together. */
+/** Parameters that contradict each other. `rule`: a sentence that says which of them go together. */
 export function conflictingParameters(rule: string, detail: Detail): Refusal {
   return new Refusal('conflicting-parameters', rule, { details: [detail] });
 }
@@ -44,26 +44,26 @@ export function tooMany(pointer: string, most: string, got: number): Refusal {
   });
 }
 
-/** A text of more characters than are read. */
+/** A text that is too long. */
 export function tooLong(name: string, most: number, got: number): Refusal {
   return new Refusal('too-long', `${name} is longer than ${most} characters`, {
     details: [{ pointer: `/${name}`, expected: `at most ${most} characters`, got }],
   });
 }
 
-/** JSON that is nested deeper than a value may be. `what` begins the sentence. */
+/** JSON that is nested too deeply. `what` begins the sentence. */
 export function tooDeep(what: string, pointer: string, levels: number): Refusal {
   return new Refusal('too-deep', `${what} is nested too deeply`, { details: [{ pointer, expected: `${levels} levels at most` }] });
 }
 
-/** JSON of more values than are read in one request. `what` begins the sentence. */
+/** JSON with too many values for one request. `what` begins the sentence. */
 export function tooManyValues(what: string, most: number): Refusal {
   return new Refusal('too-many-values', `${what} has more than ${most} values; send it in several requests`, {
     details: [{ pointer: '/', expected: `${most} values at most` }],
   });
 }
 
-/** An integer that JavaScript cannot hold, so that it would be stored as another one. */
+/** An integer that JavaScript cannot hold exactly, so that it would be stored as another one. */
 export function inexactInteger(token: string, pointer: string): Refusal {
   return new Refusal('inexact-integer', `The integer ${token} at ${pointer} would be rounded`, {
     details: [{ pointer, expected: 'an integer between -2^53 and 2^53', got: token }],
@@ -82,7 +82,7 @@ export function badHeader(name: string, expected: string, got: string): Refusal 
   });
 }
 
-/** The body, or a part of it, has another shape. `pointer`: empty for the whole body. */
+/** The body, or a part of it, has the wrong shape. `pointer`: empty for the whole body. */
 export function badBody(pointer: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-body', `${pointer || 'The body'}: expected ${expected}`, { details: [{ pointer: pointer || '/', expected, got }] });
 }
@@ -115,12 +115,12 @@ export function unsupportedMediaType(type: string): Refusal {
   });
 }
 
-/** A GraphQL query that cannot be read, does not fit the schema, or is too large. */
+/** A GraphQL query that has a syntax error, does not fit the schema, or is too large. */
 export function badGraphql(message: string): Refusal {
   return new Refusal('bad-graphql', message);
 }
 
-/** Nobody hears this: the log tells it. */
+/** Nobody receives this answer; the log shows it. */
 export function clientHungUp(): Refusal {
   return new Refusal('client-hung-up', 'The client hung up before its request was whole');
 }

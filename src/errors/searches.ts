@@ -4,7 +4,7 @@
 import { Refusal } from './refusal.ts';
 import { shown } from './shown.ts';
 
-/** A filter of another shape. `pointer`: of the part that is refused. */
+/** A filter of the wrong shape. `pointer`: of the refused part. */
 export function badFilter(pointer: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-filter', `${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(shown(got))}`}`, {
     details: [{ pointer, expected, got }],
@@ -18,12 +18,12 @@ export function badFilterValue(field: string, expected: string, got: string): Re
   });
 }
 
-/** A condition that the field of a criterion cannot meet. `why` ends the sentence that begins with the field. */
+/** A condition that the field of a criterion does not support. `why` ends the sentence that begins with the field. */
 export function badFilterCondition(field: string, why: string, expected: string, condition: string): Refusal {
   return new Refusal('bad-filter', `${field}${why}`, { details: [{ pointer: '/filter', expected, got: condition }] });
 }
 
-/** More criteria or values than a search takes. `most`: how many of what. */
+/** Too many criteria or values. `most`: how many of what. */
 export function tooManyCriteria(pointer: string, most: string, got: number): Refusal {
   return new Refusal(
     'too-many-criteria',
@@ -34,7 +34,7 @@ export function tooManyCriteria(pointer: string, most: string, got: number): Ref
   );
 }
 
-/** The filter as a whole is more than the search engine takes. `limit`: what it takes. */
+/** The filter as a whole is too large for the search engine. `limit`: what it allows. */
 export function filterTooLarge(limit: string, got?: number): Refusal {
   const came = got === undefined ? '' : `, these come to ${got}`;
   return new Refusal(
@@ -46,21 +46,21 @@ export function filterTooLarge(limit: string, got?: number): Refusal {
   );
 }
 
-/** A filter that is too long beside the entities that a lineage reaches. */
+/** A filter that is too long together with the entities that lineage reaches. */
 export function filterTooLongForDegrees(): Refusal {
   return new Refusal('too-many-criteria', 'The filter is too long for one that also asks for degrees', {
     details: [{ pointer: '/filter', expected: 'fewer criteria' }],
   });
 }
 
-/** A soft-deleted property is named in a filter. */
+/** A filter uses a soft-deleted property. */
 export function deletedPropertyInFilter(urn: string): Refusal {
   return new Refusal('deleted-property-in-filter', `Cannot filter on deleted Structured Property [${urn}]`, {
     details: [{ pointer: '/filter', expected: 'a property that is not soft-deleted', got: urn }],
   });
 }
 
-/** A mistake in a query text. `excerpt`: the text around the place, with a mark below. */
+/** A syntax error in a query text. `excerpt`: the text around the position, with a mark below. */
 export function badQuery(name: string, place: string, problem: string, excerpt: string, got: string): Refusal {
   return new Refusal('bad-query', `${name}: syntax error at ${place}: ${problem}\n${excerpt}`, {
     details: [{ pointer: `/${name}`, expected: `${problem} (${place})`, got }],
@@ -82,7 +82,7 @@ export function badSort(expected: string, got?: string): Refusal {
 
 const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
 
-/** What is no cursor of this Cairn. */
+/** A text that is not a cursor of this Cairn. */
 export function badCursor(scrollId: string): Refusal {
   return new Refusal('bad-cursor', `scrollId: expected ${FITTING}; got ${scrollId.slice(0, 200)}`, {
     details: [{ pointer: '/scrollId', expected: 'the scrollId of the page before', got: scrollId }],
@@ -96,7 +96,7 @@ export function cursorOfAnother(scrollId: string): Refusal {
   });
 }
 
-/** A GraphQL answer of more items than are given. */
+/** A GraphQL answer with too many items. */
 export function answerTooLarge(most: number): Refusal {
   return new Refusal('answer-too-large', `The answer would have more than ${most} items; ask for shorter lists, or for fewer within each other`);
 }

@@ -1,20 +1,20 @@
 /**
- * What was sent, as it is shown back: people read it, and an answer is no echo of its request.
+ * Shortens values of a request for error messages: people read them, and an answer should not repeat a whole request.
  */
 
-/** Characters of one text at most. */
+/** The most characters of one text. */
 export const MOST_TEXT = 200;
-/** Parts of a value that is shown back, its own included. */
+/** The most parts of a value in a message, with the value itself. */
 export const MOST_PARTS = 50;
 
-/** A text as it is shown back: long ones lose their middle, and say how long they were. */
+/** A text in a message. Long ones lose their middle, and show their length. */
 export function excerpt(text: string, most = MOST_TEXT): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);
   return `${text.slice(0, half)}… (${text.length} characters) …${text.slice(-half)}`;
 }
 
-/** A refused value as it is shown back: long texts cut, and no list or object that is too large to be read. */
+/** A refused value in a message: long texts are cut, and large lists or objects are replaced. */
 export function shown(value: unknown): unknown {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -23,7 +23,7 @@ export function shown(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [excerpt(key), shown(inner)]));
 }
 
-/** How many values there are in a value; beyond `most` nothing is counted. */
+/** How many values a value contains. Counting stops at `most`. */
 function partsOf(value: unknown, most: number): number {
   let parts = 1;
   if (typeof value === 'object' && value !== null) {

@@ -1,5 +1,5 @@
 /**
- * Refusals of what is written: proposals, snapshots, values, patches.
+ * Refusals of writes: proposals, snapshots, values, patches.
  */
 import { type Detail, detailLines, Refusal } from './refusal.ts';
 
@@ -16,33 +16,33 @@ export function keyWithoutType(): Refusal {
   });
 }
 
-/** The URN of what is written is none. `problem`: what is wrong with it, as a predicate. */
+/** The URN of a write is invalid. `problem`: what is wrong with it, as a predicate. */
 export function badTargetUrn(pointer: string, text: string, problem: string): Refusal {
   return new Refusal('bad-target-urn', `Invalid urn: ${text} ${problem}`, {
     details: [{ pointer, expected: `a URN; this one ${problem}`, got: text }],
   });
 }
 
-/** The URN of what is written is of another type than `what` is for. */
+/** The URN of a write is of another type than `what` needs. */
 export function wrongTargetType(pointer: string, urn: string, type: string, what: string, wanted: string): Refusal {
   return new Refusal('wrong-target-type', `URN entity type does not match: ${urn} is of type ${type}, ${what} is for ${wanted}`, {
     details: [{ pointer, expected: `a URN of type ${wanted}`, got: urn }],
   });
 }
 
-/** A snapshot has not what every snapshot has. */
+/** A snapshot lacks a part that every snapshot has. */
 export function badSnapshot(pointer: string, problem: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-snapshot', problem, { details: [{ pointer, expected, got }] });
 }
 
-/** An object that should have one key, the name of what it holds. */
+/** An object that should have exactly one key, the name of its content. */
 export function badUnion(pointer: string, expected: string, keys: readonly string[]): Refusal {
   return new Refusal('bad-union', `${pointer}: expected ${expected}, got ${keys.join(', ') || 'none'}`, {
     details: [{ pointer, expected, got: keys }],
   });
 }
 
-/** Two lists of a request that belong together are of different lengths. */
+/** Two lists of a request that belong together have different lengths. */
 export function lengthMismatch(expected: string, got: number): Refusal {
   return new Refusal('length-mismatch', `systemMetadata: expected ${expected}, got ${got}`, {
     details: [{ pointer: '/systemMetadata', expected, got }],
@@ -53,12 +53,12 @@ export function emptyBatch(name: string): Refusal {
   return new Refusal('empty-batch', `${name} is empty`, { details: [{ pointer: `/${name}`, expected: 'one item at least' }] });
 }
 
-/** One entity of a batch brings no aspect. */
+/** One entity of a batch has no aspect. */
 export function noAspectSent(pointer: string): Refusal {
   return new Refusal('no-aspect-named', `${pointer}: names no aspect`, { details: [{ pointer, expected: 'one aspect at least' }] });
 }
 
-/** A deletion with an empty list of aspects: without the parameter it would be one of the whole entity. */
+/** A deletion with an empty list of aspects. Without the parameter it would delete the whole entity. */
 export function noAspectToDelete(name: string): Refusal {
   return new Refusal('no-aspect-named', `${name}: names no aspect; without it the whole entity is deleted`, {
     details: [{ pointer: `/${name}`, expected: 'an aspect of the model', got: '' }],
@@ -71,7 +71,7 @@ export function missingValue(aspect: string, urn: string): Refusal {
   });
 }
 
-/** A timeseries aspect is sent with a change type that points have no use for. */
+/** A timeseries aspect with a change type that points do not support. */
 export function upsertOnly(aspect: string, changeType: string): Refusal {
   return new Refusal('bad-change-type', `Timeseries aspect ${aspect} takes changeType UPSERT only`, {
     details: [{ pointer: '/changeType', expected: 'UPSERT', got: changeType }],
@@ -87,12 +87,12 @@ export function keyMismatch(aspect: string, urn: string, details: readonly Detai
   return new Refusal('key-mismatch', `Key aspect ${aspect} does not agree with ${urn}`, { details });
 }
 
-/** What becomes a key of an index of the graph is longer than its keys. `what` begins the sentence. */
+/** The key of an index of the graph would be too long. `what` begins the sentence. */
 export function keyTooLong(what: string, detail: Detail): Refusal {
   return new Refusal('key-too-long', `${what} is too long: ${detail.expected}`, { details: [detail] });
 }
 
-/** The graph itself finds that a key is too long. */
+/** The graph itself reports that a key is too long. */
 export function keyRefused(): Refusal {
   return new Refusal('key-too-long', 'The graph database refuses a value of the request that is too long for its indexes');
 }
@@ -107,14 +107,14 @@ export function tooManyColumnPairs(aspect: string, urn: string, pointer: string,
   );
 }
 
-/** One field of a value names more entities than it may. */
+/** One field of a value references too many entities. */
 export function tooManyEdges(aspect: string, urn: string, pointer: string, edges: number, most: number): Refusal {
   return new Refusal('too-many-edges', `Failed to validate ${aspect}: ${urn} names ${edges} entities, and ${most} are the most; leave some out`, {
     details: [{ pointer, expected: `${most} URNs at most`, got: edges }],
   });
 }
 
-/** CREATE_ENTITY of an entity that is there. */
+/** CREATE_ENTITY of an entity that already exists. */
 export function entityExists(aspect: string, urn: string): Refusal {
   return new Refusal(
     'already-exists',
@@ -122,7 +122,7 @@ export function entityExists(aspect: string, urn: string): Refusal {
   );
 }
 
-/** CREATE of an aspect that is there. */
+/** CREATE of an aspect that already exists. */
 export function aspectExists(aspect: string, urn: string): Refusal {
   return new Refusal('already-exists', `Failed to validate ${aspect}: ${urn} Cannot perform CREATE since the aspect already exists.`);
 }
@@ -139,14 +139,14 @@ export function propertyExists(urn: string, id: string): Refusal {
   });
 }
 
-/** A value names an entity that must be there, and is not. */
+/** A value references an entity that must exist, and does not. */
 export function missingReference(aspect: string, urn: string, named: string, pointer: string): Refusal {
   return new Refusal('missing-reference', `Failed to validate ${aspect}: ${urn} names ${named}, and that URN does not exist`, {
     details: [{ pointer, expected: 'the URN of an entity that exists', got: named }],
   });
 }
 
-/** An aspect that the model has lost still names an entity whose references are to go. */
+/** An aspect that the model no longer has references an entity whose references should be removed. */
 export function outdatedAspect(entity: string, named: string, aspect: string): Refusal {
   return new Refusal('outdated-aspect', `${entity} names ${named} in ${aspect}, which the model does not know any more`);
 }
@@ -167,12 +167,12 @@ export function tooManyProposals(count: number, most: number): Refusal {
   );
 }
 
-/** The values that come of proposals written together are too long. */
+/** The values of proposals that are written together are too long. */
 export function tooMuchWritten(mostCharacters: number): Refusal {
   return new Refusal('too-much-written', `What these proposals make is more than ${mostCharacters} characters in all: send them in several requests`);
 }
 
-/** A patch of another shape. */
+/** A patch of the wrong shape. */
 export function badPatch(pointer: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-patch', `${pointer.slice(1)}: expected ${expected}`, { details: [{ pointer, expected, got }] });
 }

@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import { bringIntoSight, fitted, following, zoomAt } from '../../src/ui/entity/lineage/camera.ts';
-import { byParent, columnSteps, columnsIn, touched } from '../../src/ui/entity/lineage/column-lineage.ts';
+import { byParent, columnSteps, columnsIn, nodesOnLineage } from '../../src/ui/entity/lineage/column-lineage.ts';
 import { edgePath, NODE_WIDTH } from '../../src/ui/entity/lineage/geometry.ts';
 import { hiddenCount, type Known, levels, shownGraph, sideKey, withNeighbours } from '../../src/ui/entity/lineage/known.ts';
 import { layoutOf } from '../../src/ui/entity/lineage/layout.ts';
@@ -133,7 +133,7 @@ describe('The lineage picture of the catalog', () => {
       { from: 'job', to: mart },
       { from: 'other', to: mart },
     ];
-    expect([...touched(new Set([raw, mart]), edges)]).to.have.members([raw, mart, 'job']);
+    expect([...nodesOnLineage(new Set([raw, mart]), edges)]).to.have.members([raw, mart, 'job']);
   });
 
   it('sorts the list by distance, name or type', () => {

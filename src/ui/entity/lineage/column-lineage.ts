@@ -46,7 +46,7 @@ export function byParent(columns: readonly string[]): Map<string, string[]> {
 }
 
 /** The nodes on the lineage of a column: those that contain its columns, and those between two of these. */
-export function touched(parents: ReadonlySet<string>, edges: readonly { readonly from: string; readonly to: string }[]): Set<string> {
+export function nodesOnLineage(parents: ReadonlySet<string>, edges: readonly { readonly from: string; readonly to: string }[]): Set<string> {
   const out = new Set(parents);
   const reads = new Set(edges.filter(({ from }) => parents.has(from)).map(({ to }) => to));
   for (const { from, to } of edges) if (parents.has(to) && reads.has(from)) out.add(from);

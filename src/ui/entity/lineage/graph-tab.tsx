@@ -9,7 +9,7 @@ import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { settings } from '../../settings.ts';
 import { simplePath } from '../schema/field-path.ts';
-import { byParent, columnSteps, columnsIn, touched } from './column-lineage.ts';
+import { byParent, columnSteps, columnsIn, nodesOnLineage } from './column-lineage.ts';
 import { ColumnPanel } from './column-panel.tsx';
 import { GraphView } from './graph-view.tsx';
 import { useColumnLineage } from './use-column-lineage.ts';
@@ -47,7 +47,7 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
     () => (ways && columnUrn ? byParent([...ways.up, ...ways.down].map((each) => each.urn).concat(columnUrn)) : undefined),
     [ways, columnUrn],
   );
-  const lit = useMemo(() => named && touched(new Set(named.keys()), lineage.graph.edges), [named, lineage.graph]);
+  const lit = useMemo(() => named && nodesOnLineage(new Set(named.keys()), lineage.graph.edges), [named, lineage.graph]);
   const shownColumns = useMemo(() => named && new Map([...named].map(([parent, paths]) => [parent, paths.map(simplePath)])), [named]);
 
   if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
