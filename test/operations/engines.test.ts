@@ -123,7 +123,7 @@ describe('Local engines', function () {
     await Promise.all(both.map((one) => one.up()));
     expect(readFileSync(path.join(cache, 'calls'), 'utf8')).to.equal('fetched\n');
     const steps = both.flatMap(({ log }) => log).map(({ step }) => String(step));
-    expect(steps.some((step) => /waits for another Cairn \(process \d+\)/.test(step))).to.equal(true);
+    expect(steps.some((step) => /waiting for another Cairn \(process \d+\)/.test(step))).to.equal(true);
     expect(readdirSync(cache).filter((name) => name.includes('partial'))).to.deep.equal([]);
     for (const one of both) one.child.kill('SIGTERM');
     await Promise.all(both.map(({ end }) => end));
