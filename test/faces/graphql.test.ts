@@ -168,6 +168,26 @@ describe('Entities in GraphQL', () => {
     expect(dataset.schemaMetadata.fields).to.deep.equal(['id', 'name'].map((fieldPath) => ({ fieldPath, nativeDataType: 'string' })));
   });
 
+  it('URNs in aspects and keys lead to their entities', async () => {
+    const [urn, other, source] = [await makeDataset(), await makeDataset(), await makeDataset()];
+    await write(urn, 'siblings', { siblings: [other], primary: true });
+    await write(urn, 'upstreamLineage', upstreams(source));
+    await write(other, 'ownership', ownership(urns.user('ann')));
+    const column = urns.column(urn, 'id');
+    await write(column, 'status', status(false));
+    const { dataset, schemaField } = await graphql(`{
+      dataset(urn: "${urn}") {
+        siblings { siblings { urn properties { name } ownership { owners { owner { urn } associatedUrn } } } }
+        upstreamLineage { upstreams { dataset { urn name } auditStamp { actor actorEntity { urn } } } }
+      }
+      schemaField(urn: "${column}") { fieldPath parent { urn type } } }`);
+    expect(dataset.siblings.siblings).to.deep.equal([
+      { urn: other, properties: { name: 'Orders' }, ownership: { owners: [{ owner: { urn: urns.user('ann') }, associatedUrn: other }] } },
+    ]);
+    expect(dataset.upstreamLineage.upstreams.map(({ dataset: each }: Data) => each)).to.deep.equal([{ urn: source, name: source.split(',')[1] }]);
+    expect(schemaField).to.deep.equal({ fieldPath: 'id', parent: { urn, type: 'DATASET' } });
+  });
+
   it('any version of an aspect can be read, and the list of its versions', async () => {
     const urn = await makeDataset();
     await write(urn, 'datasetProperties', description('second'));

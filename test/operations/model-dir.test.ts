@@ -166,6 +166,30 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(over.body.value.values).to.have.length(1);
   });
 
+  it('GraphQL leads from its URNs to their entities, and to it from aspects that were added', async () => {
+    const [urn, near, dataset] = [sensor(own()), sensor(own()), urns.dataset(own())];
+    await write(urn, 'sensorInfo', { unit: 'BAR', near: [near], feeds: [dataset], made: { time: 1, actor: urns.user('a') } });
+    await write(near, 'sensorPlace', { beside: urn });
+    await write(dataset, 'fedBy', { sensors: [urn] });
+    const query = `{
+      sensor(urn: "${urn}") { vendor { name } info { near { urn sensorPlace { beside { serial } } } feeds { urn name } made { actor actorEntity { type } } } }
+      dataset(urn: "${dataset}") { fedBy { sensors { urn info { unit } } } } }`;
+    const { body } = await api.send<{ data: unknown; errors?: unknown }>('POST', '/api/graphql', { json: { query } });
+    expect(body.errors).to.equal(undefined);
+    const serial = /,([^)]*)\)$/.exec(urn)?.[1];
+    expect(body.data).to.deep.equal({
+      sensor: {
+        vendor: { name: 'acme' },
+        info: {
+          near: [{ urn: near, sensorPlace: { beside: { serial } } }],
+          feeds: [{ urn: dataset, name: dataset.split(',')[1] }],
+          made: { actor: urns.user('a'), actorEntity: { type: 'CORP_USER' } },
+        },
+      },
+      dataset: { fedBy: { sensors: [{ urn, info: { unit: 'BAR' } }] } },
+    });
+  });
+
   it('an invalid value is refused with the pointer', async () => {
     const urn = sensor(own());
     for (const [aspect, value, pointer] of [

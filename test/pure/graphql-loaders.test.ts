@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Catalog } from '../../src/catalog/index.ts';
+import { makeBudget } from '../../src/http/graphql/budget.ts';
 import { makeLoaders } from '../../src/http/graphql/loaders.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn, type Urn } from '../../src/model/urn.ts';
@@ -21,7 +22,7 @@ describe('The loaders of a GraphQL request', () => {
       calls.push(`${urns.map(({ text }) => text.split(':').at(-1)).join()} ${aspects?.join()}`);
       return urns.map((urn) => ({ urn, exists: true, aspects: [] }));
     };
-    const loaders = makeLoaders({ read } as Catalog);
+    const loaders = makeLoaders({ read } as Catalog, makeBudget());
     const all = () =>
       Promise.all([
         loaders.exists(tag('a')),

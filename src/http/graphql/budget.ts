@@ -7,6 +7,8 @@ import { answerTooLarge } from '../../errors.ts';
 const MOST_ITEMS = 100_000;
 /** The cost of a list before it is read, in items. */
 const LIST = 50;
+/** Characters of an aspect that cost as much as an item. One entity may be named, and so shown, many times. */
+const CHARACTERS = 1_000;
 /** How many lists of one request are read at a time: hundreds would take every connection to the graph, and time out. */
 const AT_ONCE = 8;
 
@@ -19,6 +21,14 @@ export interface Budget {
   list<Result>(read: () => Promise<Result>): Promise<Result>;
   /** @throws Refusal tooLarge if the answer would have too many items */
   spend(items: number): void;
+  /**
+   * Counts an entity that an aspect names. Once the answer is too large it gives null: thousands of fields would repeat the error.
+   *
+   * @throws Refusal tooLarge for the first entity too many
+   */
+  named<Entity>(entity: Entity): Entity | null;
+  /** @throws Refusal tooLarge if the texts of aspects become too long */
+  aspect(text: string): void;
 }
 
 export function makeBudget(most = MOST_ITEMS): Budget {
@@ -43,5 +53,11 @@ export function makeBudget(most = MOST_ITEMS): Budget {
     }
   }
 
-  return { list, spend };
+  function named<Entity>(entity: Entity): Entity | null {
+    if (left < 0) return null;
+    spend(1);
+    return entity;
+  }
+
+  return { list, spend, named, aspect: (text) => spend(text.length / CHARACTERS) };
 }

@@ -59,13 +59,14 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     admit(context as Context, catalog.model.names, QUERY);
     const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
     const notes: Notes = { searched: false, unknown: [] };
+    const budget = makeBudget();
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const answer = await yoga.fetch(
       INTERNAL,
       { method: 'POST', headers, body },
       {
         catalog: audited(context as Context, catalog),
-        loaders: makeLoaders(catalog),
+        loaders: makeLoaders(catalog, budget),
         trail: context.state.trail,
         ...writer(context as Context, catalog),
         notes,
@@ -75,7 +76,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
           warnOfFields(context as Context, catalog, notes.unknown);
           return context.state.warnings ?? [];
         },
-        budget: makeBudget(),
+        budget,
         mayNotWrite: context.state.mayNotWrite,
       },
     );

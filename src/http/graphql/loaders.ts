@@ -4,9 +4,14 @@
 import DataLoader from 'dataloader';
 import type { AspectState, Catalog } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
+import type { Budget } from './budget.ts';
 
 export interface Loaders {
-  /** The latest version of an aspect, as readers see it; `undefined` if there is none. */
+  /**
+   * The latest version of an aspect, as readers see it; `undefined` if there is none. It counts each time that it is asked for.
+   *
+   * @throws Refusal tooLarge
+   */
   state(urn: Urn, aspect: string): Promise<AspectState | undefined>;
   /** The value of the latest version. */
   value(urn: Urn, aspect: string): Promise<Record<string, unknown> | undefined>;
@@ -28,13 +33,17 @@ interface Found {
 /** Most aspects of one read. */
 const MOST_AT_ONCE = 1_000;
 
-export function makeLoaders(catalog: Catalog): Loaders {
+export function makeLoaders(catalog: Catalog, budget: Pick<Budget, 'aspect'>): Loaders {
   const loader = new DataLoader<WantedAspects, Found, string>((asked) => readAll(catalog, asked), {
     // A batch answers everybody who waits for it in one turn of the event loop.
     maxBatchSize: MOST_AT_ONCE,
     cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
   });
-  const state = async (urn: Urn, aspect: string): Promise<AspectState | undefined> => (await loader.load({ urn, aspect })).state;
+  const state = async (urn: Urn, aspect: string): Promise<AspectState | undefined> => {
+    const { state: found } = await loader.load({ urn, aspect });
+    if (found) budget.aspect(found.value.text);
+    return found;
+  };
   return {
     state,
     value: async (urn, aspect) => (await state(urn, aspect))?.value.json as Record<string, unknown> | undefined,

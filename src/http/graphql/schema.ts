@@ -15,7 +15,7 @@ import { lineage } from './operations/lineage.ts';
 import { scrolls } from './operations/scroll.ts';
 import { searches } from './operations/search.ts';
 import { updateStructuredProperty } from './operations/update-structured-property.ts';
-import { ASPECT_FIELD_TYPE_NAMES, ASPECT_FIELD_TYPES } from './types/aspect-fields.ts';
+import { ASPECT_FIELD_TYPES } from './types/aspect-fields.ts';
 import { makeAspectTypes } from './types/aspect-types.ts';
 import { ENTITY_FIELD_TYPES } from './types/entity-fields.ts';
 import { entityTypes } from './types/entity-types.ts';
@@ -51,12 +51,7 @@ const ROOTS = 'type Query type Mutation';
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const parts = [scalars, valueTypes, propertyInputs, searchInputs, searchResultTypes, about(version), ...OPERATIONS];
   const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, SERIES_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
-  const taken = new Set([
-    ...ASPECT_FIELD_TYPE_NAMES,
-    ...PROPERTY_FIELD_TYPE_NAMES,
-    ...namesIn(fixed.join('\n')),
-    ...[...model.entityTypes.values()].map(typeName),
-  ]);
+  const taken = new Set([...PROPERTY_FIELD_TYPE_NAMES, ...namesIn(fixed.join('\n')), ...[...model.entityTypes.values()].map(typeName)]);
   const aspects = makeAspectTypes(model, taken);
   const types = entityTypes(model, aspects);
   const resolvers = [...parts, types].map((part) => part.resolvers);

@@ -7,25 +7,12 @@ import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { PROPERTY_FIELDS } from './property-fields.ts';
 
+/** What the types of these aspects have beside their own fields. `associatedUrn` is the entity that carries the tag; columns have none. */
 export const ASPECT_FIELD_TYPES = `
-type GlobalTags { tags: [TagAssociation!]! }
-type TagAssociation { tag: Tag context: String associatedUrn: String! }
-type GlossaryTerms { terms: [GlossaryTermAssociation!]! }
-type GlossaryTermAssociation { term: GlossaryTerm context: String actor: String associatedUrn: String! }
-type Ownership { owners: [Owner!]! lastModified: AuditStamp }
-type Owner { owner: Entity type: String ownershipType: OwnershipTypeEntity associatedUrn: String! }
+extend type TagAssociation { associatedUrn: String }
+extend type GlossaryTermAssociation { associatedUrn: String }
+extend type Owner { associatedUrn: String }
 type DomainAssociation { domain: Domain associatedUrn: String! }`;
-
-/** Names of the types above, and of what they replace. */
-export const ASPECT_FIELD_TYPE_NAMES = [
-  'GlobalTags',
-  'TagAssociation',
-  'GlossaryTerms',
-  'GlossaryTermAssociation',
-  'Ownership',
-  'Owner',
-  'DomainAssociation',
-];
 
 interface Field {
   readonly type: string;
@@ -46,21 +33,16 @@ function list(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-const tags = from('globalTags', 'GlobalTags', (value, model, associatedUrn) => ({
-  tags: list(value.tags).map((each) => ({ ...each, tag: refNamed(model, each.tag), associatedUrn })),
-}));
-const terms = from('glossaryTerms', 'GlossaryTerms', (value, model, associatedUrn) => ({
-  terms: list(value.terms).map((each) => ({ ...each, term: refNamed(model, each.urn), associatedUrn })),
-}));
-const ownership = from('ownership', 'Ownership', (value, model, associatedUrn) => ({
-  owners: list(value.owners).map((each) => ({
-    ...each,
-    owner: refNamed(model, each.owner),
-    ownershipType: refNamed(model, each.typeUrn),
-    associatedUrn,
-  })),
-  lastModified: value.lastModified,
-}));
+/** Aspects whose items say which entity carries them, and the list of the items. */
+const ASSOCIATED: Readonly<Record<string, string>> = { globalTags: 'tags', glossaryTerms: 'terms', ownership: 'owners' };
+
+/** The value of an aspect of an entity, its items with `associatedUrn`. */
+export function associated(aspect: string, value: Json | undefined, associatedUrn: string): Json | undefined {
+  const field = ASSOCIATED[aspect];
+  if (field === undefined || value === undefined) return value;
+  return { ...value, [field]: list(value[field]).map((each) => ({ ...each, associatedUrn })) };
+}
+
 const domain = from('domains', 'DomainAssociation', (value, model, associatedUrn) => {
   const first = Array.isArray(value.domains) ? value.domains[0] : undefined;
   return first === undefined ? null : { domain: refNamed(model, first), associatedUrn };
@@ -89,9 +71,6 @@ const key = (field: string, type: string): Field => ({
 });
 
 const BY_ASPECT: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
-  globalTags: { tags, globalTags: tags },
-  glossaryTerms: { glossaryTerms: terms },
-  ownership: { ownership },
   domains: { domain },
   container: { container },
   dataPlatformInstance: { dataPlatformInstance: instance, platform },

@@ -1,9 +1,11 @@
 /**
- * GraphQL types of aspects, made from their JSON Schemas: what a client can read of an aspect follows from the model.
+ * GraphQL types of aspects, generated from their JSON Schemas: what a client can read of an aspect follows from the model.
  */
 import { isRecord } from '../../../model/path.ts';
 import { deref, propertySchema } from '../../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../../model/types.ts';
+import type { Resolve } from '../operation.ts';
+import { entityBeside, urnField } from './urn-fields.ts';
 
 /** Types made so far. Aspects share records, so they are made together. */
 export interface AspectTypes {
@@ -11,9 +13,11 @@ export interface AspectTypes {
   of(aspect: AspectSpec): string;
   /** The SDL of all types made so far. */
   sdl(): string;
-  /** Resolvers of maps: they are lists of key and value in GraphQL. */
-  readonly resolvers: Record<string, Record<string, (parent: Record<string, unknown>) => unknown>>;
+  /** Resolvers of what GraphQL shows otherwise than it is stored: entities for URNs, lists of key and value for maps. */
+  readonly resolvers: Record<string, Record<string, ResolveField>>;
 }
+
+type ResolveField = Resolve<never, Record<string, unknown>>;
 
 const NAME = /^(?!__)[A-Za-z_]\w*$/;
 /** Where an aspect calls its name or its description otherwise, they can be read under these names too. */
@@ -54,15 +58,26 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
     if (types.has(name)) return name;
     types.set(name, '');
     const properties = Object.entries(schema.properties as Record<string, unknown>).filter(([field]) => NAME.test(field));
-    const lines = properties.map(([field, property]) => `  ${field}: ${type(property, name, field)}`);
+    const fields = new Set(properties.map(([field]) => field));
+    const lines = properties.flatMap(([field, property]) => linesOf(property, name, field, fields));
     for (const [field, others] of Object.entries(ALSO)) {
-      const other = others.find((each) => properties.some(([own]) => own === each));
-      if (other === undefined || properties.some(([own]) => own === field)) continue;
+      const other = others.find((each) => fields.has(each));
+      if (other === undefined || fields.has(field)) continue;
       lines.push(`  ${field}: String`);
       resolver(name, field, (parent) => parent[other]);
     }
     types.set(name, `type ${name} {\n${lines.join('\n')}\n}`);
     return name;
+  }
+
+  /** A URN field leads to its entity. One that is called a URN stays a text, and the entity stands beside it. */
+  function linesOf(raw: unknown, parent: string, field: string, fields: ReadonlySet<string>): string[] {
+    const urns = urnField(model, raw);
+    const beside = urns && entityBeside(parent, field, urns, fields);
+    const text = (): string => `  ${field}: ${type(raw, parent, field)}`;
+    if (!urns || beside === null) return [text()];
+    resolver(parent, beside ?? field, (of, _, context) => urns.entities(of[field], context));
+    return beside === undefined ? [`  ${field}: ${urns.type}`] : [text(), `  ${beside}: ${urns.type}`];
   }
 
   function type(raw: unknown, parent: string, field: string): string {
@@ -88,7 +103,7 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
     return name;
   }
 
-  function resolver(name: string, field: string, resolve: (parent: Record<string, unknown>) => unknown): void {
+  function resolver(name: string, field: string, resolve: ResolveField): void {
     resolvers[name] = { ...resolvers[name], [field]: resolve };
   }
 

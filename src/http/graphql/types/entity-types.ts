@@ -2,14 +2,18 @@
  * One GraphQL type for each entity type of the model: key fields, aspects, and the fields that every entity has.
  */
 import { Refusal } from '../../../errors.ts';
+import { propertySchema } from '../../../model/schema-walk.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../../model/types.ts';
-import { type EntityRef, type Part, type Resolve, refNamed, refOf, urnOfType } from '../operation.ts';
-import { aspectFields } from './aspect-fields.ts';
+import type { Urn } from '../../../model/urn.ts';
+import { type EntityRef, type GraphContext, type Part, type Resolve, refOf, urnOfType } from '../operation.ts';
+import { aspectFields, associated } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
 import { ENTITY_FIELDS, entityFields } from './entity-fields.ts';
 import { seriesFields } from './series-fields.ts';
 import { OTHER, queryField, typeName } from './type-names.ts';
+import { urnField } from './urn-fields.ts';
 
+type AspectValue = Record<string, unknown>;
 type Field = { readonly type: string; readonly resolve: Resolve<never, EntityRef> };
 
 /** Types, their constants, and a query for each: `dataset(urn)`; null where nothing is stored under the URN. */
@@ -41,7 +45,7 @@ function entityOfType(type: EntityTypeSpec): Resolve<{ urn: string }> {
   };
 }
 
-/** Fields that lead to other entities go before those that only show what is stored. */
+/** Fields that lead to other entities come before those that only show what is stored. */
 function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Record<string, Field> {
   const special = { ...urnFields(model, type), ...aspectFields(type) };
   const stored = new Map<string, AspectSpec>();
@@ -49,6 +53,8 @@ function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Recor
   const main = aspectNamed(type, `${type.name}Properties`) ?? aspectNamed(type, `${type.name}Info`);
   if (main) stored.set('properties', main);
   if (main?.name.endsWith('Info')) stored.set('info', main);
+  const tags = type.aspects.get('globalTags');
+  if (tags) stored.set('tags', tags);
   const edited = aspectNamed(type, `editable${type.name}Properties`) ?? aspectNamed(type, `${type.name}EditableInfo`);
   if (edited) stored.set('editableProperties', edited);
   const series = [...type.aspects.values()].filter(({ kind }) => kind === 'timeseries').map((aspect) => seriesFields(aspect, types));
@@ -66,43 +72,35 @@ function keyText(parts: readonly string[], type: EntityTypeSpec, field: string):
   return parts[type.key.urnFields.indexOf(field)];
 }
 
-/** Key fields that hold a URN are the entity itself. */
+/** Key fields that hold a URN lead to the entity. */
 function urnFields(model: Model, type: EntityTypeSpec): Record<string, Field> {
-  const properties = (type.key.schema.properties ?? {}) as Record<string, { 'x-urn'?: { types?: readonly string[] } }>;
-  return Object.fromEntries(
-    type.key.urnFields.flatMap((field): [string, Field][] => {
-      const urn = properties[field]?.['x-urn'];
-      const only = urn?.types?.length === 1 ? model.entityTypes.get(urn.types[0] ?? '') : undefined;
-      return urn
-        ? [
-            [
-              field,
-              {
-                type: `: ${only ? typeName(only) : 'Entity'}`,
-                resolve: ({ read }, _, { catalog }) => refNamed(catalog.model, keyText(read.parts, type, field)),
-              },
-            ],
-          ]
-        : [];
-    }),
-  );
+  const found = type.key.urnFields.flatMap((field): [string, Field][] => {
+    const urn = urnField(model, propertySchema(model, type.key.schema, field));
+    if (!urn) return [];
+    return [[field, { type: `: ${urn.type}`, resolve: ({ read }, _, context) => urn.entities(keyText(read.parts, type, field), context) }]];
+  });
+  return Object.fromEntries(found);
 }
 
-/** Whatever the case: `schemafieldInfo`, `corpUserInfo`. */
+/** Case does not matter: `schemafieldInfo`, `corpUserInfo`. */
 function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec | undefined {
   return [...type.aspects.values()].find((aspect) => aspect.name.toLowerCase() === name.toLowerCase());
 }
 
 /** Any version of an aspect; 0 is the latest. Null where there is none. */
 function aspectField(aspect: AspectSpec, types: AspectTypes): Field {
-  const resolve: Resolve<{ version?: number | null }, EntityRef> = async ({ read }, { version }, { catalog, loaders }) => {
-    if (!version) return loaders.value(read, aspect.name);
-    try {
-      return (await catalog.readVersion(read, aspect.name, version)).state.value.json;
-    } catch (error) {
-      if (error instanceof Refusal && error.kind === 'notFound') return null;
-      throw error;
-    }
-  };
+  const resolve: Resolve<{ version?: number | null }, EntityRef> = async ({ read }, { version }, context) =>
+    associated(aspect.name, version ? await olderValue(read, aspect, version, context) : await context.loaders.value(read, aspect.name), read.text);
   return { type: `(version: Long): ${types.of(aspect)}`, resolve };
+}
+
+async function olderValue(read: Urn, { name }: AspectSpec, version: number, { catalog, budget }: GraphContext): Promise<AspectValue | undefined> {
+  try {
+    const { value } = (await catalog.readVersion(read, name, version)).state;
+    budget.aspect(value.text);
+    return value.json as AspectValue;
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'notFound') return undefined;
+    throw error;
+  }
 }

@@ -3,7 +3,6 @@
  */
 import { definitionFrom, entriesOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
-import type { Model } from '../../../model/types.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { describedConstant } from './type-names.ts';
 import { shownValue } from './values.ts';
@@ -62,18 +61,23 @@ function from(aspect: string, type: string, make: (value: Json, context: GraphCo
   return { type: `: ${type}`, resolve };
 }
 
-const refs = (model: Model, urns: readonly string[]): EntityRef[] => urns.map((urn) => refNamed(model, urn)).filter((ref) => ref !== null);
+/** The entities that a list names. They count as list items of the answer. */
+function refs({ catalog: { model }, budget }: GraphContext, urns: readonly string[]): EntityRef[] {
+  budget.spend(urns.length);
+  return urns.map((urn) => refNamed(model, urn)).filter((ref) => ref !== null);
+}
 
-const definition = from('propertyDefinition', 'StructuredPropertyDefinition', (json, { catalog: { model } }) => {
+const definition = from('propertyDefinition', 'StructuredPropertyDefinition', (json, context) => {
+  const { model } = context.catalog;
   const read = definitionFrom(json);
   return {
     ...json,
     cardinality: read.cardinality,
     immutable: read.immutable,
     valueType: refNamed(model, read.valueType),
-    entityTypes: refs(model, read.entityTypes),
-    typeQualifier: json.typeQualifier === undefined ? null : { allowedTypes: refs(model, read.allowedTypes) },
-    allowedPlatforms: json.allowedPlatforms === undefined ? null : refs(model, read.allowedPlatforms),
+    entityTypes: refs(context, read.entityTypes),
+    typeQualifier: json.typeQualifier === undefined ? null : { allowedTypes: refs(context, read.allowedTypes) },
+    allowedPlatforms: json.allowedPlatforms === undefined ? null : refs(context, read.allowedPlatforms),
     allowedValues: Array.isArray(json.allowedValues)
       ? json.allowedValues.filter(isRecord).map((each) => ({ ...each, value: shownValue(each.value) }))
       : null,
@@ -99,12 +103,12 @@ export const structuredProperties = from('structuredProperties', 'StructuredProp
     associatedUrn,
     structuredProperty: refNamed(model, entry.propertyUrn),
     values: entry.values.map(shownValue),
-    valueEntities: async (_: unknown, { loaders }: GraphContext) => {
+    valueEntities: async (_: unknown, context: GraphContext) => {
       const property = refNamed(model, entry.propertyUrn);
-      const valueType = property && (await loaders.value(property.read, 'propertyDefinition'))?.valueType;
+      const valueType = property && (await context.loaders.value(property.read, 'propertyDefinition'))?.valueType;
       if (!String(valueType).endsWith(`${model.names.word}.urn`)) return [];
       return refs(
-        model,
+        context,
         entry.values.flatMap((value) => ('string' in value ? [value.string] : [])),
       );
     },
