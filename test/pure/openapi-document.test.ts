@@ -10,10 +10,11 @@ import { parse } from 'yaml';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { systemRoutes } from '../../src/http/app.ts';
 import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
-import { graphRoutes } from '../../src/http/graphql/index.ts';
+import { GRAPHQL, graphRoutes } from '../../src/http/graphql/index.ts';
 import { ACTIONS } from '../../src/http/legacy/actions.ts';
 import { LEGACY_ROUTES, legacyRoutes } from '../../src/http/legacy/routes.ts';
 import { OPENAPI_ROUTES, openapiRoutes } from '../../src/http/openapi/routes.ts';
+import { NOTHING, type Operation } from '../../src/http/request/operation.ts';
 import type { State } from '../../src/http/types.ts';
 import { modelComponents } from '../../src/model/components.ts';
 import { loadModel } from '../../src/model/load.ts';
@@ -28,6 +29,9 @@ const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|swagger-ui))/;
 
 /** Other names of parameters that are described: clients write them so. */
 const SECOND_NAMES = new Set(['aspectNames', 'sort', 'relationshipType', 'relationshipType[]']);
+
+/** What works without the core has no row: health, configuration, metrics, documents and pages. */
+const WITHOUT_ROW = /^get \/(health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|rpc\/docs|api\/graphiql)/;
 
 function routers(): Router<State>[] {
   const faces = new Router<State>();
@@ -86,26 +90,44 @@ describe('The OpenAPI document', () => {
   });
 
   it('describes exactly the parameters of each route', () => {
-    const known: (readonly [address: string, methods: Readonly<Record<string, { readonly query: readonly string[] }>>])[] = [
-      ...Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES }),
-      ...Object.entries(ACTIONS).flatMap(([resource, actions]) =>
-        Object.entries(actions).map(([name, row]) => [`/${resource}?action=${name}`, { POST: row }] as const),
-      ),
-    ];
-    const wrong = known.flatMap(([address, methods]) =>
-      Object.entries(methods).flatMap(([method, { query }]) => {
-        const operation = page.paths[address]?.[method.toLowerCase()];
-        if (!operation) return [`${method} ${address} is not described`];
-        const described = parametersOf(page, operation).filter((each) => each.in === 'query');
-        const one = [...new Set(described.map(({ name }) => name))].sort().join(' ');
-        const other = query
-          .filter((name) => !SECOND_NAMES.has(name))
-          .sort()
-          .join(' ');
-        return one === other ? [] : [`${method} ${address} describes ${one}; known are ${other}`];
-      }),
-    );
+    const wrong = rows().flatMap(({ address, method, row: { query } }) => {
+      const operation = page.paths[address]?.[method];
+      if (!operation) return [`${method} ${address} is not described`];
+      const described = parametersOf(page, operation).filter((each) => each.in === 'query');
+      const one = [...new Set(described.map(({ name }) => name))].sort().join(' ');
+      const other = query
+        .filter((name) => !SECOND_NAMES.has(name))
+        .sort()
+        .join(' ');
+      return one === other ? [] : [`${method} ${address} describes ${one}; known are ${other}`];
+    });
     expect(wrong).to.deep.equal([]);
+  });
+
+  it('describes the answer that each row declares, for every status of success', () => {
+    const wrong = rows().flatMap(({ address, method, row: { answer } }) => {
+      const described = Object.entries(page.paths[address]?.[method]?.responses ?? {}).filter(([status]) => status.startsWith('2'));
+      return described.flatMap(([status, response]) => {
+        const shown = answerOf(response);
+        return shown === answer ? [] : [`${method} ${address} describes ${shown} for ${status}; its row says ${answer}`];
+      });
+    });
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('describes no other operations than those of the rows, the system and the documents', () => {
+    const known = new Set(rows().map(({ address, method }) => `${method} ${address}`));
+    const described = Object.entries(page.paths).flatMap(([address, item]) => Object.keys(item).map((method) => `${method} ${address}`));
+    expect(described.filter((each) => !known.has(each) && !WITHOUT_ROW.test(each))).to.deep.equal([]);
+    expect([...known].filter((each) => !described.includes(each))).to.deep.equal([]);
+  });
+
+  it('has each answer once, and none that no operation gives', () => {
+    const answers = parse(readFileSync(path.join(import.meta.dirname, '../../openapi/answers.yaml'), 'utf8')) as Record<string, object>;
+    const texts = Object.values(answers).map((schema) => JSON.stringify(schema));
+    expect(new Set(texts).size).to.equal(texts.length);
+    const text = JSON.stringify([page.paths, page.components.responses]);
+    expect(Object.keys(answers).filter((name) => !text.includes(`"#/components/schemas/${name}"`))).to.deep.equal([]);
   });
 
   it('has no unfilled name of the namespace, and no broken reference', () => {
@@ -119,7 +141,9 @@ describe('The OpenAPI document', () => {
 
   it('has no schema with the name of a record of the model', () => {
     const api = parse(readFileSync(path.join(import.meta.dirname, '../../openapi/api.yaml'), 'utf8')) as { components: { schemas: object } };
-    expect(modelComponents(model)).to.not.have.any.keys(...Object.keys(api.components.schemas));
+    const answers = parse(readFileSync(path.join(import.meta.dirname, '../../openapi/answers.yaml'), 'utf8')) as object;
+    expect(modelComponents(model)).to.not.have.any.keys(...Object.keys(api.components.schemas), ...Object.keys(answers));
+    expect(api.components.schemas).to.not.have.any.keys(...Object.keys(answers));
   });
 
   it('has a unique operationId, a summary, and an example of every body', () => {
@@ -133,6 +157,26 @@ describe('The OpenAPI document', () => {
     }
   });
 });
+
+/** Each row with its address and method, as the reference has them. */
+function rows(): { readonly address: string; readonly method: string; readonly row: Pick<Operation<unknown>, 'query' | 'answer'> }[] {
+  const routes = Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES, '/api/graphql': { POST: GRAPHQL } }).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })),
+  );
+  const actions = Object.entries(ACTIONS).flatMap(([resource, named]) =>
+    Object.entries(named).map(([name, row]) => ({ address: `/${resource}?action=${name}`, method: 'post', row })),
+  );
+  return [...routes, ...actions];
+}
+
+/** The schema of an answer by its name. */
+function answerOf(response: Reference['paths'][string][string]['responses'][string]): string {
+  const shared = response.$ref?.split('/').at(-1);
+  const content = (shared === undefined ? response : page.components.responses[shared])?.content;
+  if (content === undefined) return NOTHING;
+  const { schema } = content['application/json'] as { schema: { $ref?: string } };
+  return schema.$ref?.replace('#/components/schemas/', '') ?? 'a schema without a name';
+}
 
 /** Pages of the stewards are served for whole trees of addresses. */
 function layerOfSite(at: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document: `openapi/api.yaml` and `openapi/paths/`, with the names of this namespace and the loaded model as schemas.
+ * The OpenAPI document: `openapi/api.yaml`, `openapi/answers.yaml` and `openapi/paths/`, with the names of this namespace and the loaded model as schemas.
  *
  * The files describe each legacy action as an operation of its own, at a path such as `/entities?action=search`. The reference page shows
  * them so; OpenAPI knows no queries in paths, so that the document for tools has one operation for each resource.
@@ -29,7 +29,8 @@ export function pageDocument({ model, version, base }: DocumentParts): Record<st
     .sort()
     .map((file) => record(readYaml(path.join(FOLDER, 'paths', file))));
   const components = record(api.components);
-  const schemas = { ...modelComponents(model), ...record(components.schemas) };
+  const answers = record(readYaml(path.join(FOLDER, 'answers.yaml')));
+  const schemas = { ...modelComponents(model), ...record(components.schemas), ...answers };
   const whole = { ...api, paths: Object.assign({}, ...paths), components: { ...components, schemas } };
   return record(JSON.parse(filled(JSON.stringify(whole), model, version, base)));
 }

@@ -29,8 +29,8 @@ const PATH = '/api/graphql';
 /** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Mutations check by themselves whether the sender may write. */
-const QUERY = reading(undefined);
+/** The row of the endpoint. Mutations check by themselves whether the sender may write. */
+export const GRAPHQL = reading(undefined, 'GraphqlAnswer');
 
 /** Yoga needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
@@ -56,7 +56,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     ],
   });
   router.post(PATH, async (context) => {
-    admit(context as Context, catalog.model.names, QUERY);
+    admit(context as Context, catalog.model.names, GRAPHQL);
     const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();

@@ -2,7 +2,7 @@
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
 import { unknownAction } from '../../errors.ts';
-import { type Operation, reading, upkeep, writing } from '../request/operation.ts';
+import { NOTHING, type Operation, reading, upkeep, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
@@ -25,46 +25,46 @@ type Action = Operation<Handler<unknown>>;
 /** By resource and name. */
 export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   aspects: {
-    ingestProposal: writing(ingestProposal),
-    ingestProposalBatch: writing(ingestProposalBatch),
-    getTimeseriesAspectValues: reading(getTimeseriesAspectValues),
-    getCount: reading(getCount),
-    restoreIndices: upkeep(restoreIndices),
+    ingestProposal: writing(ingestProposal, 'WrittenUrn'),
+    ingestProposalBatch: writing(ingestProposalBatch, 'BatchOutcome'),
+    getTimeseriesAspectValues: reading(getTimeseriesAspectValues, 'TimeseriesValues'),
+    getCount: reading(getCount, 'Count'),
+    restoreIndices: upkeep(restoreIndices, 'RestoredIndices'),
   },
   entities: {
-    ingest: writing(ingest),
-    batchIngest: writing(batchIngest),
-    search: reading(search),
-    searchAcrossEntities: reading(searchAcrossEntities),
-    scrollAcrossEntities: reading(scrollAcrossEntities),
-    list: reading(listFound),
-    filter: reading(filter),
-    autocomplete: reading(autocomplete),
-    browse: reading(browse),
-    getBrowsePaths: reading(getBrowsePaths),
-    delete: writing(deleteEntity),
-    deleteReferences: upkeep(deleteReferences),
-    exists: reading(exists),
-    filterExistingUrns: reading(filterExistingUrns),
-    listUrns: reading(listUrns),
-    getTotalEntityCount: reading(getTotalEntityCount),
-    batchGetTotalEntityCount: reading(batchGetTotalEntityCount),
-    setWritable: upkeep(setWritable),
-    applyRetention: upkeep(applyRetention),
-    searchAcrossLineage: reading(searchAcrossLineage),
-    scrollAcrossLineage: reading(scrollAcrossLineage),
+    ingest: writing(ingest, NOTHING),
+    batchIngest: writing(batchIngest, NOTHING),
+    search: reading(search, 'SearchAnswer'),
+    searchAcrossEntities: reading(searchAcrossEntities, 'SearchAnswer'),
+    scrollAcrossEntities: reading(scrollAcrossEntities, 'SearchAnswer'),
+    list: reading(listFound, 'UrnPage'),
+    filter: reading(filter, 'SearchAnswer'),
+    autocomplete: reading(autocomplete, 'Suggestions'),
+    browse: reading(browse, 'BrowsePage'),
+    getBrowsePaths: reading(getBrowsePaths, 'TextList'),
+    delete: writing(deleteEntity, 'DeletedEntity'),
+    deleteReferences: upkeep(deleteReferences, 'DeletedReferences'),
+    exists: reading(exists, 'Existence'),
+    filterExistingUrns: reading(filterExistingUrns, 'TextList'),
+    listUrns: reading(listUrns, 'UrnPage'),
+    getTotalEntityCount: reading(getTotalEntityCount, 'Count'),
+    batchGetTotalEntityCount: reading(batchGetTotalEntityCount, 'CountsByType'),
+    setWritable: upkeep(setWritable, NOTHING),
+    applyRetention: upkeep(applyRetention, NOTHING),
+    searchAcrossLineage: reading(searchAcrossLineage, 'SearchAnswer'),
+    scrollAcrossLineage: reading(scrollAcrossLineage, 'SearchAnswer'),
   },
-  relationships: { getLineage: reading(getLineage, ['asOf']) },
-  runs: { list: reading(list), describe: reading(describe), rollback: upkeep(rollback) },
-  usageStats: { batchIngest: writing(ingestUsage), queryRange: reading(queryRange) },
+  relationships: { getLineage: reading(getLineage, 'DirectLineage', ['asOf']) },
+  runs: { list: reading(list, 'Runs'), describe: reading(describe, 'RunRows'), rollback: upkeep(rollback, 'RolledBack') },
+  usageStats: { batchIngest: writing(ingestUsage, NOTHING), queryRange: reading(queryRange, 'UsageAnswer') },
   operations: {
-    restoreIndices: upkeep(restoreIndices),
-    rebuildIndex: upkeep(rebuildIndex),
-    dropUnusedProperties: upkeep(dropUnusedProperties),
-    verify: upkeep(verify),
-    indexProblems: reading(indexProblems),
+    restoreIndices: upkeep(restoreIndices, 'RestoredIndices'),
+    rebuildIndex: upkeep(rebuildIndex, 'RebuildBegun'),
+    dropUnusedProperties: upkeep(dropUnusedProperties, 'UnusedProperties'),
+    verify: upkeep(verify, 'VerifiedPart'),
+    indexProblems: reading(indexProblems, 'IndexProblems'),
   },
-  platform: { producePlatformEvent: upkeep(producePlatformEvent) },
+  platform: { producePlatformEvent: upkeep(producePlatformEvent, NOTHING) },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);

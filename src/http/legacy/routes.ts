@@ -4,7 +4,7 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { addressPattern, admit, type Routes, reading, upkeep } from '../request/operation.ts';
+import { addressPattern, admit, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -21,14 +21,14 @@ const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityT
 
 /** By address, as in the API reference. actions.ts has the actions. */
 export const LEGACY_ROUTES: Routes = {
-  '/entitiesV2': { GET: reading(readEntityBatch, ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
-  '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
-  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), ['asOf']) },
-  '/aspects/{urn}': { GET: reading(ofUrn(readAspect), ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
-  '/lineage': { GET: reading(readLineage, LINEAGE) },
+  '/entitiesV2': { GET: reading(readEntityBatch, 'EntityBatch', ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
+  '/aspects/{urn}': { GET: reading(ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
+  '/lineage': { GET: reading(readLineage, 'LineagePage', LINEAGE) },
   '/relationships': {
-    GET: reading(readRelationships, ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
-    DELETE: upkeep(deleteRelationships, ['urn']),
+    GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
+    DELETE: upkeep(deleteRelationships, NOTHING, ['urn']),
   },
 };
 

@@ -1,10 +1,11 @@
 /**
- * The routes of OpenAPI v2 and v3. They share their rows; `envelope.ts` is where they differ.
+ * The routes of OpenAPI v2 and v3. They share their handlers; `envelope.ts` is where they differ, and the answers of the
+ * rows say how.
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { methodNotAllowed } from '../../errors.ts';
-import { addressPattern, admit, type Methods, type Routes, reading, writing } from '../request/operation.ts';
+import { addressPattern, admit, type Methods, NOTHING, type Routes, reading, writing } from '../request/operation.ts';
 import { decodePart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler, State } from '../types.ts';
@@ -32,43 +33,60 @@ const SCROLL_HINTS = ['pitKeepAlive', 'keepAlive', 'skipCache', 'skipAggregation
 const EDGE_NAMES = ['relationshipType', 'relationshipType[]', 'relationshipTypes'];
 const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 'scrollId'];
 
-const ON_TYPE: Methods = {
-  GET: reading(listEntities, [...NAMED, ...PAGE], SCROLL_HINTS),
-  POST: writing(writeBatch, ['async', 'systemMetadata', ...CREATION]),
-  PATCH: writing(patchBatch, ['async', 'systemMetadata']),
+/** Names of the answers in which v2 and v3 differ. */
+interface Answers {
+  readonly page: string;
+  readonly batch: string;
+  readonly entity: string;
+  readonly aspect: string;
+}
+
+const V2: Answers = { page: 'EntityPageV2', batch: 'EntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
+const V3: Answers = { page: 'EntityPageV3', batch: 'EntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
+
+const onType = ({ page, batch }: Answers): Methods => ({
+  GET: reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS),
+  POST: writing(writeBatch, batch, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing(patchBatch, batch, ['async', 'systemMetadata']),
+});
+const onEntity = ({ entity }: Answers): Methods => ({
+  GET: reading(readEntity, entity, [...NAMED, 'systemMetadata', 'asOf']),
+  HEAD: reading(headEntity, NOTHING, ['includeSoftDelete']),
+  DELETE: writing(deleteEntity, NOTHING, [...NAMED, 'clear'], ['async']),
+});
+const onAspect = ({ aspect, entity }: Answers): Methods => ({
+  GET: reading(readAspect, aspect, ['version', 'systemMetadata', 'asOf']),
+  HEAD: reading(headAspect, NOTHING, ['version', 'asOf'], ['systemMetadata']),
+  POST: writing(writeAspect, entity, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing(patchAspect, entity, ['async', 'systemMetadata']),
+  DELETE: writing(deleteAspect, NOTHING, [], ['async']),
+});
+const ON_ENTITY_V2 = onEntity(V2);
+const ON_ENTITY_V3 = onEntity(V3);
+const ON_ASPECT_V2 = onAspect(V2);
+const ON_ASPECT_V3 = onAspect(V3);
+const ON_SCROLL: Methods = { POST: reading(scrollEntities, V3.page, PAGE, SCROLL_HINTS) };
+const ON_BATCH_V3: Methods = { POST: reading(batchGet, V3.batch, ['systemMetadata', 'asOf']) };
+const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, 'EntityBatchV2', ['asOf']) };
+const ON_SERIES: Methods = {
+  GET: reading(readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),
 };
-const ON_ENTITY: Methods = {
-  GET: reading(readEntity, [...NAMED, 'systemMetadata', 'asOf']),
-  HEAD: reading(headEntity, ['includeSoftDelete']),
-  DELETE: writing(deleteEntity, [...NAMED, 'clear'], ['async']),
-};
-const ON_ASPECT: Methods = {
-  GET: reading(readAspect, ['version', 'systemMetadata', 'asOf']),
-  HEAD: reading(headAspect, ['version', 'asOf'], ['systemMetadata']),
-  POST: writing(writeAspect, ['async', 'systemMetadata', ...CREATION]),
-  PATCH: writing(patchAspect, ['async', 'systemMetadata']),
-  DELETE: writing(deleteAspect, [], ['async']),
-};
-const ON_SCROLL: Methods = { POST: reading(scrollEntities, PAGE, SCROLL_HINTS) };
-const ON_BATCH_V3: Methods = { POST: reading(batchGet, ['systemMetadata', 'asOf']) };
-const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, ['asOf']) };
-const ON_SERIES: Methods = { GET: reading(readSeries, ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS) };
-const ON_TIMELINE: Methods = { GET: reading(readTimeline, ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet']) };
+const ON_TIMELINE: Methods = { GET: reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet']) };
 const ON_RELATIONSHIPS: Methods = {
-  GET: reading(readRelationshipsV1, ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
+  GET: reading(readRelationshipsV1, 'EntityEdges', ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
 };
 const ON_LINEAGE_SCROLL: Methods = {
-  POST: reading(scrollLineage, [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
+  POST: reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
 };
-const ON_EDGE_SCROLL: Methods = { POST: reading(scrollRelationships, [...EDGE_NAMES, ...EDGES], SCROLL_HINTS) };
-const ON_EDGE_TYPE: Methods = { GET: reading(readRelationshipType, EDGES, SCROLL_HINTS) };
+const ON_EDGE_SCROLL: Methods = { POST: reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES], SCROLL_HINTS) };
+const ON_EDGE_TYPE: Methods = { GET: reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS) };
 const ON_ENTITY_EDGES: Methods = {
-  GET: reading(readEntityRelationships, [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
+  GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
 };
 const MODEL_PAGE = ['start', 'count'];
 const ON_TRACE: Methods = {
-  GET: reading(named(readWholeTrace), [], ['onlyIncludeErrors', 'detailed', 'skipCache']),
-  POST: reading(named(readTrace), ['onlyIncludeErrors'], ['detailed', 'skipCache']),
+  GET: reading(named(readWholeTrace), 'EmptyTrace', [], ['onlyIncludeErrors', 'detailed', 'skipCache']),
+  POST: reading(named(readTrace), 'Trace', ['onlyIncludeErrors'], ['detailed', 'skipCache']),
 };
 
 /** By address, as in the API reference. The first match counts. */
@@ -77,31 +95,37 @@ export const OPENAPI_ROUTES: Routes = {
   '/openapi/v3/entity/{entityType}/batchGet': ON_BATCH_V3,
   '/openapi/v2/entity/batch/{entityType}': ON_BATCH_V2,
   '/openapi/v2/timeseries/{entityType}/{aspect}': ON_SERIES,
-  '/openapi/v2/entity/{entityType}': ON_TYPE,
-  '/openapi/v3/entity/{entityType}': ON_TYPE,
-  '/openapi/v2/entity/{entityType}/{urn}': ON_ENTITY,
-  '/openapi/v3/entity/{entityType}/{urn}': ON_ENTITY,
-  '/openapi/v2/entity/{entityType}/{urn}/{aspect}': ON_ASPECT,
-  '/openapi/v3/entity/{entityType}/{urn}/{aspect}': ON_ASPECT,
+  '/openapi/v2/entity/{entityType}': onType(V2),
+  '/openapi/v3/entity/{entityType}': onType(V3),
+  '/openapi/v2/entity/{entityType}/{urn}': ON_ENTITY_V2,
+  '/openapi/v3/entity/{entityType}/{urn}': ON_ENTITY_V3,
+  '/openapi/v2/entity/{entityType}/{urn}/{aspect}': ON_ASPECT_V2,
+  '/openapi/v3/entity/{entityType}/{urn}/{aspect}': ON_ASPECT_V3,
   '/openapi/v2/timeline/v1/{urn}': ON_TIMELINE,
   '/openapi/relationships/v1': ON_RELATIONSHIPS,
   '/openapi/v3/lineage/scroll': ON_LINEAGE_SCROLL,
   '/openapi/v3/relationship/scroll': ON_EDGE_SCROLL,
   '/openapi/v3/relationship/{relationshipType}': ON_EDGE_TYPE,
   '/openapi/v3/relationship/{entityType}/{urn}': ON_ENTITY_EDGES,
-  '/openapi/v1/registry/models/entity/specifications': { GET: reading(entitySpecifications, MODEL_PAGE) },
-  '/openapi/v1/registry/models/aspect/specifications': { GET: reading(aspectSpecifications, MODEL_PAGE) },
-  '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading(named(entitySpecificationNamed)) },
-  '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading(named(aspectSpecificationNamed)) },
+  '/openapi/v1/registry/models/entity/specifications': { GET: reading(entitySpecifications, 'EntitySpecifications', MODEL_PAGE) },
+  '/openapi/v1/registry/models/aspect/specifications': { GET: reading(aspectSpecifications, 'AspectSpecifications', MODEL_PAGE) },
+  '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading(named(entitySpecificationNamed), 'EntitySpecification') },
+  '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading(named(aspectSpecificationNamed), 'AspectSpecification') },
   '/openapi/v1/trace/write/{traceId}': ON_TRACE,
 };
+
+/** What the end of a path means, if it is the name of an aspect after all. */
+const ON_ASPECT: ReadonlyMap<Methods, Methods> = new Map([
+  [ON_ENTITY_V2, ON_ASPECT_V2],
+  [ON_ENTITY_V3, ON_ASPECT_V3],
+]);
 
 export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
   for (const [address, methods] of Object.entries(OPENAPI_ROUTES)) {
     router.all(addressPattern(address), (context: Context) => {
       // Only the model can tell where a URN ends and the name of an aspect begins.
-      const found = methods === ON_ENTITY && targetOf(context, catalog.model).aspect ? ON_ASPECT : methods;
-      return enter(context, catalog, found);
+      const below = ON_ASPECT.get(methods);
+      return enter(context, catalog, below && targetOf(context, catalog.model).aspect ? below : methods);
     });
   }
 }

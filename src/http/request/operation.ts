@@ -1,6 +1,7 @@
 /**
- * The row of each route and action: its handler, whether it only reads, and the parameters that it knows. An API mounts the rows and calls
- * `admit` for each request: rights and warnings about parameters follow from the row alone.
+ * The row of each route and action: its handler, whether it only reads, the parameters that it knows, and its answer. An API mounts the rows
+ * and calls `admit` for each request: rights and warnings about parameters follow from the row alone. A test compares parameters and answers
+ * with the OpenAPI document.
  */
 import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
@@ -9,8 +10,13 @@ import { warn } from '../answer/warn.ts';
 import type { Context, Handler } from '../types.ts';
 import { decode } from './query.ts';
 
+/** The answer of an operation whose success has no body. */
+export const NOTHING = 'nothing';
+
 export interface Operation<Run = Handler> {
   readonly run: Run;
+  /** What a success answers: a schema of `openapi/answers.yaml` or `api.yaml`, or `NOTHING`. */
+  readonly answer: string;
   /** Does it only read? Then owners of read-only tokens and pages of other sites may call it. */
   readonly reads: boolean;
   /** Does it check the conditional headers of the request? If not, it refuses them. */
@@ -30,18 +36,18 @@ export type Methods = Readonly<Record<string, Operation>>;
 export type Routes = Readonly<Record<string, Methods>>;
 
 /** The row of an operation that only reads. */
-export function reading<Run>(run: Run, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, reads: true, conditional: true, query, passed };
+export function reading<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
+  return { run, answer, reads: true, conditional: true, query, passed };
 }
 
 /** The row of an operation that writes or deletes aspects. */
-export function writing<Run>(run: Run, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, reads: false, conditional: true, query, passed };
+export function writing<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
+  return { run, answer, reads: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
-export function upkeep<Run>(run: Run, query: readonly string[] = []): Operation<Run> {
-  return { run, reads: false, conditional: false, query, passed: [] };
+export function upkeep<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
+  return { run, answer, reads: false, conditional: false, query, passed: [] };
 }
 
 /** The pattern of the paths of an address. A slash at the end does not matter. */
