@@ -1,9 +1,10 @@
 /**
- * Records the calls of the tests for the table of the API's coverage (test/api-coverage.ts). Only a whole run records them: `API_CALLS`
- * names the file.
+ * The calls of the tests. Their answers are checked against the OpenAPI document. A whole run also records them for the table of the API's
+ * coverage (test/api-coverage.ts): `API_CALLS` names the file.
  */
 import { appendFileSync } from 'node:fs';
 import { parse } from 'graphql';
+import { checkAnswer } from './answers.ts';
 
 /** One call, and the test that made it. */
 export interface ApiCall {
@@ -24,15 +25,19 @@ export function testBegins(title: string): void {
   test = title;
 }
 
-/** Records the calls through `fetch`, each operation once for each test. */
-export function noteCalls(): void {
-  if (file === undefined) return;
+/** Checks the answers of calls through `fetch`, and records the calls, each operation once for each test. */
+export function watchCalls(): void {
   const send = globalThis.fetch;
-  globalThis.fetch = (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    const fields = pathname.endsWith('/api/graphql') && typeof init?.body === 'string' ? rootFields(init.body) : [];
-    note({ method: init?.method ?? 'GET', address: pathname + search, fields });
-    return send(input, init);
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+    if (file !== undefined) {
+      const fields = url.pathname.endsWith('/api/graphql') && typeof init?.body === 'string' ? rootFields(init.body) : [];
+      note({ method, address: url.pathname + url.search, fields });
+    }
+    const answer = await send(input, init);
+    if (url.hostname === '127.0.0.1' || url.hostname === 'localhost') await checkAnswer(method, url, answer);
+    return answer;
   };
 }
 

@@ -68,7 +68,9 @@ function addressOf(where: string, parameters: readonly Parameter[]): string {
 }
 
 /** Says how an answer differs from the document; undefined if it does not. */
-export function answerCheck(reference: Reference): (example: Example, status: number, type: string, text: string) => string | undefined {
+export function answerCheck(
+  reference: Reference,
+): (example: Pick<Example, 'where' | 'method' | 'operation'>, status: number, type: string, text: string) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(reference as unknown as Record<string, unknown>, 'reference');
   return ({ where, method, operation }, status, type, text) => {

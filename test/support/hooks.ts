@@ -3,8 +3,9 @@
  */
 import path from 'node:path';
 import type { Context, RootHookObject } from 'mocha';
-import { noteCalls, testBegins } from './api-calls.ts';
-import { startShared, stopShared } from './shared.ts';
+import { expectDocumented } from './answers.ts';
+import { testBegins, watchCalls } from './api-calls.ts';
+import { sharedCairn, startShared, stopShared } from './shared.ts';
 
 /** The first start on a machine downloads the engines. */
 const FIRST_START_MS = 15 * 60_000;
@@ -12,10 +13,12 @@ const FIRST_START_MS = 15 * 60_000;
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
     this.timeout(FIRST_START_MS);
-    noteCalls();
+    watchCalls();
     const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
     const without = ['unit', 'pure'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
-    if (files.some((file) => !without.some((folder) => file.startsWith(folder)))) await startShared();
+    if (!files.some((file) => !without.some((folder) => file.startsWith(folder)))) return;
+    await startShared();
+    await expectDocumented(sharedCairn().url);
   },
   beforeEach(this: Context) {
     testBegins(this.currentTest?.fullTitle() ?? '');

@@ -36,18 +36,18 @@ const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 
 /** Names of the answers in which v2 and v3 differ. */
 interface Answers {
   readonly page: string;
-  readonly batch: string;
+  readonly written: string;
   readonly entity: string;
   readonly aspect: string;
 }
 
-const V2: Answers = { page: 'EntityPageV2', batch: 'EntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
-const V3: Answers = { page: 'EntityPageV3', batch: 'EntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
+const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
+const V3: Answers = { page: 'EntityPageV3', written: 'WrittenEntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
 
-const onType = ({ page, batch }: Answers): Methods => ({
+const onType = ({ page, written }: Answers): Methods => ({
   GET: reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS),
-  POST: writing(writeBatch, batch, ['async', 'systemMetadata', ...CREATION]),
-  PATCH: writing(patchBatch, batch, ['async', 'systemMetadata']),
+  POST: writing(writeBatch, written, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing(patchBatch, written, ['async', 'systemMetadata']),
 });
 const onEntity = ({ entity }: Answers): Methods => ({
   GET: reading(readEntity, entity, [...NAMED, 'systemMetadata', 'asOf']),
@@ -66,7 +66,7 @@ const ON_ENTITY_V3 = onEntity(V3);
 const ON_ASPECT_V2 = onAspect(V2);
 const ON_ASPECT_V3 = onAspect(V3);
 const ON_SCROLL: Methods = { POST: reading(scrollEntities, V3.page, PAGE, SCROLL_HINTS) };
-const ON_BATCH_V3: Methods = { POST: reading(batchGet, V3.batch, ['systemMetadata', 'asOf']) };
+const ON_BATCH_V3: Methods = { POST: reading(batchGet, 'EntitiesV3', ['systemMetadata', 'asOf']) };
 const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, 'EntityBatchV2', ['asOf']) };
 const ON_SERIES: Methods = {
   GET: reading(readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),

@@ -1,0 +1,59 @@
+/**
+ * Checks every answer that the tests get against the OpenAPI document: the schema that the row of the operation names.
+ */
+import { answerCheck, type Operation, type Reference } from './examples.ts';
+
+/** Longer answers are not checked: a test of large answers looks at how they come. */
+const MOST_BYTES = 1_000_000;
+
+type Check = (method: string, url: URL, status: number, type: string, text: string) => string | undefined;
+
+interface Known {
+  readonly where: string;
+  readonly method: string;
+  readonly operation: Operation;
+  meets(url: URL): boolean;
+}
+
+/** The operations of the document, those with the fewest parameters in their path first. The aspects are those of the shipped model. */
+function makeCheck(reference: Reference & { readonly components: { readonly schemas: object } }): Check {
+  const aspects = new Set(Object.keys(reference.components.schemas).map((name) => name.toLowerCase()));
+  const operations = Object.entries(reference.paths)
+    .flatMap(([where, item]) => Object.entries(item).map(([method, operation]) => known(where, method.toUpperCase(), operation, aspects)))
+    .sort((a, b) => a.where.split('{').length - b.where.split('{').length);
+  const check = answerCheck(reference);
+  return (method, url, status, type, text) => {
+    const found = operations.find((each) => each.method === method && each.meets(url));
+    return found && check(found, status, type, text);
+  };
+}
+
+function known(where: string, method: string, operation: Operation, aspects: ReadonlySet<string>): Known {
+  const [plain = '', query = ''] = where.split('?');
+  const action = new URLSearchParams(query).get('action');
+  const pattern = new RegExp(`^${plain.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`);
+  const meets = (url: URL): boolean => {
+    const parts = pattern.exec(url.pathname);
+    if (!parts || url.searchParams.get('action') !== action) return false;
+    // A URN may have slashes that were not encoded: only an aspect's name ends an address of an aspect.
+    return !plain.endsWith('{urn}/{aspect}') || aspects.has((parts.at(-1) ?? '').toLowerCase());
+  };
+  return { where, method, operation, meets };
+}
+
+let check: Check | undefined;
+
+/** From now on answers are checked. @param server one that serves the document */
+export async function expectDocumented(server: string): Promise<void> {
+  const answer = await fetch(`${server}/rpc/docs/reference.json`);
+  check = makeCheck((await answer.json()) as Parameters<typeof makeCheck>[0]);
+}
+
+/** @throws Error for a successful JSON answer that is not what the document says */
+export async function checkAnswer(method: string, url: URL, answer: Response): Promise<void> {
+  const type = answer.headers.get('content-type') ?? '';
+  const length = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+  if (!check || !answer.ok || !type.startsWith('application/json') || length > MOST_BYTES) return;
+  const wrong = check(method, url, answer.status, type, await answer.clone().text());
+  if (wrong !== undefined) throw new Error(`${method} ${url.pathname}${url.search}: the answer is not what the OpenAPI document says: ${wrong}`);
+}
