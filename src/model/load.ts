@@ -58,35 +58,41 @@ function merge(shipped: ModelFile[], own: ModelFile[], about: About): ModelFile[
 }
 
 function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mistake): void {
-  if (file.room === 'aspects') {
-    if (!isAspectExtension(file.content))
-      return mistake(isAspectExtension.errors?.[0]?.instancePath ?? '', isAspectExtension.errors?.[0]?.message ?? '');
-    const { name } = file.content['x-aspect'] as { name: string };
-    const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
-    if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
-    checkKeywords(file.content.properties, '/properties', mistake);
-    if (!isSchema.validateSchema({ properties: file.content.properties }))
-      mistake(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
-    for (const field of Object.keys(file.content.properties as object)) {
-      if (Object.hasOwn(base.content.properties as object, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
-    }
-    const properties = { ...(base.content.properties as object), ...(file.content.properties as object) };
-    const required = [...((base.content.required as string[] | undefined) ?? []), ...((file.content.required as string[] | undefined) ?? [])];
-    files.set(base.id, { ...base, content: { ...base.content, properties, ...(required.length > 0 ? { required } : {}) } });
-  } else if (file.room === 'entities') {
-    const extension = readEntityExtension(file.content, mistake);
-    if (!extension) return;
-    const base = [...files.values()].find((each) => each.room === 'entities' && each.content.name === extension.name);
-    if (!base) return mistake('/name', `there is no entity type ${extension.name} to extend`);
-    for (const [index, name] of extension.aspects.entries()) {
-      if (![...files.values()].some((each) => aspectName(each) === name))
-        return mistake(`/aspects/${index}`, `${name} is not an aspect of the model`);
-    }
-    files.set(base.id, {
-      ...base,
-      content: { ...base.content, aspects: [...new Set([...(base.content.aspects as string[]), ...extension.aspects])] },
-    });
-  } else mistake('/extend', 'extends neither an aspect nor an entity type; nothing else can be extended');
+  if (file.room === 'aspects') extendAspect(files, file, mistake);
+  else if (file.room === 'entities') extendEntityType(files, file, mistake);
+  else mistake('/extend', 'extends neither an aspect nor an entity type; nothing else can be extended');
+}
+
+/** Adds `properties` and `required` to an aspect. */
+function extendAspect(files: Map<string, ModelFile>, { content }: ModelFile, mistake: Mistake): void {
+  if (!isAspectExtension(content)) return tellFirst(isAspectExtension.errors, mistake);
+  const { name } = content['x-aspect'] as { name: string };
+  const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
+  if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
+  const [before, more] = [base.content.properties as object, content.properties as object];
+  checkKeywords(more, '/properties', mistake);
+  if (!isSchema.validateSchema({ properties: more })) tellFirst(isSchema.errors, mistake);
+  for (const field of Object.keys(more)) if (Object.hasOwn(before, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
+  const required = [base.content.required, content.required].flatMap((each) => (each as string[] | undefined) ?? []);
+  const extended = { ...base.content, properties: { ...before, ...more }, ...(required.length > 0 && { required }) };
+  files.set(base.id, { ...base, content: extended });
+}
+
+/** Adds `aspects` to an entity type. */
+function extendEntityType(files: Map<string, ModelFile>, { content }: ModelFile, mistake: Mistake): void {
+  const extension = readEntityExtension(content, mistake);
+  if (!extension) return;
+  const base = [...files.values()].find((each) => each.room === 'entities' && each.content.name === extension.name);
+  if (!base) return mistake('/name', `there is no entity type ${extension.name} to extend`);
+  const known = new Set([...files.values()].map(aspectName));
+  const unknown = extension.aspects.findIndex((name) => !known.has(name));
+  if (unknown >= 0) return mistake(`/aspects/${unknown}`, `${extension.aspects[unknown]} is not an aspect of the model`);
+  const aspects = [...new Set([...(base.content.aspects as string[]), ...extension.aspects])];
+  files.set(base.id, { ...base, content: { ...base.content, aspects } });
+}
+
+function tellFirst(errors: readonly { instancePath: string; message?: string }[] | null | undefined, mistake: Mistake): void {
+  mistake(errors?.[0]?.instancePath ?? '', errors?.[0]?.message ?? '');
 }
 
 function aspectName(file: ModelFile): unknown {
@@ -98,8 +104,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   for (const file of files.filter((each) => each.room !== 'entities')) {
     checkKeywords(file.content, '', about(file));
     schemas.set(file.id, { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) });
-    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject))
-      about(file)(isSchema.errors?.[0]?.instancePath ?? '', isSchema.errors?.[0]?.message ?? '');
+    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) tellFirst(isSchema.errors, about(file));
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();

@@ -34,6 +34,9 @@ import type { Proposal, RawProposal } from './proposal.ts';
 /** Change types that points of timeseries have no use for: they have neither versions nor a current value (docs/semantics.md 3.3). */
 const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
 
+/** Change types that ignore a value. */
+const VALUELESS: ReadonlySet<string> = new Set(['DELETE', 'PURGE', 'REVERT']);
+
 /** The conditions of the whole request, and whether it holds only one proposal. */
 export interface RequestConditions {
   readonly headers: Readonly<Record<string, string>>;
@@ -63,31 +66,50 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
 
 /** The same in steps, for a large value. */
 export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
-  const urn = targetUrn(model, raw);
-  const aspect = raw.aspectName === undefined && raw.changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, raw.aspectName ?? '');
-  const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
-  if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0) throw versionOfEntity(conditions.version);
-  refuseLongRun(raw.systemMetadata ?? {});
-  const base = {
+  const proposal = withoutValue(targetUrn(model, raw), raw, request);
+  const { urn, aspect } = proposal;
+  if (takesNoValue(raw)) return { proposal, unknownFields: [] };
+  if (!raw.value) throw missingValue(aspect.name, urn.text);
+  if (raw.changeType === 'PATCH') return { proposal: { ...proposal, patch: readPatch(raw.value.json) }, unknownFields: [] };
+  const { value, unknownFields } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
+  return { proposal: { ...proposal, value }, unknownFields };
+}
+
+/** A proposal as far as it is known without its value: what it is about, under which conditions, and who writes. */
+function withoutValue(urn: Urn, raw: RawProposal, request: RequestConditions): Proposal {
+  const aspect = targetAspect(urn, raw);
+  const conditions = conditionsOn(aspect, raw, request);
+  const meta = raw.systemMetadata ?? {};
+  refuseLongRun(meta);
+  if (aspect.kind === 'timeseries' && NOT_FOR_TIMESERIES.has(raw.changeType)) throw upsertOnly(aspect.name, raw.changeType);
+  return {
     urn,
     aspect,
     changeType: raw.changeType,
     conditions,
-    meta: raw.systemMetadata ?? {},
+    meta,
+    value: undefined,
     patch: undefined,
     ...(raw.window && { window: raw.window }),
     ...(raw.undo && { undo: raw.undo }),
     ...(raw.keepsRun && { keepsRun: true }),
   };
-  if (aspect.kind === 'timeseries' && NOT_FOR_TIMESERIES.has(raw.changeType)) {
-    throw upsertOnly(aspect.name, raw.changeType);
-  }
-  if (['DELETE', 'PURGE', 'REVERT'].includes(raw.changeType) || (raw.changeType === 'RESTATE' && !raw.value))
-    return { proposal: { ...base, value: undefined }, unknownFields: [] };
-  if (!raw.value) throw missingValue(aspect.name, urn.text);
-  if (raw.changeType === 'PATCH') return { proposal: { ...base, value: undefined, patch: readPatch(raw.value.json) }, unknownFields: [] };
-  const { value, unknownFields } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
-  return { proposal: { ...base, value }, unknownFields };
+}
+
+/** A deletion without an aspect deletes the entity: its key aspect. */
+function targetAspect(urn: Urn, { aspectName, changeType }: RawProposal): AspectSpec {
+  return aspectName === undefined && changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, aspectName ?? '');
+}
+
+/** An entity has no version, so its deletion cannot depend on one. */
+function conditionsOn(aspect: AspectSpec, raw: RawProposal, request: RequestConditions): Proposal['conditions'] {
+  const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
+  if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0) throw versionOfEntity(conditions.version);
+  return conditions;
+}
+
+function takesNoValue({ changeType, value }: RawProposal): boolean {
+  return VALUELESS.has(changeType) || (changeType === 'RESTATE' && !value);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Parameters that the finding actions share.
  */
 
-import type { Catalog, Sort } from '../../catalog/index.ts';
+import type { Catalog, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -19,7 +19,7 @@ const SORT: JsonSchema = {
 };
 const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-/** Types of entities: one name, several, or none for all. */
+/** Entity types: one name, several, or none for all. */
 export const ENTITY: JsonSchema = { if: { type: 'array' }, then: listOf(text, MOST_NAMES), else: text };
 export const FLAGS: JsonSchema = {
   type: 'object',
@@ -28,7 +28,7 @@ export const FLAGS: JsonSchema = {
     skipAggregates: { type: 'boolean' },
     maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
     includeStructuredPropertyFacets: { type: 'boolean' },
-    // What clients of the real server say too, and what is done anyway or not at all.
+    // Known clients send these too. Cairn does them anyway, or not at all.
     skipCache: {},
     skipHighlighting: {},
     fulltext: {},
@@ -47,7 +47,7 @@ export const FLAGS: JsonSchema = {
 };
 export const PAGING = { start: whole, count: { type: 'integer' } };
 export const SORTING = { sort: SORT, sortCriteria: listOf(SORT, MOST_NAMES) };
-/** Its shape is checked where it is read. */
+/** `readFilter` checks its shape. */
 export const FILTER: JsonSchema = {};
 
 export interface Flags {
@@ -55,6 +55,21 @@ export interface Flags {
   skipAggregates?: boolean;
   maxAggValues?: number;
   includeStructuredPropertyFacets?: boolean;
+}
+
+/** What the flags of a search ask of the core. */
+export function flagged({
+  includeSoftDeleted = false,
+  includeStructuredPropertyFacets = false,
+  skipAggregates,
+  maxAggValues,
+}: Flags = {}): Pick<SearchRequest, 'includeRemoved' | 'propertyFacets' | 'facets' | 'facetValues'> {
+  return {
+    includeRemoved: includeSoftDeleted,
+    propertyFacets: includeStructuredPropertyFacets,
+    ...(skipAggregates ? {} : { facets: 'all' }),
+    ...(maxAggValues === undefined ? {} : { facetValues: maxAggValues }),
+  };
 }
 
 export interface Sorting {

@@ -11,7 +11,7 @@ import { cursorText, lineagePlace, lineageQuestion } from '../request/cursor.ts'
 import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
-import { FILTER, FLAGS, type Flags, SORTING, type Sorting, sortsOf } from './find-params.ts';
+import { FILTER, FLAGS, type Flags, flagged, SORTING, type Sorting, sortsOf } from './find-params.ts';
 import { entityTypesNamed, MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
 interface Params extends Sorting {
@@ -47,7 +47,7 @@ const readSearch = paramsOf<Params>('searchAcrossLineage', ['urn', 'direction'],
 const readScroll = paramsOf<Params>('scrollAcrossLineage', ['urn', 'direction'], { ...SHARED, scrollId: text, keepAlive: text });
 
 function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
-  const { entities = [], searchFlags = {} } = params;
+  const { entities = [] } = params;
   return {
     urn: urnFrom(catalog.model, params.urn),
     direction: params.direction,
@@ -60,15 +60,12 @@ function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
     sort: sortsOf(params),
     start: params.start ?? 0,
     count: params.count ?? 10,
-    includeRemoved: searchFlags.includeSoftDeleted ?? false,
-    propertyFacets: searchFlags.includeStructuredPropertyFacets ?? false,
-    ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),
-    ...(searchFlags.maxAggValues === undefined ? {} : { facetValues: searchFlags.maxAggValues }),
+    ...flagged(params.searchFlags),
     matches: true,
   };
 }
 
-/** Items come by degree, with words the best first; each has one shortest way in `paths`. */
+/** Hits come by degree; if the search has words, the best come first. Each has one shortest path in `paths`. */
 export async function searchAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const request = requestOf(catalog, readSearch(body));
   const result = await catalog.searchLineage(request);
@@ -76,7 +73,7 @@ export async function searchAcrossLineage(context: Context, catalog: Catalog, bo
   context.body = { value: { ...answer(catalog, request, result), from: request.start } };
 }
 
-/** All pages are of the time of the first one, by degree; the last page has no `scrollId`. */
+/** All pages show the lineage at the time of the first one, by degree. The last page has no `scrollId`. */
 export async function scrollAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);

@@ -9,7 +9,20 @@ import { appliedCount } from '../request/page.ts';
 import { paramsOf, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
-import { DEFAULT_COUNT, ENTITY, FILTER, FLAGS, type Flags, PAGING, SORTING, type Sorting, someTypes, sortsOf, typesNamed } from './find-params.ts';
+import {
+  DEFAULT_COUNT,
+  ENTITY,
+  FILTER,
+  FLAGS,
+  type Flags,
+  flagged,
+  PAGING,
+  SORTING,
+  type Sorting,
+  someTypes,
+  sortsOf,
+  typesNamed,
+} from './find-params.ts';
 
 interface Params extends Sorting {
   input?: string;
@@ -32,9 +45,8 @@ const readOnlyFilter = paramsOf<Params>('filter', ['entity', 'filter'], { entity
 
 type TypesOf = typeof typesNamed;
 
-/** @param typesOf what no name of an entity type means */
+/** @param typesOf which types a request without names of types means */
 function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest {
-  const { searchFlags = {} } = params;
   return {
     types: typesOf(catalog, params.entities ?? params.entity),
     input: params.input ?? '*',
@@ -42,10 +54,7 @@ function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNam
     sort: sortsOf(params),
     start: params.start ?? 0,
     count: appliedCount(params.count, DEFAULT_COUNT),
-    includeRemoved: searchFlags.includeSoftDeleted ?? false,
-    propertyFacets: searchFlags.includeStructuredPropertyFacets ?? false,
-    ...(searchFlags.skipAggregates ? {} : { facets: 'all' }),
-    ...(searchFlags.maxAggValues === undefined ? {} : { facetValues: searchFlags.maxAggValues }),
+    ...flagged(params.searchFlags),
     matches: true,
   };
 }

@@ -17,6 +17,8 @@ export interface Target {
 }
 
 const GENERIC = 'generic';
+/** A URN whose colons are percent-encoded. */
+const ENCODED_URN = /^urn%3a/i;
 const PATH = /^\/openapi\/(?:v[23])\/entity\/([^/]+)(?:\/(.*))?$/;
 
 export function versionOf(context: Context): Version {
@@ -47,20 +49,28 @@ export function targetOf(context: Context, model: Model): Target {
   return { urn, aspect: tail === undefined ? undefined : aspectNamed(urn.type, decodePart(tail)) };
 }
 
-/** The URN and the last segment, where that names an aspect. Clients that encode URNs may have left their slashes as they are. */
+/** The URN and the last segment, if that names an aspect. Clients that encode URNs may have left their slashes as they are. */
 function split(model: Model, type: EntityTypeSpec | undefined, path: string): [urn: string, aspect?: string] {
-  const encoded = /^urn%3a/i.test(path);
-  const rest = encoded && path.endsWith('/') ? path.slice(0, -1) : path;
-  const at = rest.lastIndexOf('/');
-  if (at < 0) return [rest];
-  const [head, tail] = [rest.slice(0, at), rest.slice(at + 1)];
-  const named = readUrn(model, head);
-  if (encoded && named) return [head, tail];
-  const aspectsOf = named?.type ?? type;
-  const whole = readUrn(model, rest);
-  if (aspectsOf && findAspect(aspectsOf, decodePart(tail)) && (named || !whole)) return [head, tail];
-  if (!named || whole) return [rest];
-  return tail === '' ? [head] : [head, tail];
+  const encoded = ENCODED_URN.test(path);
+  const whole = encoded && path.endsWith('/') ? path.slice(0, -1) : path;
+  const slash = whole.lastIndexOf('/');
+  if (slash < 0) return [whole];
+  const [head, tail] = [whole.slice(0, slash), whole.slice(slash + 1)];
+  const before = readUrn(model, head);
+  if (before && encoded) return [head, tail];
+  return belongsToUrn(model, type, whole, before, tail) ? [whole] : tail === '' ? [head] : [head, tail];
+}
+
+/**
+ * Does the last segment of a path belong to the URN, slash and all?
+ *
+ * @param before the URN that stands before it, if one does
+ */
+function belongsToUrn(model: Model, type: EntityTypeSpec | undefined, whole: string, before: Urn | undefined, tail: string): boolean {
+  const aspectsOf = before?.type ?? type;
+  const isUrn = readUrn(model, whole) !== undefined;
+  if (aspectsOf && findAspect(aspectsOf, decodePart(tail))) return !before && isUrn;
+  return !before || isUrn;
 }
 
 function readUrn(model: Model, text: string): Urn | undefined {

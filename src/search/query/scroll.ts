@@ -84,6 +84,12 @@ async function within(engine: SearchEngine, search: Parameters, documents: Param
   return { hits, end: position, key, more };
 }
 
+/** What is known of the place of a key: hits before `low` come before the key, those from `high` on after it. */
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
  * The hits after a key, as many as one answer of Typesense has: nothing moves within one answer. The answer must begin with a hit before
  * the key, or at the very beginning; otherwise a hit could be missed.
@@ -91,27 +97,43 @@ async function within(engine: SearchEngine, search: Parameters, documents: Param
 async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order, key: string, hint: number): Promise<Window> {
   const last = key === '' ? undefined : (JSON.parse(key) as Key);
   const follows = (hit: RawHit): boolean => last === undefined || order.compare(order.keyOf(hit), last) > 0;
-  let at = Math.max(0, hint - 1);
-  // Hits before `low` come before the key, those from `high` on after it, as far as is known.
-  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  let bounds: Bounds = { low: 0, high: Number.POSITIVE_INFINITY };
+  let position = Math.max(0, hint - 1);
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const { hits, from, found } = await windowAt(engine, asked, at);
-    const first = hits.findIndex(follows);
-    const end = from + hits.length;
-    if (first > 0 || (first === 0 && from === 0)) return { hits: hits.slice(first), from: from + first, found };
-    if (first < 0 && end >= found && (hits.length > 0 || found === 0)) return { hits: [], from: found, found };
-    if (first === 0 || hits.length === 0) high = Math.min(from, found);
-    else low = end;
-    if (low > high) [low, high] = [0, found];
-    at =
-      high - low <= OVERLAP
-        ? low - 1
-        : Number.isFinite(high)
-          ? Math.max(Math.floor((low + high) / 2), look === 0 ? high - OVERLAP : 0)
-          : low - 1 + PAGE * look;
-    at = Math.max(0, at);
+    const window = await windowAt(engine, asked, position);
+    const first = window.hits.findIndex(follows);
+    const found = cutAt(window, first);
+    if (found) return found;
+    bounds = narrowed(bounds, window, first);
+    position = nextPosition(bounds, look);
   }
   throw resultInMotion();
+}
+
+/**
+ * The hits of a window from the first one after the key on, if none is missed before it. Undefined: look elsewhere.
+ *
+ * @param first the first hit after the key, -1 if there is none
+ */
+function cutAt({ hits, from, found }: Window, first: number): Window | undefined {
+  if (first > 0 || (first === 0 && from === 0)) return { hits: hits.slice(first), from: from + first, found };
+  const atEnd = from + hits.length >= found && (hits.length > 0 || found === 0);
+  return first < 0 && atEnd ? { hits: [], from: found, found } : undefined;
+}
+
+/** The bounds after a look at a window that does not have the place. */
+function narrowed({ low, high }: Bounds, { hits, from, found }: Window, first: number): Bounds {
+  const tooLate = first === 0 || hits.length === 0;
+  const next = tooLate ? { low, high: Math.min(from, found) } : { low: from + hits.length, high };
+  // They contradict each other if hits moved between two looks: begin again.
+  return next.low > next.high ? { low: 0, high: found } : next;
+}
+
+/** Where to look next: just before the place if it is nearly known, else in the middle, or further on in growing steps without an upper bound. */
+function nextPosition({ low, high }: Bounds, look: number): number {
+  if (high - low <= OVERLAP) return Math.max(0, low - 1);
+  if (!Number.isFinite(high)) return Math.max(0, low - 1 + PAGE * look);
+  return Math.max(Math.floor((low + high) / 2), look === 0 ? high - OVERLAP : 0);
 }
 
 /** A page that begins at this position or shortly before. */

@@ -1,7 +1,7 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
-import type { SearchRequest, SearchResult } from '../../../catalog/index.ts';
+import type { SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
@@ -32,19 +32,31 @@ const MOST_FACET_VALUES = 10_000;
 
 /** The request to the core. */
 export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest {
-  const { searchFlags, sortInput } = input;
-  const criteria = sortInput?.sortCriteria ?? (sortInput?.sortCriterion ? [sortInput.sortCriterion] : []);
   return {
     types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
     input: input.query ?? '',
     filter: filterIn(input),
-    sort: criteria.map(({ field, sortOrder }) => ({ field, order: sortOrder })),
+    sort: sortsIn(input.sortInput),
     ...pageIn(input),
-    includeRemoved: searchFlags?.includeSoftDeleted ?? false,
-    ...(searchFlags?.skipAggregates ? {} : { facets: 'all' }),
-    facetValues: Math.min(Math.max(0, searchFlags?.maxAggValues ?? FACET_VALUES), MOST_FACET_VALUES),
-    propertyFacets: searchFlags?.includeStructuredPropertyFacets ?? false,
-    matches: !searchFlags?.skipHighlighting,
+    ...flagged(input.searchFlags ?? {}),
+  };
+}
+
+function sortsIn(input: SearchInput['sortInput']): Sort[] {
+  const criteria = input?.sortCriteria ?? (input?.sortCriterion ? [input.sortCriterion] : []);
+  return criteria.map(({ field, sortOrder }) => ({ field, order: sortOrder }));
+}
+
+/** What the flags of a search ask of the core. */
+function flagged(
+  flags: NonNullable<SearchInput['searchFlags']>,
+): Pick<SearchRequest, 'includeRemoved' | 'facets' | 'facetValues' | 'propertyFacets' | 'matches'> {
+  return {
+    includeRemoved: flags.includeSoftDeleted ?? false,
+    ...(flags.skipAggregates ? {} : { facets: 'all' }),
+    facetValues: Math.min(Math.max(0, flags.maxAggValues ?? FACET_VALUES), MOST_FACET_VALUES),
+    propertyFacets: flags.includeStructuredPropertyFacets ?? false,
+    matches: !flags.skipHighlighting,
   };
 }
 
