@@ -2,6 +2,7 @@
  * The browsable reference of the endpoints (docs/semantics.md 16.6) and the OpenAPI document behind it.
  */
 import { expect } from 'chai';
+import { checkAnswer } from '../support/answers.ts';
 import { sharedCairn } from '../support/shared.ts';
 
 async function get(path: string): Promise<{ status: number; type: string; text: string }> {
@@ -31,6 +32,23 @@ describe('GET /rpc/docs', () => {
     expect(document.paths).to.include.keys('/aspects', '/aspects/{urn}', '/entities', '/entities/{urn}', '/entitiesV2/{urn}', '/relationships');
     expect(document.components.schemas).to.include.keys('ownership', 'schemaMetadata', 'datasetKey', 'AuditStamp');
     expect(text).to.not.match(/\{(base|version|\w+Actions)\}/);
+  });
+});
+
+describe('The check of every answer that tests get (test/README.md)', () => {
+  const checked = (address: string, body: string): Promise<void> => {
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length) };
+    return checkAnswer('GET', new URL(address, sharedCairn().url), new Response(body, { headers }));
+  };
+
+  it('notices what the document does not say, and only that', async () => {
+    const urn = encodeURIComponent('urn:svc:tag:x');
+    await checked(`/entitiesV2/${urn}`, '{"urn": "urn:svc:tag:x", "entityName": "tag", "aspects": {}}');
+    await checked('/unknown', '{}');
+    for (const address of [`/entitiesV2/${urn}`, `/openapi/v3/entity/tag/${urn}`, `/openapi/v2/entity/tag/${urn}/status`]) {
+      const failure: unknown = await checked(address, '{"results": []}').catch((error: unknown) => error);
+      expect(String(failure), address).to.include('not what the OpenAPI document says');
+    }
   });
 });
 
