@@ -52,6 +52,7 @@ const EVENTS = {
     'info',
     'Typesense has no search index: Cairn builds it from the graph. Until it is complete, searches find only what is indexed so far',
   ],
+  'log.trimmed': ['debug', 'Removed the {commits} oldest commits from the log'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one was silent for too long'],
   'index.unfenced': ['warn', 'TYPESENSE_API_KEY may not create keys: a server that freezes for long may write an older document when it wakes up'],

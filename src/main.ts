@@ -35,6 +35,8 @@ Settings, from the environment:
   ALLOW_OPEN          false       true: serve other machines without tokens
   STRICT_FIELDS       false       true: refuse fields that the model does not know
   RETENTION_VERSIONS              how many older versions of each aspect to keep (default: all)
+  CHANGES_DAYS                    how many days the log of changes is kept (default: 30)
+  CHANGES_COMMITS                 how many commits of it are kept at most (default: 1000000)
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   LOG_FORMAT                      text or json (default: text on a terminal, JSON elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug or silent

@@ -24,6 +24,7 @@ import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
+import { startTrimmingLog } from './jobs/trim-log.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
 import { connectSearch, type SearchEngine, searchAnswers } from './search/index.ts';
@@ -135,6 +136,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
+    loops.push(startTrimmingLog(graph, settings.changes, log));
     log('server.ready', { url });
   })();
   ready.catch(() => undefined);

@@ -78,6 +78,12 @@ const ENVIRONMENT = z.object({
   ALLOW_OPEN: flag(false),
   STRICT_FIELDS: flag(false),
   RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
+  /** How long the log of commits is kept. What follows it more slowly has to start anew. */
+  CHANGES_DAYS: z.preprocess(empty, z.coerce.number({ error: 'expected days, more than 0' }).positive('expected days, more than 0').default(30)),
+  CHANGES_COMMITS: z.preprocess(
+    empty,
+    z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1, 'expected a whole number, 1 or more').default(1_000_000),
+  ),
   LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
   /** How long a request may take before Cairn answers 503. A write that has begun is still completed. */
   REQUEST_SECONDS: z.preprocess(
@@ -132,6 +138,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,
     retentionVersions: s.RETENTION_VERSIONS,
+    changes: { days: s.CHANGES_DAYS, commits: s.CHANGES_COMMITS },
     requestSeconds: s.REQUEST_SECONDS,
     logLevel: s.LOG_LEVEL,
     logFormat: s.LOG_FORMAT,

@@ -2,7 +2,7 @@
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
 import { commit } from '../graph/commit.ts';
-import { sees } from '../graph/commit-log.ts';
+import { readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
 import type { LogTail } from '../graph/log-tail.ts';
@@ -13,6 +13,8 @@ import { systemActor } from '../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/index.ts';
+import { readChanges } from './changes/changes.ts';
+import type { ChangesPage, ChangesRequest } from './changes/types.ts';
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
@@ -80,6 +82,10 @@ export interface Catalog extends Finder {
   readonly index: IndexUpkeep;
   /** Entities after a URN that search does not show, or shows only in part, with the reason. */
   indexProblems(after: string, count: number): Promise<IndexProblem[]>;
+  /** The next changes of the catalog after a place in the log. */
+  changes(request: ChangesRequest): Promise<ChangesPage>;
+  /** The newest commit. */
+  newest(): Promise<number>;
   /** Waits until reads see a commit of another server. Answers false if that takes too long. */
   sees(seq: number): Promise<boolean>;
   /** How far search is in the log. */
@@ -151,6 +157,8 @@ export function makeCatalog({ model, graph, log, search, tail, indexStatus, stri
     folders: (request) => lag.before(() => finder.folders(request)),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
+    changes: (request) => readChanges({ model, graph, tail, reader }, request),
+    newest: async () => (await readHead(graph)).seq,
     sees: (seq) => sees(graph, seq),
     lag,
     readVersion: (urn, aspect, version, asOf) =>

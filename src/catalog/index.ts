@@ -15,6 +15,7 @@ export {
   type UnknownField,
 } from '../search/index.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
+export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
 export { lineageEnds } from './lineage/ends.ts';

@@ -34,6 +34,7 @@ export const KINDS = {
   forbidden: { status: 403, graphql: UNAUTHORIZED },
   notFound: { status: 404, graphql: NOT_FOUND },
   methodNotAllowed: { status: 405, graphql: BAD_REQUEST },
+  gone: { status: 410, graphql: NOT_FOUND },
   lengthMismatch: { status: 412, graphql: BAD_REQUEST },
   precondition: { status: 412, rpcStatus: 422, graphql: CONFLICT, title: 'Precondition Error' },
   tooLarge: { status: 413, graphql: BAD_REQUEST },
@@ -100,6 +101,7 @@ export const CODES = {
   'too-many-points': 'malformed',
   'too-much-lineage': 'malformed',
   'unknown-lineage-type': 'malformed',
+  'log-cut': 'gone',
   // Searches.
   'bad-filter': 'malformed',
   'too-many-criteria': 'malformed',

@@ -40,3 +40,12 @@ export function unknownLineageType(pointer: string, name: string, known: readonl
     details: [{ pointer, expected: `some of ${known.join(', ')}`, got: name }],
   });
 }
+
+/** The log does not reach back to a place, or ends before it. */
+export function logCut(after: number, oldest: number, newest: number): Refusal {
+  return new Refusal(
+    'log-cut',
+    `after: the log has commits ${oldest} to ${newest}, so what followed ${after} is not known here. Start anew: note commit ${newest}, read all entities, then follow from ${newest}`,
+    { details: [{ pointer: '/after', expected: `a commit from ${oldest - 1} to ${newest}`, got: after }] },
+  );
+}

@@ -72,9 +72,10 @@ export async function nextCommit(graph: Graph, after: number): Promise<{ seq: nu
   return row;
 }
 
-/** Removes the oldest commits that are below a number or made before a time, epoch ms: at most `limit`. Answers how many. */
-export async function trimCommits(graph: Graph, below: number, before: number, limit: number): Promise<number> {
-  const [row] = await writeRows<{ trimmed: number }>(graph, 'log/trim-commits', { below: whole(below), before: whole(before), limit: whole(limit) });
+/** Removes the oldest commits before `newest` that are below a number or made before a time, epoch ms: at most `limit`. Answers how many. */
+export async function trimCommits(graph: Graph, below: number, before: number, newest: number, limit: number): Promise<number> {
+  const params = { below: whole(below), before: whole(before), newest: whole(newest), limit: whole(limit) };
+  const [row] = await writeRows<{ trimmed: number }>(graph, 'log/trim-commits', params);
   return row?.trimmed ?? 0;
 }
 

@@ -111,6 +111,24 @@ export async function readVersion(graph: Graph, urn: string, aspect: string, ver
   return row && { ...row, name: aspect };
 }
 
+export interface VersionWanted {
+  /** The key of the answer. */
+  readonly key: string;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly seq: number;
+  /** It was written by this time, epoch ms. */
+  readonly at: number;
+}
+
+/** Single versions of aspects that are not deleted, by their keys. Versions that retention removed are missing. */
+export async function readStoredVersions(graph: Graph, wanted: readonly VersionWanted[]): Promise<Map<string, StoredAspect>> {
+  if (wanted.length === 0) return new Map();
+  const rows = wanted.map((each) => ({ ...each, seq: whole(each.seq), at: whole(each.at) }));
+  const found = await readRows<{ key: string; version: WholeTuple }>(graph, 'read/read-versions', { rows });
+  return new Map(found.map(({ key, version }) => [key, storedAspect(version)]));
+}
+
 export interface PointWindow {
   readonly series: string;
   readonly from: number | undefined;

@@ -61,6 +61,7 @@ const STATEMENTS = [
   'log/trim-commits',
   'read/read-entities',
   'read/read-version',
+  'read/read-versions',
   'read/read-related',
   'read/read-related-as-of',
   'read/page-related',

@@ -15,6 +15,7 @@ import { warn } from './answer/warn.ts';
 import { audit } from './audit.ts';
 import type { AuditFile } from './audit-file.ts';
 import { authenticate } from './auth.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
@@ -78,6 +79,7 @@ export function makeApp(parts: AppParts): Koa<State> {
       const whole = new Router<State>();
       legacyRoutes(whole, catalog);
       openapiRoutes(whole, catalog);
+      changeRoutes(whole, catalog);
       graphRoutes(whole, { catalog, log, version: parts.version });
       faces = whole;
     }

@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { systemRoutes } from '../../src/http/app.ts';
+import { CHANGE_ROUTES, changeRoutes } from '../../src/http/changes/routes.ts';
 import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
 import { GRAPHQL, graphRoutes } from '../../src/http/graphql/index.ts';
 import { ACTIONS } from '../../src/http/legacy/actions.ts';
@@ -38,6 +39,7 @@ function routers(): Router<State>[] {
   const catalog = { model } as Catalog;
   legacyRoutes(faces, catalog);
   openapiRoutes(faces, catalog);
+  changeRoutes(faces, catalog);
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
   const health = {
     bootstrapped: () => true,
@@ -160,8 +162,8 @@ describe('The OpenAPI document', () => {
 
 /** Each row with its address and method, as the reference has them. */
 function rows(): { readonly address: string; readonly method: string; readonly row: Pick<Operation<unknown>, 'query' | 'answer'> }[] {
-  const routes = Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES, '/api/graphql': { POST: GRAPHQL } }).flatMap(([address, methods]) =>
-    Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })),
+  const routes = Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES, ...CHANGE_ROUTES, '/api/graphql': { POST: GRAPHQL } }).flatMap(
+    ([address, methods]) => Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })),
   );
   const actions = Object.entries(ACTIONS).flatMap(([resource, named]) =>
     Object.entries(named).map(([name, row]) => ({ address: `/${resource}?action=${name}`, method: 'post', row })),

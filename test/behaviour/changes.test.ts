@@ -1,0 +1,212 @@
+/** `GET /changes`: every change in the order of its commits (docs/semantics.md 21). */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { deletion, description, ownership, ownNames, proposal, status, urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
+
+const own = ownNames('changes');
+
+interface Change {
+  readonly id: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly change: string;
+  readonly wholeEntity?: boolean;
+  readonly before?: number;
+  readonly version?: number;
+  readonly timestampMillis?: number;
+  readonly actor: string;
+  readonly runId?: string;
+  readonly value?: unknown;
+  readonly beforeValue?: unknown;
+}
+
+interface Page {
+  readonly changes: readonly Change[];
+  readonly next: string;
+  readonly newest: number;
+}
+
+const page = async (query: string): Promise<Page> => {
+  const answer = await api.send<Page>('GET', `/changes?${query}`);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body;
+};
+const newest = async (): Promise<number> => (await page('')).newest;
+const of = (urn: string): string => `urns=${encodeURIComponent(urn)}`;
+const said = ({ aspect, change, before, version }: Change): unknown[] => [change, aspect, before, version];
+
+describe('GET /changes (docs/semantics.md 21)', () => {
+  it('tells each change of an entity in order, with versions, actor and run, from the commit that the write named', async () => {
+    const from = await newest();
+    const urn = urns.dataset(own());
+    const first = await api.ingestProposal(proposal(urn, 'datasetProperties', description('one'), { systemMetadata: { runId: 'changes-run' } }));
+    await api.ingestProposal(proposal(urn, 'datasetProperties', description('one')));
+    const second = await api.ingestProposal(proposal(urn, 'datasetProperties', description('two')));
+    const { changes, next } = await page(`after=${from}&${of(urn)}`);
+    expect(changes.map(said)).to.deep.equal([
+      ['create', 'datasetKey', undefined, 1],
+      ['create', 'dataPlatformInstance', undefined, 1],
+      ['create', 'browsePathsV2', undefined, 1],
+      ['create', 'browsePaths', undefined, 1],
+      ['create', 'datasetProperties', undefined, 1],
+      ['update', 'datasetProperties', 1, 2],
+    ]);
+    expect([changes[4]?.runId, changes[5]?.runId]).to.deep.equal(['changes-run', undefined]);
+    expect(changes.map(({ seq }) => seq)).to.deep.equal([
+      ...Array(5).fill(Number(first.headers.get('X-Svc-Seq'))),
+      Number(second.headers.get('X-Svc-Seq')),
+    ]);
+    for (const { actor, time, urn: of } of changes) {
+      expect([actor, of]).to.deep.equal([urns.user('__svc_system'), urn]);
+      expect(time).to.be.within(Date.now() - 600_000, Date.now());
+    }
+    expect((await page(`after=${next}&${of(urn)}`)).changes).to.deep.equal([]);
+  });
+
+  it('pages of any size give the same changes, and the id of a change is a place to go on from', async () => {
+    const from = await newest();
+    const all = Array.from({ length: 5 }, () => urns.dataset(own()));
+    await api.ingestProposalBatch(all.map((urn) => proposal(urn, 'status', status(false))));
+    const whole = (await page(`after=${from}&limit=1000`)).changes.filter(({ urn }) => all.includes(urn));
+    expect(whole).to.have.length(25);
+    const single: Change[] = [];
+    for (let after = String(from); ; ) {
+      const { changes, next } = await page(`after=${after}&limit=3`);
+      single.push(...changes.filter(({ urn }) => all.includes(urn)));
+      if (changes.length === 0) break;
+      after = next;
+    }
+    expect(single).to.deep.equal(whole);
+    const { changes } = await page(`after=${whole[6]?.id}&limit=1000`);
+    expect(changes.find(({ urn }) => all.includes(urn))).to.deep.equal(whole[7]);
+  });
+
+  it('values are those of the versions before and after; null when they are gone', async () => {
+    const from = await newest();
+    const urn = urns.dataset(own());
+    await api.ingestProposal(proposal(urn, 'datasetProperties', description('one')));
+    await api.ingestProposal(proposal(urn, 'datasetProperties', description('two')));
+    const query = `after=${from}&values=true&aspects=datasetProperties&${of(urn)}`;
+    expect((await page(query)).changes.map(({ value, beforeValue }) => [value, beforeValue])).to.deep.equal([
+      [description('one'), undefined],
+      [description('two'), description('one')],
+    ]);
+    await api.ingestProposal(deletion(urn, 'datasetProperties'));
+    await api.ingestProposal(proposal(urn, 'datasetProperties', description('again')));
+    expect((await page(query)).changes.map(({ change, value, beforeValue }) => [change, value, beforeValue])).to.deep.equal([
+      ['create', null, undefined],
+      ['update', null, null],
+      ['delete', undefined, null],
+      ['create', description('again'), undefined],
+    ]);
+  });
+
+  it('deletions, soft and hard, restated aspects and points are changes', async () => {
+    const urn = urns.dataset(own());
+    await api.ingestProposal(proposal(urn, 'status', status(false)));
+    const from = await newest();
+    await api.ingestProposal(proposal(urn, 'status', status(true)));
+    await api.ingestProposal(proposal(urn, 'status', status(true), { changeType: 'RESTATE' }));
+    await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: 1234, rowCount: 1 }));
+    await api.send('POST', '/entities?action=delete', { json: { urn } });
+    const { changes } = await page(`after=${from}&${of(urn)}`);
+    expect(changes.map(({ change, aspect, wholeEntity, timestampMillis }) => [change, aspect, wholeEntity, timestampMillis])).to.deep.equal([
+      ['update', 'status', undefined, undefined],
+      ['restate', 'status', undefined, undefined],
+      ['point', 'datasetProfile', undefined, 1234],
+      ['delete', 'datasetKey', true, undefined],
+    ]);
+  });
+
+  it('types, aspects and URNs leave out what is not named', async () => {
+    const from = await newest();
+    const [dataset, tag] = [urns.dataset(own()), urns.tag(own())];
+    await api.ingestProposalBatch([
+      proposal(dataset, 'ownership', ownership(urns.user(own()))),
+      proposal(dataset, 'status', status(false)),
+      proposal(tag, 'tagProperties', { name: 'one' }),
+    ]);
+    const mine = async (query: string) =>
+      (await page(`after=${from}&limit=1000&${query}`)).changes.filter(({ urn }) => [dataset, tag].includes(urn)).map(({ aspect }) => aspect);
+    expect(await mine('types=TAG')).to.deep.equal(['tagKey', 'tagProperties']);
+    expect(await mine('aspects=ownership,status')).to.deep.equal(['ownership', 'status']);
+    expect(await mine(`types=dataset&aspects=ownership&${of(tag)}`)).to.deep.equal([]);
+  });
+
+  it('waits for the first change as long as it may', async () => {
+    const urn = urns.dataset(own());
+    const waiting = page(`after=${await newest()}&wait=30&${of(urn)}`);
+    await api.ingestProposal(proposal(urn, 'status', status(false)));
+    expect((await waiting).changes[0]).to.include({ urn, change: 'create' });
+  });
+
+  it('is a stream of events for who accepts them, from a place or from the last id', async () => {
+    const urn = urns.dataset(own());
+    const from = await newest();
+    await api.ingestProposal(proposal(urn, 'status', status(false)));
+    const events = async (query: string, headers: Record<string, string>, count: number): Promise<{ id: string; data: Change }[]> => {
+      const stop = new AbortController();
+      const answer = await fetch(`${sharedCairn().url}/changes?${query}`, {
+        headers: { Accept: 'text/event-stream', ...headers },
+        signal: stop.signal,
+      });
+      expect(answer.headers.get('content-type')).to.match(/^text\/event-stream/);
+      const found: { id: string; data: Change }[] = [];
+      let text = '';
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      const decoder = new TextDecoder();
+      while (found.length < count) {
+        text += decoder.decode((await reader.read()).value, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const [, id, data] = /^id: (.+)\nevent: change\ndata: (.+)$/.exec(block) ?? [];
+          if (id !== undefined && data !== undefined) found.push({ id, data: JSON.parse(data) as Change });
+        }
+      }
+      stop.abort();
+      return found;
+    };
+    const first = await events(`after=${from}&${of(urn)}`, {}, 4);
+    expect(first.every(({ id, data }) => id === data.id)).to.equal(true);
+    await api.ingestProposal(proposal(urn, 'status', status(true)));
+    const further = await events(of(urn), { 'Last-Event-ID': first[3]?.id ?? '' }, 2);
+    expect(further.map(({ data }) => data.aspect)).to.deep.equal(['status', 'status']);
+  });
+
+  it('a place that the log does not have is 410, and says how to start anew', async () => {
+    const answer = await api.send<{ code: string }>('GET', '/changes?after=999999999');
+    expect(answer.status).to.equal(410);
+    expect(answer.body.code).to.equal('log-cut');
+    expect(answer.text).to.include('Start anew');
+    const stream = await api.send('GET', '/changes?after=999999999', { headers: { Accept: 'text/event-stream' } });
+    expect(stream.status).to.equal(410);
+  });
+
+  for (const query of [
+    'after=x',
+    'after=1.2.3',
+    'after=-1',
+    'limit=0',
+    'limit=1001',
+    'wait=31',
+    'wait=soon',
+    'values=perhaps',
+    'types=nothing',
+    'aspects=nothing',
+  ]) {
+    it(`refuses ${query}`, async () => {
+      const answer = await api.send('GET', `/changes?${query}`);
+      expect(answer.status, answer.text).to.be.within(400, 422);
+      expect(answer.text).to.include(query.split('=')[0]);
+    });
+  }
+
+  it('refuses what is no URN', async () => {
+    const answer = await api.send('GET', '/changes?urns=nothing');
+    expect([answer.status, answer.text.includes('Invalid urn')]).to.deep.equal([400, true]);
+  });
+});
