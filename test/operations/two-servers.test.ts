@@ -1,6 +1,7 @@
 /** Two Cairn servers on one Neo4j and one Typesense (docs/architecture.md 10): they share the work of indexing, and either can end it alone. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { connectSearch, fence, presentName } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { where } from '../support/find.ts';
@@ -135,6 +136,54 @@ describe('Two servers share one graph and one index', function () {
     await agree(first, platform, all);
     second = await startCairn(settings);
     expect(await found(second, where({ field: 'platform', values: [urns.platform(platform)] }))).to.deep.equal([...all].sort());
+  });
+
+  it('if the one that writes the index is frozen, the other takes over; when it wakes up, it writes nothing older', async () => {
+    const platform = own();
+    const all = Array.from({ length: BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
+    const leads = ({ log }: RunningCairn): number => Number(log.findLast(({ event }) => event === 'index.leads')?.time ?? 0);
+    const [frozen, other] = leads(first) > leads(second) ? [first, second] : [second, first];
+    for (let round = 0; round < 3; round++) {
+      const writing = client(frozen).ingestProposalBatch(all.map((urn) => proposal(urn, 'datasetProperties', description(`before ${round}`))));
+      if (round > 0) await writing;
+      frozen.child.kill('SIGSTOP');
+      try {
+        const batch = all.map((urn) => proposal(urn, 'datasetProperties', description(`after ${round}`)));
+        await eventually(async () => expect((await client(other).ingestProposalBatch(batch)).status).to.equal(200), CATCH_UP_MS);
+        await eventually(async () => {
+          const filter = where({ field: 'platform', values: [urns.platform(platform)] }, { field: 'description', values: [`after ${round}`] });
+          expect(await found(other, filter)).to.have.length(all.length);
+        }, CATCH_UP_MS);
+      } finally {
+        frozen.child.kill('SIGCONT');
+      }
+      await writing.catch(() => undefined);
+    }
+    await agree(other, platform, all);
+    await agree(frozen, platform, all);
+  });
+
+  it('Typesense takes no document from a server that another one has replaced', async () => {
+    const engine = connectSearch({ url: settings.TYPESENSE_URL ?? '', apiKey: settings.TYPESENSE_API_KEY ?? '' });
+    const [before, now] = [await fence(engine), await fence(engine)];
+    const collection = await presentName(engine);
+    if (!before || !now || collection === undefined) throw new Error('no key, or no index');
+    const write = (writer: typeof engine) =>
+      writer.importer.collections(collection).documents().import('{"id":"fenced","key":1,"type":"x","rank":1,"exists":[]}');
+    expect(
+      await write(before).then(
+        () => 'written',
+        (error: { httpStatus?: number }) => error.httpStatus,
+      ),
+    ).to.be.oneOf([401, 403]);
+    expect(await write(now)).to.include('"success":true');
+    await now.writer.collections(collection).documents('fenced').delete();
+    // The server that had the index has lost its key, too: it takes another one, and goes on.
+    const urn = urns.dataset(own());
+    await eventually(async () => {
+      await client(first).ingestProposal(proposal(urn, 'datasetProperties', description('fenced')), { 'X-Svc-Sync-Index-Update': 'true' });
+      expect(await found(first, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
+    }, CATCH_UP_MS);
   });
 
   it('while the index is unavailable, answers say how many writes search does not show', async () => {

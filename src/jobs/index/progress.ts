@@ -2,6 +2,7 @@
  * How far the search index is in the log: read by every search, and waited for by writes. The server that writes the index knows it; others
  * read the cursor from Typesense.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
 import { type LogHead, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -14,6 +15,8 @@ export interface IndexProgress extends Pick<IndexStatus, 'state' | 'oldest' | 'r
 }
 
 const PATIENCE_MS = 30_000;
+/** How long to wait for the cursors in Typesense, ms. */
+const READ_MS = 1_000;
 /** How often to check whether another server has written the documents, ms. */
 const LOOK_MS = 50;
 /** Most commits that `pending` looks through. Behind more, everything counts as pending. */
@@ -37,10 +40,22 @@ function shows(cursors: readonly IndexCursor[], commit: number): boolean {
 
 export function makeProgress(graph: Graph, search: SearchEngine, wake: () => void): IndexProgress {
   let own: readonly IndexCursor[] | undefined;
+  let last: readonly IndexCursor[] | undefined;
   const waiters = new Set<Waiter>();
 
+  /** While Typesense does not answer, the cursors that were read last: they may be too old, never too new. */
+  async function cursorsNow(): Promise<readonly IndexCursor[]> {
+    if (own) return own;
+    const read = readCursors(search).then((cursors) => {
+      last = cursors;
+      return cursors;
+    });
+    const soon = Promise.race([read.catch(() => undefined), pause(READ_MS, undefined, { ref: false })]);
+    return (await soon) ?? last ?? read;
+  }
+
   async function state(): Promise<IndexState> {
-    const [head, cursors] = await Promise.all([readHead(graph), own ?? readCursors(search)]);
+    const [head, cursors] = await Promise.all([readHead(graph), cursorsNow()]);
     return stateOf(head, cursors);
   }
 
@@ -90,6 +105,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
     },
     known(cursors) {
       own = cursors;
+      last = cursors ?? last;
       if (cursors) tell(cursors);
     },
   };
