@@ -29,6 +29,18 @@ export async function fill(api: Client, proposals: Iterable<Proposal>): Promise<
   return written;
 }
 
+/** How often is asked whether the index has caught up, ms. */
+const ASK_EVERY_MS = 50;
+
+/** Waits until search shows all that was written. */
+export async function searchable({ url }: Cairn): Promise<void> {
+  for (;;) {
+    const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index?: { waiting: number } };
+    if (index?.waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
+
 /** One iterator that several consumers draw from. */
 function* batchesOf(proposals: Iterable<Proposal>): Generator<Proposal[]> {
   let batch: Proposal[] = [];

@@ -1,11 +1,10 @@
 /**
  * Lineage on wide, deep and dense graphs, searching it, and paging through what a much used tag is on.
  */
-import type { Cairn } from '../support/cairn.ts';
 import { type Answer, type Client, encode, type Proposal, type Related } from '../support/client.ts';
 import { proposal, tags, upstreams, urns } from '../support/make.ts';
 import { type Bench, type Figure, timed } from './figures.ts';
-import { clientOf, fill } from './fill.ts';
+import { clientOf, fill, searchable } from './fill.ts';
 
 const LEVELS = [10, 100, 890, 3000, 6000];
 const CHAIN = 1000;
@@ -71,15 +70,6 @@ export const lineage: Bench = async (cairn, print) => {
   }
   print(figures);
 };
-
-/** Waits until search shows all that was written. */
-async function searchable({ url }: Cairn): Promise<void> {
-  for (;;) {
-    const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index?: { waiting: number } };
-    if (index?.waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
 
 function reach(api: Client, urn: string, more: string): Promise<Answer> {
   return api.send('GET', `/lineage?urn=${encode(urn)}&direction=UPSTREAM${more}`);

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { StartError } from '../../src/errors.ts';
 import type { Cairn } from '../support/cairn.ts';
 import type { Bench, Figure } from './figures.ts';
+import { searchable } from './fill.ts';
 
 const TABLES = 100;
 const SEED = 20_261_121;
@@ -116,22 +117,18 @@ function misspelt(name: string, random: () => number): string {
   return ways[Math.floor(random() * ways.length)] ?? name;
 }
 
-async function load({ url }: Pick<Cairn, 'url'>, proposals: readonly Proposal[]): Promise<void> {
+async function load(cairn: Cairn, proposals: readonly Proposal[]): Promise<void> {
   for (let at = 0; at < proposals.length; at += BATCH) {
     const last = at + BATCH >= proposals.length;
     const body = JSON.stringify({ proposals: proposals.slice(at, at + BATCH) });
-    const answer = await fetch(`${url}/aspects?action=ingestProposalBatch`, {
+    const answer = await fetch(`${cairn.url}/aspects?action=ingestProposalBatch`, {
       method: 'POST',
       body,
       headers: last ? { 'X-Svc-Sync-Index-Update': 'true' } : {},
     });
     if (!answer.ok) throw new Error(await answer.text());
   }
-  for (;;) {
-    const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index: { waiting: number } };
-    if (index.waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await searchable(cairn);
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {

@@ -2,11 +2,12 @@
  * `npm run bench -- <name>`: measures the built Cairn, with real engines and throw-away data, and prints its figures as a table.
  */
 import { startCairn } from '../support/cairn.ts';
+import { ceiling } from './ceiling/index.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
 import { relevance } from './relevance.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { lineage, relevance };
+const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, relevance };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));

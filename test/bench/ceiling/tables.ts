@@ -1,0 +1,79 @@
+/**
+ * Tables as warehouses have them: names and columns of words of which few are common and most are rare, 6 to 140 columns, some described.
+ */
+import type { Proposal } from '../../support/client.ts';
+import { proposal, urns } from '../../support/make.ts';
+import { SVC } from '../../support/names.ts';
+import { makeRandom } from '../../support/random.ts';
+
+export interface Table {
+  readonly urn: string;
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly { readonly name: string; readonly description: string | undefined }[];
+  readonly platform: string;
+  readonly owner: string;
+}
+
+const SYLLABLES = 'ac bal cor den fil gar hob ist jun kel lum mor nat oper pro qual rev sta tran usa vol war xen yar zon'.split(' ');
+const WORDS = 3_000;
+const PLATFORMS = ['hive', 'snowflake', 'postgres'];
+
+export function tablesOf(count: number): Table[] {
+  const random = makeRandom(14).next;
+  /** Of 3,000 words the first ones come often, the last ones hardly ever. */
+  const word = (): string => wordAt(Math.floor(WORDS ** random()) - 1);
+  const words = (most: number): string[] => Array.from({ length: 1 + Math.floor(random() * most) }, word);
+  return Array.from({ length: count }, (_, index) => {
+    const platform = PLATFORMS[index % PLATFORMS.length] ?? '';
+    const name = `db${index % 20}.schema_${index % 50}.${words(3).join('_')}_${index}`;
+    const columns = Array.from({ length: 6 + Math.floor(random() * 135) }, (_, place) => ({
+      name: `${words(3).join('_')}_${place}`,
+      description: place % 3 === 0 ? words(10).join(' ') : undefined,
+    }));
+    return {
+      urn: urns.dataset(`ceiling.${name}`, platform),
+      name,
+      description: words(20).join(' '),
+      columns,
+      platform,
+      owner: urns.user(`owner${index % 200}`),
+    };
+  });
+}
+
+/** What is asked for: one or two words, common ones and rare ones. */
+export const ASKED: readonly string[] = [
+  wordAt(3),
+  wordAt(40),
+  wordAt(400),
+  `${wordAt(5)} ${wordAt(60)}`,
+  `${wordAt(100)} ${wordAt(20)}`,
+  `${wordAt(30)} ${wordAt(300)}`,
+];
+
+export function* proposalsOf(tables: readonly Table[]): Generator<Proposal> {
+  for (const { urn, name, description, columns, platform, owner } of tables) {
+    yield proposal(urn, 'datasetProperties', { name: name.split('.').at(-1), qualifiedName: name, description });
+    yield proposal(urn, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] });
+    yield proposal(urn, 'schemaMetadata', {
+      schemaName: name,
+      platform: urns.platform(platform),
+      version: 0,
+      hash: '',
+      platformSchema: { [`${SVC.package}.schema.OtherSchema`]: { rawSchema: '' } },
+      fields: columns.map((column) => ({
+        fieldPath: column.name,
+        ...(column.description === undefined ? {} : { description: column.description }),
+        nativeDataType: 'varchar(255)',
+        type: { type: { [`${SVC.package}.schema.StringType`]: {} } },
+      })),
+    });
+  }
+}
+
+function wordAt(rank: number): string {
+  let [text, left] = ['', rank + SYLLABLES.length];
+  for (; left > 0; left = Math.floor(left / SYLLABLES.length)) text += SYLLABLES[left % SYLLABLES.length];
+  return text;
+}
