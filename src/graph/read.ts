@@ -4,7 +4,7 @@
 import { outsideBudgets } from '../budget.ts';
 import type { StoredAspect } from './changes.ts';
 import { storedAspect, type WholeTuple } from './commit.ts';
-import { type Graph, place, readRows, whole } from './driver.ts';
+import { type Graph, place, readRows, readTuples, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
 
 export interface EntityRow {
@@ -26,35 +26,35 @@ const LANES = 2;
 
 interface Caller {
   readonly urns: readonly string[];
-  readonly aspects: readonly string[] | undefined;
   readonly settle: (rows: Map<string, EntityRow>) => void;
   readonly fail: (error: unknown) => void;
 }
 
+/** Callers that want the same aspects. */
+interface Group {
+  readonly aspects: readonly string[] | undefined;
+  readonly callers: Caller[];
+  urns: number;
+}
+
 /**
- * Makes a reader whose callers share statements: requests that arrive while a statement runs go into the next one together. That serves 64
- * callers three times as fast as one statement each.
+ * Makes a reader whose callers share statements: requests that arrive in the same turn of the event loop, or while statements run, go into
+ * the next one together. That serves 64 callers three times as fast as one statement each.
  */
 export function makeEntityReader(graph: Graph): EntityReader {
-  const waiting: Caller[] = [];
+  /** Those that still take callers, by their aspects, the oldest first. */
+  const open = new Map<string, Group>();
+  const full: Group[] = [];
   let underWay = 0;
+  let asked = false;
 
   function pump(): void {
-    while (underWay < LANES && waiting.length > 0) {
-      const first = waiting[0] as Caller;
-      const key = JSON.stringify(first.aspects);
-      const group: Caller[] = [];
-      let urns = 0;
-      for (let at = 0; at < waiting.length && urns < MOST_SHARED; ) {
-        const caller = waiting[at] as Caller;
-        if (JSON.stringify(caller.aspects) === key) {
-          group.push(caller);
-          urns += caller.urns.length;
-          waiting.splice(at, 1);
-        } else at++;
-      }
+    asked = false;
+    while (underWay < LANES) {
+      const group = full.shift() ?? firstOf(open);
+      if (!group) return;
       underWay++;
-      void outsideBudgets(() => serve(graph, group)).finally(() => {
+      void serve(graph, group).finally(() => {
         underWay--;
         pump();
       });
@@ -63,38 +63,51 @@ export function makeEntityReader(graph: Graph): EntityReader {
 
   return (urns, aspects) =>
     new Promise((settle, fail) => {
-      waiting.push({ urns, aspects, settle, fail });
-      pump();
+      const key = aspects === undefined ? '*' : aspects.join();
+      let group = open.get(key);
+      if (!group) {
+        group = { aspects, callers: [], urns: 0 };
+        open.set(key, group);
+      }
+      group.callers.push({ urns, settle, fail });
+      group.urns += urns.length;
+      if (group.urns >= MOST_SHARED) {
+        open.delete(key);
+        full.push(group);
+      }
+      if (asked || underWay >= LANES) return;
+      asked = true;
+      outsideBudgets(() => setImmediate(pump));
     });
 }
 
-async function serve(graph: Graph, group: Caller[]): Promise<void> {
+function firstOf(open: Map<string, Group>): Group | undefined {
+  for (const [key, group] of open) {
+    open.delete(key);
+    return group;
+  }
+  return undefined;
+}
+
+async function serve(graph: Graph, { callers, aspects }: Group): Promise<void> {
   try {
-    const rows = await readEntityRows(graph, [...new Set(group.flatMap(({ urns }) => urns))], group[0]?.aspects);
-    for (const { settle } of group) settle(rows);
+    const [only] = callers;
+    const urns = callers.length === 1 && only ? only.urns : callers.flatMap((caller) => caller.urns);
+    const rows = await readEntityRows(graph, [...new Set(urns)], aspects);
+    for (const { settle } of callers) settle(rows);
   } catch (error) {
-    for (const { fail } of group) fail(error);
+    for (const { fail } of callers) fail(error);
   }
 }
 
-interface RawEntityRow {
-  urn: string;
-  exists: boolean;
-  removed: boolean | null;
-  latest: WholeTuple[];
-  [column: string]: unknown;
-}
+type EntityTuple = [urn: string, exists: boolean, removed: boolean | null, latest: WholeTuple[]];
 
 async function readEntityRows(graph: Graph, urns: readonly string[], aspects: readonly string[] | undefined): Promise<Map<string, EntityRow>> {
   const found = new Map<string, EntityRow>();
   for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
-    const rows = await readRows<RawEntityRow>(graph, 'read/read-entities', { urns: urns.slice(at, at + MOST_AT_ONCE), aspects: aspects ?? null });
-    for (const { urn, exists, removed, latest } of rows) {
-      found.set(urn, {
-        exists,
-        removed: removed === true,
-        latest: latest.map(storedAspect),
-      });
+    const params = { urns: urns.slice(at, at + MOST_AT_ONCE), aspects: aspects ?? null };
+    for (const [urn, exists, removed, latest] of await readTuples<EntityTuple>(graph, 'read/read-entities', params)) {
+      found.set(urn, { exists, removed: removed === true, latest: latest.map(storedAspect) });
     }
   }
   return found;
