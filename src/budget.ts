@@ -6,10 +6,15 @@
  * was written.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { requestEnded, requestTimeout } from './errors.ts';
+import { type Refusal, requestEnded, requestTimeout } from './errors.ts';
 
 interface Budget {
-  readonly over: AbortController;
+  /** Made when somebody asks for its signal: most requests end before that, and it costs more than they do. */
+  over?: AbortController;
+  /** Is there nobody to work for any more? */
+  ended: boolean;
+  /** Why, where it was not the end of the request. */
+  late?: Refusal;
   /** Epoch ms. */
   until: number;
   /** Something is being written: the answer waits for its outcome. */
@@ -26,10 +31,9 @@ const budgets = new AsyncLocalStorage<Budget | undefined>();
  * @param ms how long it may take
  * @throws Refusal unavailable when it takes longer
  */
-export async function withinBudget<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-  const budget: Budget = { over: new AbortController(), until: Date.now() + ms, lifted: false, unhurried: 0 };
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+export function withinBudget<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const budget: Budget = { until: Date.now() + ms, lifted: false, unhurried: 0, ended: false };
+  return new Promise<Result>((resolve, reject) => {
     const look = (): void => {
       const left = budget.unhurried > 0 ? ms : budget.until - Date.now();
       if (left > 0) {
@@ -37,19 +41,37 @@ export async function withinBudget<Result>(ms: number, work: () => Promise<Resul
         return;
       }
       if (budget.lifted) return;
-      const refusal = requestTimeout(ms);
-      budget.over.abort(refusal);
-      reject(refusal);
+      budget.late = requestTimeout(ms);
+      end(budget);
+      reject(budget.late);
     };
-    timer = setTimeout(look, ms);
-  });
-  try {
-    return await Promise.race([budgets.run(budget, work), late]);
-  } finally {
-    clearTimeout(timer);
+    let timer = setTimeout(look, ms);
     // A part that was left behind by the failure of another one has nobody to work for.
-    if (!budget.over.signal.aborted) budget.over.abort(requestEnded());
-  }
+    const settle = (): void => {
+      clearTimeout(timer);
+      end(budget);
+    };
+    budgets.run(budget, work).then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
+
+function end(budget: Budget): void {
+  if (budget.ended) return;
+  budget.ended = true;
+  budget.over?.abort(whyOver(budget));
+}
+
+function whyOver({ late }: Budget): Refusal {
+  return late ?? requestEnded();
 }
 
 /** Waits for the client, which may be slow: it costs the request nothing. */
@@ -73,12 +95,17 @@ export function outsideBudgets<Result>(work: () => Result): Result {
 
 /** @throws Refusal unavailable when the time of the present request is over */
 export function refuseLate(): void {
-  budgets.getStore()?.over.signal.throwIfAborted();
+  const budget = budgets.getStore();
+  if (budget?.ended) throw whyOver(budget);
 }
 
 /** Aborts when the time of the present request is over; absent outside of requests. */
 export function budgetSignal(): AbortSignal | undefined {
-  return budgets.getStore()?.over.signal;
+  const budget = budgets.getStore();
+  if (!budget) return undefined;
+  budget.over ??= new AbortController();
+  if (budget.ended) budget.over.abort(whyOver(budget));
+  return budget.over.signal;
 }
 
 /** How long the present request may take yet, ms, 1 at least; `undefined` where nothing limits it. */
@@ -99,7 +126,7 @@ export interface BudgetOfWrite {
 export function budgetOfWrite(): BudgetOfWrite {
   const budget = budgets.getStore();
   return {
-    over: () => budget?.over.signal.aborted ?? false,
+    over: () => budget?.ended ?? false,
     lift: () => {
       if (budget) budget.lifted = true;
     },

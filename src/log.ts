@@ -113,6 +113,7 @@ export function makeLog(level: Level, format?: Format): Log {
   const logger = pino({ level, base: null }, (format ?? (isTTY ? 'text' : 'json')) === 'text' ? text : pino.destination({ dest: 1, sync: true }));
   return (event, fields = {}) => {
     const [at, sentenceText] = EVENTS[event];
+    if (!logger.isLevelEnabled(at)) return;
     const cut = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? excerpt(value, MOST_CHARACTERS) : value]),
     );
