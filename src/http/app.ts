@@ -21,6 +21,7 @@ import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { metrics } from './metrics.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { type Dispatch, makeDispatch } from './request/dispatch.ts';
 import { type Doors, guardDoors } from './request/doors.ts';
 import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
@@ -63,11 +64,14 @@ export function makeApp(parts: AppParts): Koa<State> {
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(authenticate(model, parts.tokens));
   const system = systemRoutes(parts, health);
-  app.use(system.routes());
+  const answeredBySystem = makeDispatch(system);
+  app.use(async (context, next) => {
+    if (!(await answeredBySystem(context as Context))) await next();
+  });
   app.use(limitTime(parts));
 
-  let faces: Router<State> | undefined;
-  app.use(async (context, next) => {
+  let faces: { readonly router: Router<State>; readonly answered: Dispatch } | undefined;
+  app.use(async (context) => {
     if (!faces) {
       const catalog = parts.catalog();
       if (!catalog) {
@@ -81,17 +85,18 @@ export function makeApp(parts: AppParts): Koa<State> {
       openapiRoutes(whole, catalog);
       changeRoutes(whole, catalog);
       graphRoutes(whole, { catalog, log, version: parts.version });
-      faces = whole;
+      faces = { router: whole, answered: makeDispatch(whole) };
     }
-    const routes = faces.routes();
+    const { router, answered } = faces;
     const core = parts.catalog();
-    const seq = core && (await namedCommit(context, core));
+    const seq = core && (await namedCommit(context as Context, core));
+    let found = false;
     await noteLag(seq, async () => {
-      await routes(context as Context & Parameters<typeof routes>[0], next);
+      found = await answered(context as Context);
       const state = notedLag();
-      if (state) sayIndexState(context, model.names, state);
+      if (state) sayIndexState(context as Context, model.names, state);
     });
-    if (context.matched === undefined || context.status === 404) refuseUnanswered(context, [system, faces]);
+    if (!found || context.status === 404) refuseUnanswered(context as Context, [system, router]);
   });
   return app;
 }
@@ -111,12 +116,12 @@ export function systemRoutes({ model, log, version, retention, baseUrl, basePath
 
 /** Refuses requests on connections that are still open while Cairn stops: the client goes elsewhere, or comes back. */
 function refuseWhileStopping({ stopping }: AppParts) {
-  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
     if (stopping()) {
       context.set('Connection', 'close');
       throw cairnStops();
     }
-    await next();
+    return next();
   };
 }
 
@@ -150,10 +155,10 @@ function logRequests(log: Log) {
 
 /** Everything stands below a prefix in a hosted deployment (docs/semantics.md 16.5). */
 function below(prefix: string) {
-  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
     if (context.path !== prefix && !context.path.startsWith(`${prefix}/`)) throw outsideBasePath(prefix);
     context.path = context.path.slice(prefix.length) || '/';
-    await next();
+    return next();
   };
 }
 

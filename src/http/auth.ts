@@ -17,14 +17,14 @@ const OPEN_PATH =
 
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
-  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
     const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = userUrn(model, owner.user);
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor(model);
     const { elsewhere } = context.state;
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
-    await next();
+    return next();
   };
 }
 

@@ -26,12 +26,12 @@ const MOST_SHOWN = 200;
 export function guardDoors(doors: Doors) {
   const names = new Set([...LOOPBACK, ...doors.allowed.map(nameOf), ...(ANY_ADDRESS.includes(doors.host) ? [] : [bracketed(doors.host)])]);
   const ownPages = new Set(doors.allowed);
-  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();
     context.state.elsewhere = otherOrigin(context, host, ownPages);
     // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
     if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host.slice(0, MOST_SHOWN));
-    await next();
+    return next();
   };
 }
 

@@ -1,0 +1,57 @@
+import Router from '@koa/router';
+import { expect } from 'chai';
+import { makeDispatch } from '../../src/http/request/dispatch.ts';
+import { addressPattern } from '../../src/http/request/operation.ts';
+import type { Context, State } from '../../src/http/types.ts';
+
+const PAGES = /^\/(?:$|(?:search|entity)(?:\/|$))/;
+
+/** The name of the route that answers, with the parts that it reads from the path. */
+async function answering(method: string, path: string): Promise<string | undefined> {
+  const router = new Router<State>();
+  let answered: string | undefined;
+  const says = (name: string) => (context: { params?: Record<string, string> }) => {
+    answered = `${name}${Object.values(context.params ?? {})}`;
+  };
+  router.get('/health/live', says('live'));
+  router.get('/health', says('health'));
+  router.get('/model/:type', says('type '));
+  router.get(PAGES, says('page'));
+  router.get(addressPattern('/entities/{urn}'), says('entity'));
+  router.post(/^\/entities\/?$/, says('action'));
+  router.all(addressPattern('/openapi/v3/entity/{type}'), says('list'));
+  router.all(addressPattern('/openapi/v3/entity/{type}/{urn}'), says('one'));
+  const found = await makeDispatch(router)({ method, path } as Context);
+  expect(found).to.equal(answered !== undefined);
+  return answered;
+}
+
+describe('Finding the route of a request', () => {
+  for (const [request, expected] of Object.entries({
+    'GET /': 'page',
+    'GET /search': 'page',
+    'GET /search/x': 'page',
+    'GET /searching': undefined,
+    'GET /health': 'health',
+    'HEAD /health': 'health',
+    'GET /health/': 'health',
+    'GET /Health': 'health',
+    'GET /health/live': 'live',
+    'GET /health/dead': undefined,
+    'POST /health': undefined,
+    'GET /model/data%20set': 'type data set',
+    'GET /entities/urn:a/b': 'entity',
+    'GET /ENTITIES/urn:a': undefined,
+    'POST /entities': 'action',
+    'POST /entities/': 'action',
+    'PUT /entities': undefined,
+    'PATCH /openapi/v3/entity/dataset': 'list',
+    'GET /openapi/v3/entity/dataset/urn:x': 'one',
+    'GET /openapi': undefined,
+  })) {
+    it(`${request}: ${expected ?? 'none'}`, async () => {
+      const [method = '', path = ''] = request.split(' ');
+      expect(await answering(method, path)).to.equal(expected);
+    });
+  }
+});
