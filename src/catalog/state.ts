@@ -46,6 +46,8 @@ export interface AspectState {
   readonly firstAt: number;
   readonly firstBy: string;
   readonly meta: SystemMetadata;
+  /** `meta` as it is stored, where it was read to be shown. */
+  readonly metaText?: string;
   /** The named run that wrote this content. A write that changes nothing keeps it. Present only if a commit has read it. */
   readonly run?: string;
 }

@@ -15,7 +15,7 @@ import { mapInSlices } from '../../slices.ts';
 import type { Property } from '../properties/properties.ts';
 import { readProperties } from '../properties/read-properties.ts';
 import type { AspectState } from '../state.ts';
-import { stateOf } from '../write/draft.ts';
+import { storedState } from './stored-state.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface EntityView {
@@ -40,14 +40,14 @@ export async function readEntities(
     urns.map(({ text }) => text),
     names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
   );
-  const property = await propertyReader(model, reader, rows);
+  const property = await propertyReader(model, reader, urns, rows);
   return mapInSlices(urns, (urn) => {
     const row = rows.get(urn.text);
     const stored = new Map((row?.latest ?? []).map((each) => [each.name, each]));
     const view: { aspect: AspectSpec; state: AspectState }[] = [];
     for (const aspect of urn.type.aspects.values()) {
       const found = stored.get(aspect.name);
-      if (found) view.push({ aspect, state: visibleState(aspect.name, stateOf(found), property) });
+      if (found) view.push({ aspect, state: visibleState(aspect.name, storedState(found), property) });
       else if (aspect.kind === 'key') view.push({ aspect, state: computedKey(model, urn) });
     }
     return { urn, exists: row?.exists ?? false, aspects: view };
@@ -58,11 +58,15 @@ export async function readEntities(
 async function propertyReader(
   model: Model,
   reader: EntityReader,
+  urns: readonly Urn[],
   rows: ReadonlyMap<string, EntityRow>,
 ): Promise<(urn: string) => Property | undefined> {
-  const named = [...rows.values()].flatMap(({ latest }) =>
-    latest.flatMap((stored) => (stored.name === PROPERTY_VALUES ? propertiesNamed(stored.name, stateOf(stored)) : [])),
-  );
+  const named: string[] = [];
+  // Others who wait at the same time share the rows: theirs are not looked into.
+  for (const { text } of urns) {
+    const values = rows.get(text)?.latest.find(({ name }) => name === PROPERTY_VALUES);
+    if (values) named.push(...propertiesNamed(PROPERTY_VALUES, storedState(values)));
+  }
   if (named.length === 0) return () => undefined;
   const properties = await readProperties(reader, [...new Set(named.map((urn) => canonicalUrn(model, urn)))]);
   return (urn) => properties.get(canonicalUrn(model, urn));
@@ -111,6 +115,6 @@ export function versionedAspect(urn: Urn, name: string): AspectSpec {
 
 /** A stored aspect without values of properties that are soft-deleted or deleted. */
 export async function visible(model: Model, reader: EntityReader, urn: Urn, stored: StoredAspect): Promise<AspectState> {
-  const property = await propertyReader(model, reader, new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
-  return visibleState(stored.name, stateOf(stored), property);
+  const property = await propertyReader(model, reader, [urn], new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
+  return visibleState(stored.name, storedState(stored), property);
 }

@@ -17,5 +17,6 @@ export function visibleState(aspect: string, state: AspectState, property: (urn:
   if (aspect !== PROPERTY_VALUES) return state;
   const entries = entriesOf(state.value.json);
   const live = entries.filter((entry) => standing(entry, state, property(entry.propertyUrn)) === 'live');
-  return live.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: live }) };
+  if (live.length === entries.length) return state;
+  return { ...state, meta: state.meta, value: valueOf({ ...(state.value.json as object), properties: live }) };
 }

@@ -4,8 +4,8 @@
 
 import type { Context } from '../types.ts';
 
-/** Answers with JSON text: stored aspects are sent exactly as they were written. */
-export function sendJson(context: Context, text: string, status = 200): void {
+/** Answers with JSON text, or the bytes of one: stored aspects are sent exactly as they were written. */
+export function sendJson(context: Context, text: string | Buffer, status = 200): void {
   context.status = status;
   context.type = 'application/json';
   context.body = text;

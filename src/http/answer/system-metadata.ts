@@ -45,3 +45,20 @@ export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: Aspect
   const { definitions: _definitions, identity: _identity, added: _added, ...shown } = meta;
   return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
 }
+
+/** What is never shown. The mark of a default is a word that no value of a client can have; for the others the text has to be read. */
+const ADDED = /,"added":true|"added":true,?/;
+const INTERNAL = /"(?:definitions|identity)"/;
+
+/** System metadata as JSON text, as answers show it. What is stored as text goes out as text. */
+export function systemMetadataText(state: AspectState): string {
+  const { seq, metaText, at, by, firstAt, firstBy } = state;
+  if (metaText === undefined || INTERNAL.test(metaText)) return JSON.stringify(systemMetadataOf(state));
+  const sent = metaText.replace(ADDED, '').slice(1, -1);
+  return `{${sent}${sent === '' ? '' : ','}"version":"${seq}","aspectCreated":${stampText(firstAt, firstBy)},"aspectModified":${stampText(at, by)}}`;
+}
+
+/** `{"time":…,"actor":…}` */
+export function stampText(time: number, actor: string): string {
+  return `{"time":${time},"actor":${JSON.stringify(actor)}}`;
+}

@@ -2,7 +2,7 @@
  * Answers with an `ETag` (RFC 9110, 8.8): the tag of the aspect or entity, which `If-Match` of a write takes, and behind it a digest of
  * the answer, so that 304 is given only for the very same text.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { meets, tags } from '../../catalog/index.ts';
 import { conditionFailed } from '../../errors.ts';
 import type { Context } from '../types.ts';
@@ -16,11 +16,13 @@ import { sendJson } from './send.ts';
 export function sendTagged(context: Context, text: string, tag: string): void {
   const wanted = tags(context.get('if-match') || undefined, 'If-Match');
   if (wanted && !meets(wanted, tag)) throw conditionFailed('If-Match', `Expected ${wanted.join(', ')}`, `the present tag is ${tag}`);
-  const whole = `${tag.slice(0, -1)}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}"`;
+  // The bytes are hashed and sent: otherwise the text would be encoded three times.
+  const bytes = Buffer.from(text);
+  const whole = `${tag.slice(0, -1)}-${hash('sha256', bytes, 'base64url').slice(0, 8)}"`;
   context.set('ETag', whole);
   const had = tags(context.get('if-none-match') || undefined, 'If-None-Match') ?? [];
   if (had.some((each) => each === '*' || each.replace('W/', '') === whole)) {
     context.body = null;
     context.status = 304;
-  } else sendJson(context, text);
+  } else sendJson(context, bytes);
 }

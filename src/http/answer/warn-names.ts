@@ -19,6 +19,7 @@ export function warnOfRelationships(context: Context, model: Model, types: reado
 
 /** Warns of unknown aspects. Case does not matter. */
 export function warnOfAspects(context: Context, model: Model, names: readonly string[]): void {
+  if (names.length === 0) return;
   const known = new Set([...model.aspects.keys()].map((name) => name.toLowerCase()));
   const unknown = names.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) warn(context, model.names, `Unknown aspects hold nothing: ${unknown.join(', ')}`);

@@ -5,7 +5,7 @@
 
 import type { AspectState, EntityView } from '../../catalog/index.ts';
 import { objectText } from '../answer/send.ts';
-import { systemMetadataOf } from '../answer/system-metadata.ts';
+import { stampText, systemMetadataText } from '../answer/system-metadata.ts';
 
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
 export function entityText(asked: string, view: EntityView): string {
@@ -17,12 +17,6 @@ export function entityText(asked: string, view: EntityView): string {
 }
 
 function aspectText(name: string, state: AspectState): string {
-  return objectText([
-    ['name', JSON.stringify(name)],
-    ['type', '"VERSIONED"'],
-    ['version', '0'],
-    ['value', state.value.text],
-    ['created', JSON.stringify({ time: state.at, actor: state.by })],
-    ...(state.seq > 0 ? ([['systemMetadata', JSON.stringify(systemMetadataOf(state))]] as const) : []),
-  ]);
+  const head = `{"name":${JSON.stringify(name)},"type":"VERSIONED","version":0,"value":${state.value.text},"created":${stampText(state.at, state.by)}`;
+  return state.seq > 0 ? `${head},"systemMetadata":${systemMetadataText(state)}}` : `${head}}`;
 }

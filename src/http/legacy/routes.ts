@@ -39,14 +39,14 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
       const action = actionNamed(resource, textParam(context, 'action'));
       admit(context, names, action);
       const body = await readParams(context);
-      await action.run(context, audited(context, catalog), body);
+      await action.run(context, audited(context, catalog, action.reads), body);
     });
   }
   for (const [address, methods] of Object.entries(LEGACY_ROUTES)) {
     for (const [method, operation] of Object.entries(methods)) {
       router[method === 'GET' ? 'get' : 'delete'](addressPattern(address), (context: Context) => {
         admit(context, names, operation);
-        return operation.run(context, audited(context, catalog));
+        return operation.run(context, audited(context, catalog, operation.reads));
       });
     }
   }

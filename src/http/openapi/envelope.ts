@@ -9,7 +9,7 @@ import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText } from '../answer/send.ts';
-import { systemMetadataOf } from '../answer/system-metadata.ts';
+import { stampText, systemMetadataText } from '../answer/system-metadata.ts';
 import { membersOf } from './json-parts.ts';
 import type { Version } from './target.ts';
 
@@ -25,8 +25,8 @@ export interface ShownEntity {
 export function shown(name: string, state: AspectState, withMetadata: boolean): ShownAspect {
   const members: [string, string][] = [['value', state.value.text]];
   if (withMetadata) {
-    members.push(['systemMetadata', JSON.stringify(systemMetadataOf(state))]);
-    members.push(['auditStamp', JSON.stringify({ time: state.at, actor: state.by })]);
+    members.push(['systemMetadata', systemMetadataText(state)]);
+    members.push(['auditStamp', stampText(state.at, state.by)]);
   }
   return [name, objectText(members)];
 }

@@ -140,7 +140,7 @@ async function enter(context: Context, catalog: Catalog, methods: Methods): Prom
   const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
   if (operation) {
     admit(context, catalog.model.names, operation);
-    return operation.run(context, audited(context, catalog));
+    return operation.run(context, audited(context, catalog, operation.reads));
   }
   const allowed = Object.keys(methods).join(', ');
   context.set('Allow', allowed);

@@ -15,6 +15,7 @@ const read = new WeakMap<Context['req'], { readonly from: string; readonly value
 /** All values of a parameter, still percent-encoded. */
 function rawValues(context: Context, name: string): readonly string[] {
   const { querystring } = context;
+  if (querystring === '') return [];
   let known = read.get(context.req);
   if (known?.from !== querystring) {
     known = { from: querystring, values: valuesIn(querystring) };
