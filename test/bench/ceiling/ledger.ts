@@ -44,7 +44,7 @@ export function makeLedger(): Ledger {
           unit,
           'bare min/med/max': span(bare),
           'Cairn min/med/max': span(cairn),
-          ratio: Number.isNaN(ratio) ? "" : Number(ratio.toFixed(2)),
+          ratio: Number.isNaN(ratio) ? '' : Number(ratio.toFixed(2)),
           aim: aim ?? '',
         };
       }),
