@@ -1,6 +1,6 @@
 /**
- * Kills and freezes Cairn and its engines, round by round, while clients write. Afterwards everything acknowledged is stored, and the store
- * is consistent (`npm run verify`).
+ * Kills and freezes Cairn and its engines, round by round, while clients write and one follows the change stream. Afterwards everything
+ * acknowledged is stored, the stream has told each change once and in order, and the store is consistent (`npm run verify`).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { description, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, recordedEngines, runNode, startCairn } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
+import { makeFollower } from './follower.ts';
 import { type Figures, makeWriter } from './writer.ts';
 
 const WRITERS = 8;
@@ -56,10 +57,11 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
     const writers = Array.from({ length: WRITERS }, (_, at) =>
       makeWriter(`torture${seed}.w${at}`, DATASETS, makeRandom(seed + 1 + at), addresses, figures),
     );
+    const follower = makeFollower(url);
     for (let round = 1; round <= rounds; round++) {
       const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'Cairn';
       const signal = SIGNALS[Math.floor((round - 1) / VICTIMS.length) % SIGNALS.length] ?? 'SIGKILL';
-      const running = Promise.all(writers.map((writer) => writer.run()));
+      const running = Promise.all([...writers, follower].map((each) => each.run()));
       running.catch(() => undefined);
       // Random moments: the test is about these, and no condition could name them.
       await pause(500 + random.below(3_000));
@@ -70,10 +72,14 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       const ms = Date.now() - from;
       recoveries.set(`${victim} ${signal}`, [...(recoveries.get(`${victim} ${signal}`) ?? []), ms]);
       await pause(random.below(1_000));
-      for (const writer of writers) writer.stop();
+      for (const each of [...writers, follower]) each.stop();
       await running;
       await settled(servers);
-      const wrong = [...(await Promise.all(writers.map((writer) => writer.check(client)))).flat(), ...(await verified(url()))];
+      const wrong = [
+        ...(await Promise.all(writers.map((writer) => writer.check(client)))).flat(),
+        ...(await follower.check(client)),
+        ...(await verified(url())),
+      ];
       differences.push(...wrong.map((line) => `round ${round}, ${victim} ${signal}: ${line}`));
       say(
         `round ${round}: ${victim} ${signal}, all works again after ${ms} ms, ${figures.acknowledged} writes acknowledged, ${wrong.length} differences`,
