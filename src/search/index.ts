@@ -5,6 +5,7 @@ export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
 export { documentOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
+export { sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './engine/client.ts';

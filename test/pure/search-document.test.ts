@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { loadModel } from '../../src/model/load.ts';
 import { documentOf as documentSteps } from '../../src/search/document/document.ts';
 import { decode } from '../../src/search/document/encode.ts';
+import { sourceValues } from '../../src/search/document/source-values.ts';
 import type { IndexedEntity } from '../../src/search/document/types.ts';
 
 const model = loadModel('svc', undefined);
@@ -41,11 +42,24 @@ describe('Search documents are built from latest aspects by x-searchable alone (
   });
 
   it('stored values are unchanged', () => {
-    const written = JSON.parse(String(documentOf({ datasetProperties: { name: 'a`b', customProperties: { team: 'core' } } }).written)) as Record<
-      string,
-      unknown
-    >;
-    expect(written).to.deep.include({ name: ['a`b'], customProperties: ['team=core'] });
+    const document = documentOf({ datasetProperties: { name: 'a`b', customProperties: { team: 'core' } } });
+    expect([sourceValues(document, 'name'), sourceValues(document, 'customProperties')]).to.deep.equal([['a`b'], ['team=core']]);
+  });
+
+  it('many values are compressed', () => {
+    const description = 'words and more words '.repeat(200);
+    const document = documentOf({ datasetProperties: { description } });
+    expect(String(document.written).length).to.be.lessThan(description.length / 4);
+    expect(sourceValues(document, 'description')).to.deep.equal([description]);
+  });
+
+  it('words of long lists have a field of their own and are nowhere else; what camel case hides in them is found', () => {
+    const fields = ['order_id', 'customerName'].map((fieldPath) => ({ fieldPath, description: 'about a column' }));
+    const document = documentOf({ schemaMetadata: { fields }, datasetProperties: { name: 'T' } });
+    expect(document.w_fieldPaths).to.deep.equal(['order id customername']);
+    expect(document.w_fieldDescriptions).to.deep.equal(['about a column']);
+    expect(document.t_cut).to.deep.equal(['customer name']);
+    for (const field of ['t_text', 'w_', 't_prefix']) expect(wordsIn(document[field]), field).to.not.include.members(['customername']);
   });
 
   it('half of a surrogate pair does no harm: as text, as an escape, and at the end of a prefix', () => {

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  addGrams,
   code,
   decode,
   digest,
   digestsOfBeginnings,
   documentKey,
   folded,
-  gramsWithin,
   orderedBits,
   orderedCode,
   sortCode,
 } from '../../src/search/document/encode.ts';
+import { headTokens, isLong, tokenWord, withoutHeads, wordsOf, wordToken } from '../../src/search/document/words.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
+const mixed = fc.string({ unit: fc.constantFrom('a', 'B', 'q', 'x', '_', 'é', 'Σ', 'ς', 'ß', '数', '한', '\u0301', '9', '𝒳', '𐍈'), maxLength: 12 });
 
 describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
   it('a code can be decoded; it has only letters, digits and single spaces, in words of at most 90', () => {
@@ -90,15 +90,30 @@ describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
     for (const urn of ['', 'a', 'urn:svc:tag:x']) expect(documentKey(urn) >= 0n && documentKey(urn) < 2n ** 63n).to.equal(true);
   });
 
-  it('a value has all n-grams of every text in it, at its start and at its end', () => {
+  it('the words of a part of a text are parts of the words of the text, as tokens too', () => {
     fc.assert(
-      fc.property(text, text, text, (before, part, after) => {
-        const value = new Set<string>();
-        addGrams(value, before + part + after);
-        const has = (tokens: string[]): boolean => tokens.every((token) => value.has(token));
-        expect(has(gramsWithin(part, before === '', after === ''))).to.equal(true);
-        expect(folded(before + part + after)).to.include(folded(part));
+      fc.property(mixed, mixed, mixed, (before, part, after) => {
+        const tokens = wordsOf(before + part + after).map(wordToken);
+        if (tokens.some(isLong)) return;
+        for (const word of wordsOf(part)) expect(tokens.some((token) => token.includes(wordToken(word)))).to.equal(true);
       }),
     );
+  });
+
+  it('different words have different tokens, which can be read back', () => {
+    fc.assert(
+      fc.property(fc.array(mixed), (texts) => {
+        const words = [...new Set(texts.flatMap(wordsOf))];
+        const tokens = words.map(wordToken);
+        expect(new Set(tokens).size).to.equal(words.length);
+        for (const [at, token] of tokens.entries()) if (!isLong(token)) expect(tokenWord(token)).to.equal(words[at]);
+      }),
+    );
+    expect(['q', 'qx', 'qx00u9', 'стол'].map(wordToken).map(tokenWord)).to.deep.equal(['q', 'qx', 'qx00u9', 'стол']);
+  });
+
+  it('words of the head of a URN are no words, but parts of texts', () => {
+    expect(wordsOf(withoutHeads('urn:svc:tag:burn:a:b'))).to.deep.equal(['burn', 'a', 'b']);
+    expect(headTokens('urn:svc:tag:x')).to.deep.equal(['urn', 'svc', 'tag'].map((word) => `qxzzzz${word}`));
   });
 });

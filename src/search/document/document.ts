@@ -10,7 +10,7 @@ import type { Steps } from '../../slices.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
 import { type Entry, indexValues, sortEntry } from './index-fields.ts';
-import { sourceText } from './source-values.ts';
+import { sourceEntries } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
@@ -38,7 +38,7 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
     ['id', digest(urn.text)],
     ['key', documentKey(urn.text)],
     ['urn', urn.text],
-    ['written', sourceText(searched)],
+    ...sourceEntries(searched, fields),
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],

@@ -4,30 +4,38 @@
  * | field     | holds                                                             | answers                         |
  * | `k_<f>`   | values as reversible codes (facets, booleans)                     | equality, facets                |
  * | `h_<f>`   | values as digests, numbers in print (fields that are no facets)   | equality                        |
- * | `l_<f>`   | digests of the case-folded values                                 | equality in any case            |
- * | `g_<f>`   | texts of three characters                                         | candidates for a part of a text |
- * | `w_<f>`   | words                                                             | `field:word`                    |
+ * | `l_<f>`   | digests of the case-folded values, where these differ             | equality in any case            |
+ * | `w_<f>`   | words                                                             | `field:word`, candidates for a part of a text |
  * | `lo_<f>`, `hi_<f>` | smallest and largest number, as ordered integers         | ranges, order                   |
  * | `s_<f>`   | the first text of the field in their order, as an ordered code    | order                           |
  *
- * The values as they were written stand in `written` (source-values.ts).
+ * Of a long list of texts (`isOwnText`) the tokens of each field are one text: Typesense reads a document with all its tokens whenever it
+ * shows one, and reads one text ten times as fast as a list. A filter on such a field asks for a token within the text; Typesense cannot
+ * negate that.
+ *
+ * The values as they were written stand in `names` and `written` (source-values.ts).
  */
 import type { NamedField } from '../../model/fields.ts';
 import type { Steps } from '../../slices.ts';
-import { addGrams, code, digest, folded, foldedDigest, orderedBits, SORTED_BYTES, sortCode } from './encode.ts';
+import { code, digest, folded, orderedBits, SORTED_BYTES, shortDigest, sortCode } from './encode.ts';
 import type { Truncated } from './truncation.ts';
+import type { Scalar } from './types.ts';
 import type { WordBook } from './word-book.ts';
-import { withoutHeads, wordToken } from './words.ts';
+import { ANY_PART, headTokens, isLong, withoutHeads, wordToken } from './words.ts';
 
 export type Entry = readonly [name: string, value: unknown];
-
-/** Longer values are candidates for every search of a part of a text: their grams would cost too much. */
-const MOST_GRAMMED = 240;
-export const ANY_GRAM = 'qzany';
 
 /** Can single words of this field be searched? */
 export function hasWords({ types }: NamedField): boolean {
   return ['text', 'textPartial', 'wordGram', 'urn', 'urnPartial', 'map'].some((type) => types.has(type as never));
+}
+
+/**
+ * Does a plain query look through the words of this field alone? The others share fields (texts.ts). Lists of texts may be long, as those of
+ * columns are: their words would have to be in the document twice.
+ */
+export function isOwnText({ queried, many, types }: NamedField): boolean {
+  return queried && many && types.size === 1 && types.has('text');
 }
 
 /** Does Typesense count the values of this field as a facet? */
@@ -38,12 +46,18 @@ export function isFacet({ facet, kind }: NamedField): boolean {
 /** The Typesense field and the token for a filter on equality. */
 export function equality(field: NamedField, value: string): { field: string; token: string } {
   if (isFacet(field)) return { field: `k_${field.name}`, token: code(value) };
-  return { field: `h_${field.name}`, token: field.kind === 'number' ? code(value) : digest(value) };
+  return { field: `h_${field.name}`, token: field.kind === 'number' ? code(value) : digestIn(field, value) };
+}
+
+/** The token of a whole text of a field that is no facet. */
+export function digestIn(field: NamedField, text: string): string {
+  return isOwnText(field) ? shortDigest(text) : digest(text);
 }
 
 /** The Typesense field and direction for an order by this field; `undefined` if it cannot be sorted by. */
 export function sortField(field: NamedField, order: 'asc' | 'desc'): string | undefined {
   if (field.kind === 'number') return order === 'asc' ? `lo_${field.name}` : `hi_${field.name}`;
+  if (field.kind === 'boolean') return `lo_${field.name}`;
   return isSorted(field) ? `s_${field.name}` : undefined;
 }
 
@@ -64,29 +78,37 @@ export function sortEntry(name: string, texts: readonly string[]): Entry {
 }
 
 /** All index fields of one search field. No token occurs twice in one of them. */
-export function* indexValues(field: NamedField, { whole, parts, cut }: Truncated, book: WordBook): Steps<Entry[]> {
+export function* indexValues(field: NamedField, { whole, parts }: Truncated, book: WordBook): Steps<Entry[]> {
   const { name, kind } = field;
-  const texts = [...new Set(whole.map(String))];
-  // Searches of a part of a text look only at what was kept of it.
-  const known = cut ? [...new Set([...texts, ...parts.map(String)])] : texts;
-  yield;
-  const exact: Entry =
-    isFacet(field) || kind === 'number'
-      ? [`${isFacet(field) ? 'k' : 'h'}_${name}`, yield* tokensOf(texts, code)]
-      : [`h_${name}`, yield* tokensOf(known, digest)];
-  const sorted: Entry[] = kind !== 'number' && isSorted(field) ? [sortEntry(name, texts)] : [];
-  if (kind === 'boolean') return [exact, ...sorted];
   if (kind === 'number') {
     const [lowest, highest] = extremes(whole.map(Number));
-    return [exact, [`lo_${name}`, orderedBits(lowest)], [`hi_${name}`, orderedBits(highest)]];
+    return [
+      [`${isFacet(field) ? 'k' : 'h'}_${name}`, yield* tokensOf(whole, code)],
+      [`lo_${name}`, orderedBits(lowest)],
+      [`hi_${name}`, orderedBits(highest)],
+    ];
   }
+  const texts = [...new Set(whole.map(String))];
+  yield;
+  if (kind === 'boolean') {
+    return [
+      [`k_${name}`, texts],
+      [`lo_${name}`, texts.includes('false') ? 0 : 1],
+    ];
+  }
+  const listed = isOwnText(field) ? inOneText : (tokens: string[]) => tokens;
+  const otherCase = texts.map(folded).filter((text, at) => text !== texts[at]);
   return [
-    exact,
-    [`l_${name}`, yield* tokensOf(texts, foldedDigest)],
-    ...(isFacet(field) ? [] : [[`g_${name}`, yield* gramTokens(parts.map(String))] as const]),
-    ...(hasWords(field) ? [[`w_${name}`, yield* wordTokens(parts.map(String), book)] as const] : []),
-    ...sorted,
+    isFacet(field) ? [`k_${name}`, yield* tokensOf(texts, code)] : [`h_${name}`, listed(yield* tokensOf(texts, (text) => digestIn(field, text)))],
+    ...(otherCase.length > 0 ? [[`l_${name}`, listed(yield* tokensOf(otherCase, (text) => digestIn(field, text)))] as const] : []),
+    ...(hasWords(field) || !isFacet(field) ? [[`w_${name}`, listed(yield* wordTokens(parts.map(String), book))] as const] : []),
+    ...(isSorted(field) ? [sortEntry(name, texts)] : []),
   ];
+}
+
+/** All tokens in one text: Typesense reads it faster than a list, and their distance counts, but not how many texts they come from. */
+export function inOneText(tokens: readonly string[]): string[] {
+  return tokens.length === 0 ? [] : [tokens.join(' ')];
 }
 
 function extremes(numbers: readonly number[]): [lowest: number, highest: number] {
@@ -98,20 +120,10 @@ function extremes(numbers: readonly number[]): [lowest: number, highest: number]
   return [lowest, highest];
 }
 
-function* tokensOf(texts: readonly string[], make: (text: string) => string): Steps<string[]> {
+function* tokensOf(values: readonly Scalar[], make: (text: string) => string): Steps<string[]> {
   const tokens = new Set<string>();
-  for (const text of texts) {
-    tokens.add(make(text));
-    yield;
-  }
-  return [...tokens];
-}
-
-function* gramTokens(texts: readonly string[]): Steps<string[]> {
-  const tokens = new Set<string>();
-  for (const text of texts) {
-    if (text.length > MOST_GRAMMED) tokens.add(ANY_GRAM);
-    else addGrams(tokens, text);
+  for (const value of values) {
+    tokens.add(make(String(value)));
     yield;
   }
   return [...tokens];
@@ -121,7 +133,12 @@ function* gramTokens(texts: readonly string[]): Steps<string[]> {
 function* wordTokens(texts: readonly string[], book: WordBook): Steps<string[]> {
   const tokens = new Set<string>();
   for (const text of texts) {
-    for (const word of book.words(withoutHeads(text))) tokens.add(wordToken(word));
+    for (const token of headTokens(text)) tokens.add(token);
+    for (const word of book.words(withoutHeads(text))) {
+      const token = wordToken(word);
+      tokens.add(token);
+      if (isLong(token)) tokens.add(ANY_PART);
+    }
     yield;
   }
   return [...tokens];

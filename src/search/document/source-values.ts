@@ -1,25 +1,71 @@
 /**
- * Reads the source values of a document: the values as they were written. They are in one field, `written`, as JSON text that is not
- * indexed. A field of its own for each would be compared with all patterns of names, which cost half of an import.
+ * Reads the source values of a document: the values as they were written. They are in two fields that are not indexed, as JSON text: `names`
+ * has those that ranking and suggestions need, of many documents at a time, and `written` all others. A field of its own for each would be
+ * compared with all patterns of names, which cost half of an import.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { NamedField } from '../../model/fields.ts';
+import { isName } from './texts.ts';
 import type { Truncated } from './truncation.ts';
 
 /** The fields of a document to request for its source values. */
-export const SOURCE_FIELDS = 'urn,written';
+export const SOURCE_FIELDS = 'urn,names,written';
+/** The fields to request for those of `isNamed` only: reading them costs a tenth. */
+export const NAME_FIELDS = 'urn,names';
 
-const read = new WeakMap<object, Readonly<Record<string, readonly unknown[]>>>();
+/** A longer text is compressed: reading and writing it costs Typesense more than the compression costs here. */
+const LONGEST_PLAIN = 1_000;
 
-export function sourceText(values: ReadonlyMap<string, Truncated>): string {
-  return JSON.stringify(Object.fromEntries([...values].flatMap(([name, { parts }]) => (name !== 'urn' && parts.length > 0 ? [[name, parts]] : []))));
+type Values = Readonly<Record<string, readonly unknown[]>>;
+
+const read = new WeakMap<object, Map<string, Values>>();
+
+/** Is this a field that ranking or suggestions need? */
+function isNamed(field: NamedField | undefined): boolean {
+  return field !== undefined && (isName(field) || field.autocomplete);
+}
+
+/** The fields of a document to request for the source values of one search field. */
+export function sourceFieldsOf(field: NamedField): string {
+  return field.name === 'urn' ? 'urn' : isNamed(field) ? NAME_FIELDS : SOURCE_FIELDS;
+}
+
+/** The fields `names` and `written` of a document. */
+export function sourceEntries(values: ReadonlyMap<string, Truncated>, fields: ReadonlyMap<string, NamedField>): (readonly [string, string])[] {
+  const filled = [...values].filter(([name, { parts }]) => name !== 'urn' && parts.length > 0);
+  const text = (named: boolean): string =>
+    JSON.stringify(Object.fromEntries(filled.filter(([name]) => isNamed(fields.get(name)) === named).map(([name, { parts }]) => [name, parts])));
+  return [
+    ['names', text(true)],
+    ['written', compressed(text(false))],
+  ];
+}
+
+function compressed(text: string): string {
+  return text.length > LONGEST_PLAIN ? deflateRawSync(text, { level: 1 }).toString('base64') : text;
+}
+
+/** The JSON text in a field of source values, which may be compressed. */
+export function sourceText(text: string): string {
+  return text.startsWith('{') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString();
 }
 
 /** The values of a search field in a document that was requested with `SOURCE_FIELDS`. */
 export function sourceValues(document: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
   if (field === 'urn') return [document.urn];
-  let values = read.get(document);
-  if (!values) {
-    values = JSON.parse(String(document.written ?? '{}')) as Readonly<Record<string, readonly unknown[]>>;
-    read.set(document, values);
-  }
-  return Object.hasOwn(values, field) ? (values[field] ?? []) : [];
+  const named = valuesIn(document, 'names');
+  if (Object.hasOwn(named, field)) return named[field] ?? [];
+  const others = valuesIn(document, 'written');
+  return Object.hasOwn(others, field) ? (others[field] ?? []) : [];
+}
+
+/** The values in one of the two fields, read once. */
+function valuesIn(document: Readonly<Record<string, unknown>>, part: 'names' | 'written'): Values {
+  const text = document[part];
+  if (typeof text !== 'string') return {};
+  const parts = read.get(document) ?? new Map<string, Values>();
+  read.set(document, parts);
+  const values = parts.get(part) ?? (JSON.parse(sourceText(text)) as Values);
+  parts.set(part, values);
+  return values;
 }

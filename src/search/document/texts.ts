@@ -1,23 +1,24 @@
 /**
  * The texts that a plain query looks through, by how much a match says: names, parts of names, identifiers, all else. Of each the words
  * alone, every one once: an update of a document in which a word stands twice in one field takes the word from another document
- * (docs/engines.md 7). The texts as they were written are compared afterwards (rank.ts, matches.ts, lookup.ts).
+ * (docs/engines.md 7). Long lists of texts are not among them: their words are in fields of their own anyway (`isOwnText`), and only what
+ * camel case hides in them is here (`t_cut`). The texts as they were written are compared afterwards (rank.ts, matches.ts, lookup.ts).
  */
 import { fieldsOf, NAME_WEIGHT, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { looksLikeUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { digest, foldedDigest } from './encode.ts';
-import type { Entry } from './index-fields.ts';
+import { type Entry, inOneText, isOwnText } from './index-fields.ts';
 import type { Truncated } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
-import { textToken, withoutHeads, wordToken } from './words.ts';
+import { ANY_PART, isLong, withoutHeads, wordToken } from './words.ts';
 
 /** The longest indexed prefix of a word, in characters. */
 export const LONGEST_PREFIX = 20;
 
 /** In the order of their weight, as query/search.ts uses them. */
-export const TEXT_FIELDS = ['t_name', 't_parts', 't_id', 't_prefix', 't_text'] as const;
+export const TEXT_FIELDS = ['t_name', 't_parts', 't_id', 't_prefix', 't_text', 't_cut'] as const;
 
 /** Is this field a name of the entity? */
 export function isName(field: NamedField): boolean {
@@ -36,15 +37,17 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
   };
   const names = texts(isName);
   const ids = [...texts(isIdentifier), ...urn.parts.map(withoutHeads)];
-  const rest = texts((field) => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field));
+  const rest = texts((field) => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field) && !isOwnText(field));
+  const lists = texts(isOwnText);
   const suggested = texts((field) => field.autocomplete || isName(field));
   return [
-    ['t_name', inOneText(yield* wordsIn(names, book.words, textToken))],
-    ['t_parts', inOneText(yield* wordsIn([...names, ...ids], (text) => parts(text, book), textToken))],
-    ['t_id', inOneText(yield* wordsIn(ids, book.words, textToken))],
+    ['t_name', inOneText([...(yield* wordsIn(names, book.words, wordToken))])],
+    ['t_parts', inOneText([...(yield* wordsIn([...names, ...ids], (text) => parts(text, book), wordToken))])],
+    ['t_id', inOneText([...(yield* wordsIn(ids, book.words, wordToken))])],
     ['t_prefix', [...(yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)], prefixes))]],
-    ['t_text', inOneText(new Set([...(yield* wordsIn(rest, book.words, textToken)), ...(yield* wordsIn(rest, book.cut, textToken))]))],
-    ['w_', [...(yield* wordsIn([...names, ...ids, ...rest], book.words, wordToken))]],
+    ['t_text', inOneText([...new Set([...(yield* wordsIn(rest, book.words, wordToken)), ...(yield* wordsIn(rest, book.cut, wordToken))])])],
+    ['t_cut', inOneText([...(yield* wordsIn(lists, book.cut, wordToken))])],
+    ['w_', withAnyPart(yield* wordsIn([...names, ...ids, ...rest], book.words, wordToken))],
     ['l_', [...new Set(names.map(foldedDigest))]],
     ['u_', yield* urnsIn(model, values)],
   ];
@@ -72,9 +75,9 @@ function* wordsIn(texts: readonly string[], wordsOf: (text: string) => readonly 
   return found;
 }
 
-/** All words in one text, so that their distance counts, but not how many texts they come from. */
-function inOneText(tokens: ReadonlySet<string>): string[] {
-  return tokens.size === 0 ? [] : [[...tokens].join(' ')];
+/** Tokens of words, and the token of all lists in which a part of a word cannot be looked for. */
+function withAnyPart(tokens: ReadonlySet<string>): string[] {
+  return [...tokens, ...([...tokens].some(isLong) ? [ANY_PART] : [])];
 }
 
 /** The words of a name that is split where its case changes, and the name as one word. */
@@ -90,7 +93,7 @@ function prefixes(word: string): string[] {
 
 /** The token of a prefix of a word, at most of the indexed length. */
 export function prefixToken(word: string, length = LONGEST_PREFIX): string {
-  return textToken(word.slice(0, length));
+  return wordToken(word.slice(0, length));
 }
 
 /** The digests of the URNs by which a search for a whole URN finds an entity: its own, and those in searched fields. */

@@ -11,14 +11,14 @@ import { asked, found, type SearchEngine } from './client.ts';
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
 /** Fields are created with the documents that have them, by the pattern of their names (index-fields.ts): those names with `.*`. */
 const FIELDS = [
-  ...['urn', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  ...['urn', 'names', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
   { name: 'key', type: 'int64', sort: true },
   { name: 'type', type: 'string', facet: true },
   { name: 'live', type: 'string', optional: true },
@@ -28,7 +28,9 @@ const FIELDS = [
   ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
   ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },
-  { name: '[hlgw]_.*', type: 'string[]', optional: true },
+  { name: '[hl]_.*', type: 'string[]', optional: true },
+  // A part of a word finds the words that contain it (query/candidates.ts).
+  { name: 'w_.*', type: 'string[]', infix: true, optional: true },
   { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
   // Every sort order ends with this field, also in an index without documents.
   { name: 's_urn', type: 'string', sort: true, optional: true },

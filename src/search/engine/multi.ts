@@ -12,7 +12,6 @@ export interface RawHit {
   /** How well the document matches; `score` has all digits. */
   readonly text_match?: number;
   readonly text_match_info?: { readonly score?: string };
-  readonly highlights?: readonly { readonly field: string; readonly matched_tokens?: readonly (string | readonly string[])[] }[];
 }
 
 export interface RawResult {

@@ -5,8 +5,8 @@
 import { badFilterCondition, filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { pathDigest, segments } from '../document/browse-paths.ts';
-import { code, foldedDigest, orderedBits } from '../document/encode.ts';
-import { equality, hasWords } from '../document/index-fields.ts';
+import { code, folded, orderedBits } from '../document/encode.ts';
+import { digestIn, equality, hasWords, isFacet, isOwnText } from '../document/index-fields.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
@@ -20,8 +20,10 @@ export interface Lookup {
   has(physical: string): Promise<boolean>;
   /** The values of the field that meet the criterion, as tokens of its equality field. */
   valuesOf(field: NamedField, criterion: Criterion): Promise<string[]>;
-  /** The ids of documents with a text that meets the criterion, among the texts that a plain query searches. */
-  documentsOf(criterion: Criterion): Promise<string[]>;
+  /** The ids of documents with a text that meets the criterion, in a field, or among the texts that a plain query searches. */
+  documentsOf(criterion: Criterion, field?: NamedField): Promise<string[]>;
+  /** The ids of documents that match this clause. */
+  idsOf(clause: string): Promise<string[]>;
   /** The same lookup, limited to documents that match this clause. */
   within(clause: Clause): Lookup;
 }
@@ -37,6 +39,16 @@ export function operationsOf(clause: Clause): number {
 }
 
 const OPERATOR = / && | \|\| /;
+
+/** Most characters of a filter in a URL: Typesense accepts 4,000. */
+const LONGEST_FILTER = 3_000;
+
+/** Adds the narrowing clause to the filter of an export, which is in a URL, unless that makes it too long. */
+export function narrowed(narrow: Clause, filter: string): string {
+  const both = joined('&&', [narrow, filter]);
+  const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && operationsOf(both) <= MOST_OPERATIONS;
+  return fits ? both : filter;
+}
 
 /**
  * @param lookup limited to the documents that the search can match anyway
@@ -54,7 +66,7 @@ export async function compile(lookup: Lookup, fields: Fields, filter: Filter): P
 
 async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated: boolean): Promise<Clause> {
   if (filter.is === 'not') return clauseOf(lookup, fields, filter.of, !negated);
-  if (filter.is === 'criterion') return criterionClause(lookup, fields.get(filter.field), filter, negated);
+  if (filter.is === 'criterion') return criterionClause(lookup, fields, filter, negated);
   const compiled = (of: readonly Filter[], through: Lookup): Promise<Clause[]> =>
     Promise.all(of.map((each) => clauseOf(through, fields, each, negated)));
   if ((filter.is === 'and') === negated) return joined('||', await compiled(filter.of, lookup));
@@ -97,7 +109,7 @@ function isChain(clause: string, by: '&&' | '||'): boolean {
 
 /** Merges comparisons of one field into one list: any of its tokens, or none of them. Each list counts once. */
 function listed(by: '&&' | '||', texts: readonly string[]): string[] {
-  const comparison = by === '||' ? /^([^:() ]+:=)([^()&|<>]+)$/ : /^([^:() ]+:!=)([^()&|<>]+)$/;
+  const comparison = by === '||' ? /^([^:() ]+:=?)([^()&|<>!=]+)$/ : /^([^:() ]+:!=)([^()&|<>]+)$/;
   const tokens = new Map<string, Set<string>>();
   for (const text of texts) {
     const [, head = text, list] = comparison.exec(text) ?? [];
@@ -108,10 +120,11 @@ function listed(by: '&&' | '||', texts: readonly string[]): string[] {
   return [...tokens].map(([head, found]) => (found.size > 1 ? `${head}[${[...found].join(',')}]` : `${head}${[...found].join()}`));
 }
 
-async function criterionClause(lookup: Lookup, field: NamedField | undefined, each: Criterion, negated: boolean): Promise<Clause> {
-  if (each.field === '') return anywhere(lookup, each, negated);
+async function criterionClause(lookup: Lookup, fields: Fields, each: Criterion, negated: boolean): Promise<Clause> {
+  const field = fields.get(each.field);
+  if (each.field === '') return anywhere(lookup, fields, each, negated);
   if (!field) return negated;
-  if (each.condition === 'IS_NULL') return criterionClause(lookup, field, criterion(field.name, 'EXISTS'), !negated);
+  if (each.condition === 'IS_NULL') return criterionClause(lookup, fields, criterion(field.name, 'EXISTS'), !negated);
   if (each.condition === 'EXISTS') return one('exists', code(field.name), negated);
   if (each.condition === 'RANGE' && field.kind === 'number') return rangeClause(lookup, field, each, negated);
   if (field.kind === 'number' && !isAboutText(each.condition)) return numberClause(lookup, field, each, negated);
@@ -123,21 +136,32 @@ function one(physical: string, token: string, negated: boolean): string {
   return `${physical}:${negated ? '!=' : '='}${token}`;
 }
 
+function list(tokens: readonly string[]): string {
+  const each = [...new Set(tokens)];
+  return each.length === 1 ? (each[0] as string) : `[${each.join(',')}]`;
+}
+
 /** Matches any of the tokens, or none of them, in a field that may not exist in any document. */
 async function anyOf(lookup: Lookup, physical: string, tokens: readonly string[], negated: boolean): Promise<Clause> {
   if (tokens.length === 0 || !(await lookup.has(physical))) return negated;
-  const list = [...new Set(tokens)];
-  return one(physical, list.length === 1 ? (list[0] as string) : `[${list.join(',')}]`, negated);
+  return one(physical, list(tokens), negated);
+}
+
+/** The same in a field of which all tokens are one text (index-fields.ts). */
+async function anyWithin(lookup: Lookup, physical: string, tokens: readonly string[], negated: boolean): Promise<Clause> {
+  if (tokens.length === 0 || !(await lookup.has(physical))) return negated;
+  const clause = `${physical}:${list(tokens)}`;
+  return negated ? idClause(lookup, await lookup.idsOf(clause), true) : clause;
+}
+
+/** Matches any of the tokens in one of the kinds of fields of a search field, or none of them. */
+function anyIn(lookup: Lookup, kind: 'h' | 'k' | 'l' | 'w', field: NamedField, tokens: readonly string[], negated: boolean): Promise<Clause> {
+  return (isOwnText(field) ? anyWithin : anyOf)(lookup, `${kind}_${field.name}`, tokens, negated);
 }
 
 function equalTo(lookup: Lookup, field: NamedField, values: readonly string[], negated: boolean): Promise<Clause> {
-  const tokens = values.map((value) => equality(field, value));
-  return anyOf(
-    lookup,
-    tokens[0]?.field ?? '',
-    tokens.map(({ token }) => token),
-    negated,
-  );
+  const tokens = values.map((value) => equality(field, value).token);
+  return equalTokens(lookup, field, tokens, negated);
 }
 
 async function numberClause(lookup: Lookup, field: NamedField, { condition, values }: Criterion, negated: boolean): Promise<Clause> {
@@ -195,46 +219,71 @@ async function textClause(lookup: Lookup, field: NamedField, each: Criterion, ne
       );
     return equalTo(lookup, field, values, negated);
   }
-  if (condition === 'IEQUAL') return anyOf(lookup, `l_${field.name}`, values.map(foldedDigest), negated);
+  if (condition === 'IEQUAL') return inAnyCase(lookup, field, values, negated);
   if (condition === 'WORD') return wordClause(lookup, field, each, negated);
-  return equalTokens(lookup, field, await lookup.valuesOf(field, each), negated);
+  return lookedUp(lookup, field, each, negated);
+}
+
+/** Values without capitals have no token beside the one for equality. */
+async function inAnyCase(lookup: Lookup, field: NamedField, values: readonly string[], negated: boolean): Promise<Clause> {
+  const small = values.map(folded);
+  const tokens = small.map((value) => digestIn(field, value));
+  const parts = await Promise.all([equalTo(lookup, field, small, negated), anyIn(lookup, 'l', field, tokens, negated)]);
+  return joined(negated ? '&&' : '||', parts);
+}
+
+/** What Typesense cannot compare: of a facet the values that meet the criterion are few, of other fields the documents are looked up. */
+async function lookedUp(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+  if (isFacet(field) || field.kind !== 'text') return equalTokens(lookup, field, await lookup.valuesOf(field, each), negated);
+  return idClause(lookup, await lookup.documentsOf(each, field), negated);
+}
+
+/** Typesense cannot exclude ids, but every document has its id as a field too. */
+function idClause(lookup: Lookup, ids: readonly string[], negated: boolean): Promise<Clause> {
+  return anyOf(lookup, 'h_urn', ids, negated);
 }
 
 function equalTokens(lookup: Lookup, field: NamedField, tokens: readonly string[], negated: boolean): Promise<Clause> {
-  return anyOf(lookup, equality(field, '').field, tokens, negated);
+  return anyIn(lookup, isFacet(field) ? 'k' : 'h', field, tokens, negated);
 }
 
 /** `field:word` matches one of the field's words. If the field has no words, or the criterion says so, it matches the whole value in any case. */
 async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   const parts = await Promise.all(
     each.values.map(async (value) => {
-      const whole = await anyOf(lookup, `l_${field.name}`, [foldedDigest(value)], negated);
+      const whole = await inAnyCase(lookup, field, [value], negated);
       if (!hasWords(field) || value.startsWith('urn:')) return whole;
       const words = wordsOf(withoutHeads(value));
-      if (words.length === 1) return anyOf(lookup, `w_${field.name}`, words.map(wordToken), negated);
+      if (words.length === 1) return anyIn(lookup, 'w', field, words.map(wordToken), negated);
       if (words.length === 0) return whole;
-      return joined(negated ? '&&' : '||', [
-        whole,
-        await equalTokens(lookup, field, await lookup.valuesOf(field, criterion(field.name, 'PHRASE', value)), negated),
-      ]);
+      return joined(negated ? '&&' : '||', [whole, await lookedUp(lookup, field, criterion(field.name, 'PHRASE', value), negated)]);
     }),
   );
   return joined(negated ? '&&' : '||', parts);
 }
 
 /** Matches words, phrases, patterns and URNs in any text that a plain query searches. */
-async function anywhere(lookup: Lookup, each: Criterion, negated: boolean): Promise<Clause> {
+async function anywhere(lookup: Lookup, fields: Fields, each: Criterion, negated: boolean): Promise<Clause> {
+  const by = negated ? '&&' : '||';
   const parts = await Promise.all(
     each.values.map(async (value): Promise<Clause> => {
       if (value.startsWith('urn:') && each.condition === 'WORD') return anyOf(lookup, 'u_', [equality(URNS, value).token], negated);
       const words = wordsOf(value);
-      if (each.condition === 'WORD' && words.length === 1) return anyOf(lookup, 'w_', words.map(wordToken), negated);
+      if (each.condition === 'WORD' && words.length === 1) {
+        const tokens = words.map(wordToken);
+        const lists = ownTexts(fields).map((field) => anyIn(lookup, 'w', field, tokens, negated));
+        return joined(by, await Promise.all([anyOf(lookup, 'w_', tokens, negated), ...lists]));
+      }
       const ids = await lookup.documentsOf({ ...each, condition: each.condition === 'WORD' ? 'PHRASE' : each.condition, values: [value] });
-      // Typesense cannot exclude ids, but every document has its id as a field too.
-      return anyOf(lookup, 'h_urn', ids, negated);
+      return idClause(lookup, ids, negated);
     }),
   );
-  return joined(negated ? '&&' : '||', parts);
+  return joined(by, parts);
+}
+
+/** The long lists of texts that a plain query searches. */
+export function ownTexts(fields: Fields): NamedField[] {
+  return [...fields.values()].filter((field) => isOwnText(field) && field.standsFor.length === 0);
 }
 
 const URNS: NamedField = {

@@ -42,10 +42,11 @@ export function matchedFields(
         if (test(text)) found.set(`${field.name}\u0000${text}`, { name: shown.get(field.name) ?? field.name, value: text });
       }
     };
-    if (asked.length > 0) {
-      const tokens = [...new Set([...asked, ...highlighted(hit)])];
-      for (const field of queried) look(field, (value) => hasToken(value, tokens, shortest));
-    }
+    const unmet = new Set(asked);
+    if (asked.length > 0) for (const field of queried) look(field, (value) => hasWord(value, asked, shortest, unmet));
+    // Typing mistakes are looked for only where no value has the word.
+    const misspelt = [...unmet].filter(({ length }) => length >= shortest);
+    if (misspelt.length > 0) for (const field of queried) look(field, (value) => hasAlike(value, misspelt));
     for (const each of criteria) {
       for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
         if (field) look(field, valueTest(field, each));
@@ -60,12 +61,20 @@ function* affirmed(filter: Filter): Generator<Criterion> {
   else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
 }
 
-/** The words of the document that Typesense matched with the searched words, typing mistakes included. */
-function highlighted({ highlights = [] }: RawHit): string[] {
-  return highlights.filter(({ field }) => field !== 't_prefix').flatMap(({ matched_tokens = [] }) => matched_tokens.flat().flatMap(wordsOf));
+/** Does the value have any of these words, or their beginnings? Takes those that it has from `unmet`. */
+function hasWord(value: string, asked: readonly string[], shortest: number, unmet: Set<string>): boolean {
+  const words = allWords(value);
+  let met = false;
+  for (const word of asked) {
+    if (!words.has(word) && !(word.length >= shortest && [...words].some((own) => own.startsWith(word)))) continue;
+    unmet.delete(word);
+    met = true;
+  }
+  return met;
 }
 
-function hasToken(value: string, tokens: readonly string[], shortest: number): boolean {
-  const words = allWords(value);
-  return tokens.some((token) => words.has(token) || (token.length >= shortest && [...words].some((word) => alike(token, word) > 0)));
+/** Does the value have one of these words with a typing mistake, or in two words side by side? */
+function hasAlike(value: string, asked: readonly string[]): boolean {
+  const words = [...allWords(value)];
+  return asked.some((word) => words.some((own, at) => alike(word, own) > 0 || (own + (words[at + 1] ?? '')).startsWith(word)));
 }

@@ -1,6 +1,7 @@
 /**
  * Reads pages of hits. Typesense gives at most 250 at once, from multiples of the page size on.
  */
+import { SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
 import { WINDOW } from './rank.ts';
@@ -15,6 +16,18 @@ export interface Section {
   readonly search: Parameters;
   /** Sorts the first hits (`WINDOW`). */
   readonly best?: (hits: readonly RawHit[]) => RawHit[];
+  /** Its first hits, if they are known. */
+  readonly first?: readonly RawHit[];
+}
+
+/**
+ * The search that counts a section and reads its first hits, if the page is among them.
+ *
+ * @param until the position of the last hit of the page
+ */
+export function headOf({ search, best }: Section, documents: Parameters, until: number): Parameters {
+  const most = best ? WINDOW : PAGE;
+  return { ...search, ...documents, per_page: until === 0 || until > most ? 0 : best ? WINDOW : until };
 }
 
 /** Counts the hits of each section. Also reads facets if one section is the whole result. */
@@ -53,8 +66,11 @@ export async function hitsFrom(
   return hits;
 }
 
-async function hitsOf(engine: SearchEngine, { search, best }: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
+async function hitsOf(engine: SearchEngine, section: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
+  const { search, best, first: known = [] } = section;
   const asked = { ...search, ...documents };
+  // A section with fewer hits than this page has room for was read to its end.
+  if (skip + take <= known.length) return (best ? best(known) : known).slice(skip, skip + take);
   if (best && skip < WINDOW) {
     const [first] = await multiSearch(engine, [{ ...asked, per_page: WINDOW, page: 1 }]);
     const window = best(first?.hits ?? []).slice(skip, skip + take);
@@ -73,4 +89,20 @@ async function covering(engine: SearchEngine, asked: Parameters, skip: number, t
     Array.from({ length: last - first + 1 }, (_, at) => ({ ...asked, per_page: size, page: first + at + 1 })),
   );
   return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
+}
+
+/** These hits with all their source values, which are too large to read them of every hit that is ranked. */
+export async function withSources(engine: SearchEngine, hits: readonly RawHit[]): Promise<RawHit[]> {
+  const ids = hits.map(({ document }) => String(document.id));
+  const results = await multiSearch(
+    engine,
+    Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => ({
+      q: '*',
+      filter_by: `id:=[${ids.slice(at * PAGE, (at + 1) * PAGE).join(',')}]`,
+      include_fields: `id,${SOURCE_FIELDS}`,
+      per_page: PAGE,
+    })),
+  );
+  const documents = new Map(results.flatMap(({ hits: some }) => some.map(({ document }) => [String(document.id), document] as const)));
+  return hits.map((hit) => ({ ...hit, document: { ...hit.document, ...documents.get(String(hit.document.id)) } }));
 }

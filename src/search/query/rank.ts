@@ -7,7 +7,7 @@ import { editDistance, fieldsOf } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { sourceValues } from '../document/source-values.ts';
 import { isName } from '../document/texts.ts';
-import { camelSplit, withoutHeads, wordsOf } from '../document/words.ts';
+import { camelSplit, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 
 /** How many hits are ranked: always the same ones, so that pages fit together. */
@@ -67,11 +67,11 @@ function likenessOf(asked: readonly string[], own: readonly string[]): number {
   return sum;
 }
 
-/** Does the document contain each of the words, perhaps with a typing mistake? */
-export function hasEveryWord({ document }: RawHit, words: string, fields: readonly string[]): boolean {
+/** Does the document contain each of the words, perhaps with a typing mistake? @param fields those with the tokens of its words */
+export function hasEveryWord(document: Readonly<Record<string, unknown>>, words: string, fields: readonly string[]): boolean {
   const own = new Set<string>();
   for (const field of fields) {
-    for (const value of sourceValues(document, field)) for (const word of allWords(String(value))) own.add(word);
+    for (const value of [document[field] ?? []].flat()) for (const token of String(value).split(' ')) own.add(tokenWord(token));
   }
   return wordsOf(withoutHeads(words)).every((word) => own.has(word) || [...own].some((each) => alike(word, each) > 0));
 }

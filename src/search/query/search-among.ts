@@ -62,7 +62,7 @@ export async function searchAmong(
     skip = Math.max(0, skip - ids.length);
     return { ...part, ids, ahead, base: (each[filters.indexOf(part.filter)] as Prepared).base };
   });
-  const { sections, limited } = await settled(engine, one, all, request);
+  const { sections, limited } = await settled(engine, one, all);
   const whole = wholeOf(limited);
   if (whole === false) return { total: 0, hits: [], facets: [], unknown: one.unknown, counts: all.map(() => 0) };
   const heads = await headsOf(engine, sections(whole), one.facets);
@@ -72,18 +72,19 @@ export async function searchAmong(
     request.inOrderFrom === undefined
       ? await hitsFrom(engine, sections(whole), sizes, one.documents, request.start, request.count)
       : await hitsInOrder(engine, sections, one, limited, request.start, request.count);
-  const counted = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(whole, one.words), num_typos: 0, ...one.facets }]))[0];
-  return { total: totalOf(heads), hits: hits.map(one.shownHit), facets: await one.shownFacets(counted), unknown: one.unknown, counts };
+  const counted = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(whole, one.asked), ...one.facets }]))[0];
+  return { total: totalOf(heads), hits: await one.shownHits(hits), facets: await one.shownFacets(counted), unknown: one.unknown, counts };
 }
 
 type Sections = (base: Clause) => Section[];
 
 /** If no document contains the words exactly, finds the hits with typing mistakes first, so that they are the same for every part. */
-async function settled(engine: SearchEngine, { words, order }: Prepared, all: readonly Ids[], { types }: SearchAmongRequest) {
-  const asWritten: Sections = (base) => sectionsOf(base, words, order, types, true);
+async function settled(engine: SearchEngine, { asked, order }: Prepared, all: readonly Ids[]) {
+  const { words } = asked;
+  const asWritten: Sections = (base) => sectionsOf(base, asked, order);
   const base = wholeOf(all);
   if (words === '' || base === false || totalOf(await headsOf(engine, asWritten(base), {})) > 0) return { sections: asWritten, limited: all };
-  const ids = new Set(await misspelt(engine, mayHaveTypos(base, words), words, types));
+  const ids = new Set(await misspelt(engine, mayHaveTypos(base, words), asked));
   const limited = all.map((part) => ({ ...part, ids: part.ids.filter((id) => ids.has(id)), ahead: part.ahead.filter((id) => ids.has(id)) }));
   return { sections: (filter: Clause) => [sectionOf(filter, order)], limited };
 }

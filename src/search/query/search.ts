@@ -1,17 +1,17 @@
 /**
  * A search: sends filter and text to Typesense, and gives pages of hits and facets.
  */
-import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import type { Model } from '../../model/types.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { MisunderstoodSearch, multiSearch, type RawResult } from '../engine/multi.ts';
 import type { Clause } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { forgetFields } from './lookup.ts';
-import { headsOf, hitsFrom, type Parameters, type Section, totalOf } from './pages.ts';
-import { prepared } from './prepare.ts';
+import { headOf, hitsFrom, type Section } from './pages.ts';
+import { type Prepared, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
-import { sectionOf, sectionsOf, wholeSearch } from './sections.ts';
+import { oneSection, ranked, sectionOf } from './sections.ts';
 import type { SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
 
@@ -28,44 +28,57 @@ export async function search(engine: SearchEngine, model: Model, properties: Pro
 }
 
 async function once(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
-  const { start, count, types, scroll } = request;
-  const { base, words, order, documents, facets, unknown, shownFacets, shownHit } = await prepared(engine, model, properties, request);
+  const { start, count, scroll } = request;
+  const ready = await prepared(engine, model, properties, request);
+  const { base, documents, unknown, shownFacets, shownHits } = ready;
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
-  const { sections, heads, within, typos } = await sectionsFound(engine, base, words, order, types, facets);
-  const sizes = heads.map(({ found }) => found);
+  const { sections, sizes, whole } = await found(engine, ready, base, scroll || count === 0 ? 0 : start + count);
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
-  const whole = heads.length === 1 ? heads[0] : (await multiSearch(engine, [{ ...wholeSearch(within, words), ...typos, ...facets }]))[0];
-  return { total: totalOf(heads), hits: page.hits.map(shownHit), facets: await shownFacets(whole), unknown, next: page.next };
+  const [hits, facets] = await Promise.all([shownHits(page.hits), shownFacets(whole)]);
+  return { total: sizes.reduce((sum, size) => sum + size, 0), hits, facets, unknown, next: page.next };
+}
+
+interface Found {
+  readonly sections: readonly Section[];
+  /** How many hits each section has. */
+  readonly sizes: readonly number[];
+  /** The result of all sections together, with the facets. */
+  readonly whole: RawResult | undefined;
 }
 
 /**
- * Finds documents with exactly these words, or if there are none, with typing mistakes. Typesense would allow mistakes in each section
- * separately: beside an exact name there would be hits that the whole result does not have.
+ * Finds documents with exactly these words, or if there are none, with typing mistakes.
  *
- * @returns `within`, `typos`: what the sections have in common, to search all of them at once
+ * @param until the position of the last hit of the page; 0: none is read
  */
-async function sectionsFound(
-  engine: SearchEngine,
-  base: Clause,
-  words: string,
-  order: string | undefined,
-  types: readonly EntityTypeSpec[],
-  facets: Parameters,
-): Promise<{ sections: Section[]; heads: RawResult[]; within: Clause; typos: Parameters }> {
-  const found = async (sections: Section[], within: Clause, typos: Parameters) => ({
-    sections,
-    heads: await headsOf(engine, sections, facets),
-    within,
-    typos,
-  });
-  const written = await found(sectionsOf(base, words, order, types, true), base, { num_typos: 0 });
-  if (words === '' || totalOf(written.heads) > 0) return written;
-  const like = mayHaveTypos(base, words);
-  const forgiven = await found(sectionsOf(like, words, order, types), like, {});
-  if (totalOf(forgiven.heads) > 0) return forgiven;
-  const ids = await misspelt(engine, like, words, types);
+async function found(engine: SearchEngine, ready: Prepared, base: Clause, until: number): Promise<Found> {
+  const { asked, order } = ready;
+  const written = await look(engine, ready, base, until, true);
+  if (asked.words === '' || written.sizes.some((size) => size > 0)) return written;
+  const like = mayHaveTypos(base, asked.words);
+  const forgiven = await look(engine, ready, like, until, false);
+  if (forgiven.sizes.some((size) => size > 0)) return forgiven;
+  const ids = await misspelt(engine, like, asked);
   if (ids.length === 0) return forgiven;
-  return found([{ ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, words, nameFields(types)) }], like, {});
+  const fields = nameFields(asked.types);
+  return inOne(engine, ready, { ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, asked.words, fields) }, until);
+}
+
+async function look(engine: SearchEngine, ready: Prepared, base: Clause, until: number, asWritten: boolean): Promise<Found> {
+  const { asked, order, documents, facets } = ready;
+  const one = oneSection(base, asked, order, asWritten);
+  if (one) return inOne(engine, ready, one, until);
+  const { named, others, all } = ranked(base, asked, asWritten);
+  const [exact, whole] = await multiSearch(engine, [headOf(named, documents, until), { ...headOf(all, documents, until), ...facets }]);
+  const [size, total] = [exact?.found ?? 0, whole?.found ?? 0];
+  // Every entity of this name has the words, too. Where there is none, all others are all.
+  if (size === 0) return { sections: [named, { ...all, first: whole?.hits ?? [] }], sizes: [0, total], whole };
+  return { sections: [{ ...named, first: exact?.hits ?? [] }, others], sizes: [size, Math.max(0, total - size)], whole };
+}
+
+async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, until: number): Promise<Found> {
+  const [whole] = await multiSearch(engine, [{ ...headOf(section, documents, until), ...facets }]);
+  return { sections: [{ ...section, first: whole?.hits ?? [] }], sizes: [whole?.found ?? 0], whole };
 }

@@ -3,25 +3,38 @@
  */
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { foldedDigest } from '../document/encode.ts';
-import { TEXT_FIELDS } from '../document/texts.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import type { Parameters, Section } from './pages.ts';
 import { byName, nameFields } from './rank.ts';
 
-/** In the order of TEXT_FIELDS. Typing mistakes are allowed in all fields except prefixes, of which there are too many. */
-const TEXT_QUERY = {
-  query_by: TEXT_FIELDS.join(','),
-  query_by_weights: '10,8,6,3,1',
-  num_typos: '2,2,2,0,1',
-  min_len_1typo: 3,
-  min_len_2typo: 7,
-  prefix: 'true,true,true,false,true',
-  drop_tokens_threshold: 0,
-  typo_tokens_threshold: 1,
-  highlight_fields: TEXT_FIELDS.join(','),
-  highlight_affix_num_tokens: 0,
-};
+/** What is searched for, and where. */
+export interface Asked {
+  /** The words that must all occur. If empty: everything matches. */
+  readonly words: string;
+  readonly types: readonly EntityTypeSpec[];
+  /** The fields with the words of long lists of texts. */
+  readonly lists: readonly string[];
+}
+
+/**
+ * The text fields with their weights, and how many typing mistakes are allowed in each. None in beginnings of words, of which there are too
+ * many.
+ */
+const FIRST = [
+  ['t_name', 10, 2],
+  ['t_parts', 8, 2],
+  ['t_id', 6, 2],
+  ['t_prefix', 3, 0],
+] as const;
+const LAST = ['t_cut', 't_text'];
+const LAST_WEIGHT = 1;
+const LAST_TYPOS = 1;
+/** Beginnings of words are in `t_prefix`: Typesense need not look for them there. */
+const BEGINNINGS = 't_prefix';
+
+/** A shorter word is the beginning of too many: it is one only in names, whose beginnings are indexed. */
+const SHORTEST_BEGINNING = 3;
 
 /**
  * If a word occurs nowhere, Typesense tries to split it (`orderitems` in `customer_order_items`). Short words and words with digits would
@@ -30,9 +43,22 @@ const TEXT_QUERY = {
 const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
 
 /** The parameters for Typesense that follow from the words. */
-export function wordParameters(words: string): Parameters {
-  const cut = wordsOf(withoutHeads(words)).every((word) => CAN_BE_CUT.test(word));
-  return { ...TEXT_QUERY, q: askedText(words), split_join_tokens: cut ? 'fallback' : 'off' };
+export function wordParameters({ words, lists }: Asked): Parameters {
+  const own = wordsOf(withoutHeads(words));
+  const begins = (own.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING;
+  const fields = [...FIRST, ...[...lists, ...LAST].map((name) => [name, LAST_WEIGHT, LAST_TYPOS] as const)];
+  return {
+    q: askedText(words),
+    query_by: fields.map(([name]) => name).join(','),
+    query_by_weights: fields.map(([, weight]) => weight).join(','),
+    num_typos: fields.map(([, , typos]) => typos).join(','),
+    prefix: fields.map(([name]) => begins && name !== BEGINNINGS).join(','),
+    min_len_1typo: 3,
+    min_len_2typo: 7,
+    drop_tokens_threshold: 0,
+    typo_tokens_threshold: 1,
+    split_join_tokens: own.every((word) => CAN_BE_CUT.test(word)) ? 'fallback' : 'off',
+  };
 }
 
 /** A section with all documents that match a filter. */
@@ -40,28 +66,45 @@ export function sectionOf(filter: Clause, order: string | undefined): Section {
   return { search: { q: '*', filter_by: filter, sort_by: order ?? 'rank:desc,s_urn:asc' } };
 }
 
-/**
- * The sections of a result. With words, entities with exactly this name come first, then all others by how well they match.
- *
- * @param asWritten allow no typing mistakes: Typesense does so only if it finds nothing else, so the parts of a result would not add up to
- *   the whole
- */
-export function sectionsOf(base: Clause, words: string, order: string | undefined, types: readonly EntityTypeSpec[], asWritten = false): Section[] {
-  if (words === '') return [sectionOf(base, order)];
-  const text = { ...wordParameters(words), ...(asWritten ? { num_typos: 0 } : {}) };
-  if (order !== undefined) return [{ search: { ...text, filter_by: base, sort_by: order } }];
-  const named = foldedDigest(words);
-  const fields = nameFields(types);
-  return [
-    sectionOf(joined('&&', [base, `l_:=${named}`]), undefined),
-    {
-      search: { ...text, filter_by: joined('&&', [base, `l_:!=${named}`]), sort_by: '_text_match:desc,rank:desc,s_urn:asc' },
-      best: (hits) => byName(hits, words, fields),
+/** @param asWritten allow no typing mistakes: Typesense does so only if it finds nothing else, so parts would not add up to the whole */
+function matching(base: Clause, asked: Asked, asWritten: boolean): Section {
+  const fields = nameFields(asked.types);
+  return {
+    search: {
+      ...wordParameters(asked),
+      ...(asWritten ? { num_typos: 0 } : {}),
+      filter_by: base,
+      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
     },
-  ];
+    best: (hits) => byName(hits, asked.words, fields),
+  };
+}
+
+/** Without words or with an order a result is one section. */
+export function oneSection(base: Clause, asked: Asked, order: string | undefined, asWritten: boolean): Section | undefined {
+  if (asked.words === '') return sectionOf(base, order);
+  return order === undefined ? undefined : { search: { ...matching(base, asked, asWritten).search, sort_by: order } };
+}
+
+/** The best first: entities of exactly this name, all others, and both together. */
+export function ranked(base: Clause, asked: Asked, asWritten: boolean): { named: Section; others: Section; all: Section } {
+  const name = foldedDigest(asked.words);
+  return {
+    named: sectionOf(joined('&&', [base, `l_:=${name}`]), undefined),
+    others: matching(joined('&&', [base, `l_:!=${name}`]), asked, asWritten),
+    all: matching(base, asked, asWritten),
+  };
+}
+
+/** The sections of a result without typing mistakes. */
+export function sectionsOf(base: Clause, asked: Asked, order: string | undefined): Section[] {
+  const one = oneSection(base, asked, order, true);
+  if (one) return [one];
+  const { named, others } = ranked(base, asked, true);
+  return [named, others];
 }
 
 /** All sections in one search, to count them. */
-export function wholeSearch(base: Clause, words: string): Parameters {
-  return { ...wordParameters(words), filter_by: base, per_page: 0 };
+export function wholeSearch(base: Clause, asked: Asked): Parameters {
+  return { ...wordParameters(asked), num_typos: 0, filter_by: base, per_page: 0 };
 }

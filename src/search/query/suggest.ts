@@ -5,9 +5,9 @@
 import { tooLong } from '../../errors.ts';
 import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { NAME_FIELDS, sourceValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
-import { camelSplit, textToken, withoutHeads, wordsOf } from '../document/words.ts';
+import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { joined } from '../filter/compile.ts';
@@ -57,33 +57,22 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   if (base === false) return { suggestions: [], unknown };
 
   const asked = {
-    include_fields: SOURCE_FIELDS,
+    q: words.map((word) => prefixToken(word)).join(' '),
+    include_fields: NAME_FIELDS,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
+    drop_tokens_threshold: 0,
+    sort_by: '_text_match:desc,rank:desc,s_urn:asc',
   };
   const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
-  const [prefixed, misspelt] = await multiSearch(engine, [
+  const [prefixed] = await multiSearch(engine, [
     {
       ...asked,
-      q: words.map(textToken).join(' '),
       query_by: 't_name,t_parts,t_id,t_prefix',
       query_by_weights: '8,6,4,2',
-      prefix: true,
+      // The beginnings are indexed. Typesense would find them by trying all words that begin so.
+      prefix: false,
       num_typos: 0,
-      drop_tokens_threshold: 0,
       filter_by: joined('&&', [base, ...begun]),
-      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
-    },
-    {
-      ...asked,
-      q: words.map(textToken).join(' '),
-      query_by: 't_name,t_parts,t_id',
-      query_by_weights: '8,6,4',
-      prefix: true,
-      num_typos: 2,
-      typo_tokens_threshold: limit,
-      drop_tokens_threshold: 0,
-      filter_by: base,
-      sort_by: '_text_match:desc,rank:desc,s_urn:asc',
     },
   ]);
   const found = new Map<string, string>();
@@ -94,7 +83,21 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     }
   };
   take(byName(prefixed?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
-  if (found.size < limit) take(misspelt?.hits ?? [], almostBegins);
+  if (found.size < limit) {
+    const [misspelt] = await multiSearch(engine, [
+      {
+        ...asked,
+        q: words.map(wordToken).join(' '),
+        query_by: 't_name,t_parts,t_id',
+        query_by_weights: '8,6,4',
+        prefix: true,
+        num_typos: 2,
+        typo_tokens_threshold: limit,
+        filter_by: base,
+      },
+    ]);
+    take(misspelt?.hits ?? [], almostBegins);
+  }
   return { suggestions: [...found].slice(0, limit).map(([text, urn]) => ({ text, urn })), unknown };
 }
 

@@ -1,9 +1,6 @@
 /**
  * What is found where nothing is written as it was asked for.
  */
-import { fieldsOf } from '../../model/fields.ts';
-import type { EntityTypeSpec } from '../../model/types.ts';
-import { SOURCE_FIELDS } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -11,7 +8,7 @@ import { multiSearch } from '../engine/multi.ts';
 import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
 import { PAGE } from './pages.ts';
 import { hasEveryWord } from './rank.ts';
-import { wordParameters } from './sections.ts';
+import { type Asked, wordParameters } from './sections.ts';
 
 /**
  * Limits where mistakes are allowed: words with digits must occur as written, or at the beginning of a word. `t_002` is not a misspelt
@@ -33,9 +30,9 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
  * If nothing is found, tries more spellings. Typesense then also leaves out words, so only hits with all words count, and only among its
  * best 250.
  */
-export async function misspelt(engine: SearchEngine, base: Clause, words: string, types: readonly EntityTypeSpec[]): Promise<string[]> {
-  const queried = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter((field) => field.queried).map(({ name }) => name)))];
-  const parameters = { ...wordParameters(words), filter_by: base, exhaustive_search: true, per_page: PAGE, include_fields: `id,${SOURCE_FIELDS}` };
-  const [result] = await multiSearch(engine, [parameters]);
-  return (result?.hits ?? []).filter((hit) => hasEveryWord(hit, words, queried)).map(({ document }) => String(document.id));
+export async function misspelt(engine: SearchEngine, base: Clause, asked: Asked): Promise<string[]> {
+  const tokens = ['w_', 't_parts', 't_text', 't_cut', ...asked.lists];
+  const read = { exhaustive_search: true, per_page: PAGE, include_fields: ['id', ...tokens].join(',') };
+  const [result] = await multiSearch(engine, [{ ...wordParameters(asked), filter_by: base, ...read }]);
+  return (result?.hits ?? []).filter(({ document }) => hasEveryWord(document, asked.words, tokens)).map(({ document }) => String(document.id));
 }

@@ -38,9 +38,13 @@ export function lookupIn(documents: readonly Document[]): Lookup {
         const texts = seen().flatMap((document) => valuesIn(document, field).filter(valueTest(field, criterion)));
         return [...new Set(texts)].map((text) => equality(field, text).token);
       },
-      documentsOf: async (criterion) =>
+      documentsOf: async (criterion, field) =>
         seen()
-          .filter((document) => anywhere(document, criterion))
+          .filter((document) => (field ? valuesIn(document, field).some(valueTest(field, criterion)) : anywhere(document, criterion)))
+          .map(({ urn }) => digest(String(urn))),
+      idsOf: async (clause) =>
+        seen()
+          .filter((document) => meets(document, clause))
           .map(({ urn }) => digest(String(urn))),
       within: (clause) => lookup([...within, clause]),
     };
@@ -79,7 +83,7 @@ export function meets(document: Document, clause: Clause): boolean {
   return typeof clause === 'boolean' ? clause : makeReader(document, clause)();
 }
 
-const TOKEN = /\s*(\(|\)|&&|\|\||[^\s:()]+:(?:!=|=|>=|<=|>|<)(?:\[[^\]]*\]|[^()&|]+?)(?=\s*(?:\)|&&|\|\||$)))/y;
+const TOKEN = /\s*(\(|\)|&&|\|\||[^\s:()]+:(?:!=|=|>=|<=|>|<|)(?:\[[^\]]*\]|[^()&|]+?)(?=\s*(?:\)|&&|\|\||$)))/y;
 
 function makeReader(document: Document, text: string): () => boolean {
   const tokens: string[] = [];
@@ -116,15 +120,17 @@ function makeReader(document: Document, text: string): () => boolean {
 }
 
 function comparison(document: Document, token: string): boolean {
-  const [, field = '', sign = '', wanted = ''] = /^([^:]+):(!=|=|>=|<=|>|<)(.*)$/.exec(token) ?? [];
+  const [, field = '', sign = '', wanted = ''] = /^([^:]+):(!=|=|>=|<=|>|<|)(.*)$/.exec(token) ?? [];
   if (!/^(\[[a-z0-9, -]+\]|[a-z0-9 -]+)$/.test(wanted)) throw new Error(`not made of tokens: ${token}`);
   const got = field in document ? [document[field]].flat().map(String) : [];
-  if (sign === '=' || sign === '!=') {
+  if (sign === '=' || sign === '!=' || sign === '') {
+    // Without a sign: within a text.
+    const own = sign === '' ? got.flatMap((each) => each.split(' ')) : got;
     const any = wanted
       .replace(/^\[|\]$/g, '')
       .split(',')
-      .some((each) => got.includes(each));
-    return (sign === '=') === any;
+      .some((each) => own.includes(each));
+    return (sign !== '!=') === any;
   }
   const [own, limit] = [got[0], BigInt(wanted)];
   if (own === undefined) return false;

@@ -1,0 +1,49 @@
+/**
+ * Reads the documents that match a filter as a stream of lines, because there may be more than fit in memory.
+ */
+import type { Readable } from 'node:stream';
+import { refuseLate } from '../../budget.ts';
+import { Refusal, searchBroken } from '../../errors.ts';
+import { asked, type SearchEngine } from './client.ts';
+import { ALIAS } from './collections.ts';
+import { makeSemaphore, type Semaphore } from './semaphore.ts';
+
+/** Most exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
+const MOST_EXPORTS = 8;
+
+const semaphores = new WeakMap<SearchEngine, Semaphore>();
+
+function turnsOf(engine: SearchEngine): Semaphore {
+  const made = semaphores.get(engine) ?? makeSemaphore(MOST_EXPORTS);
+  semaphores.set(engine, made);
+  return made;
+}
+
+/** @param fields the fields of the documents to read, separated by commas */
+export async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
+  const { taken, done } = turnsOf(engine);
+  await taken();
+  try {
+    refuseLate();
+    yield* lines(engine, { filter_by: filter, include_fields: fields });
+  } finally {
+    done();
+  }
+}
+
+async function* lines(engine: SearchEngine, options: { filter_by: string; include_fields: string }): AsyncGenerator<Record<string, unknown>> {
+  const stream = (await asked(engine.writer.collections(ALIAS).documents().exportStream(options))) as Readable;
+  let rest = '';
+  try {
+    for await (const chunk of stream.setEncoding('utf8')) {
+      refuseLate();
+      const whole = (rest + String(chunk)).split('\n');
+      rest = whole.pop() ?? '';
+      for (const line of whole) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw searchBroken(error);
+  }
+  if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;
+}

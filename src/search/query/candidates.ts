@@ -1,0 +1,129 @@
+/**
+ * Finds the documents with a text that Typesense cannot compare: a part of a text, a phrase, a range. Its words select candidates, whose
+ * values are then compared as they were written. A part of a text lies in one word or contains a part of one, and Typesense finds the words
+ * that contain it.
+ */
+import { refuseLate } from '../../budget.ts';
+import type { Fields, NamedField } from '../../model/fields.ts';
+import { code, documentKey } from '../document/encode.ts';
+import { hasWords, isOwnText } from '../document/index-fields.ts';
+import { SOURCE_FIELDS, sourceFieldsOf, sourceValues } from '../document/source-values.ts';
+import { ANY_PART, isLong, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { exported } from '../engine/export.ts';
+import { multiSearch } from '../engine/multi.ts';
+import { type Clause, joined, type Lookup, narrowed, ownTexts } from '../filter/compile.ts';
+import { textTest, valueTest } from '../filter/exact.ts';
+import type { Criterion } from '../filter/tree.ts';
+import { PAGE } from './pages.ts';
+
+/** The filter of an export is part of its URL. These many words select as well as all of them. */
+const MOST_WORDS = 24;
+/** Up to so many texts are searched one by one. With more, all values are read. */
+const MOST_WANTED = 32;
+/** How many words a part may stand for: all. */
+const ALL_WORDS = 1_000_000;
+
+interface Asking {
+  readonly engine: SearchEngine;
+  /** What all documents match anyway. */
+  readonly narrow: Clause;
+  readonly has: Lookup['has'];
+  readonly fields: Fields;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * The ids of the documents that meet a criterion.
+ *
+ * @param field if absent: any text that a plain query searches
+ */
+export async function documentsMeeting(asking: Asking, criterion: Criterion, field: NamedField | undefined): Promise<string[]> {
+  const test = field ? valueTest(field, criterion) : textTest(criterion);
+  const names = field ? [field.name] : [...asking.fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
+  const shown = field ? String : (value: unknown) => withoutHeads(String(value));
+  const found = new Set<string>();
+  for await (const document of candidates(asking, criterion, field)) {
+    const id = String(document.id);
+    if (!found.has(id) && names.some((name) => sourceValues(document, name).some((value) => test(shown(value))))) found.add(id);
+  }
+  return [...found];
+}
+
+async function* candidates(asking: Asking, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<Document> {
+  const { engine, narrow, has, fields } = asking;
+  const read = `id,${field ? sourceFieldsOf(field) : SOURCE_FIELDS}`;
+  const lists = field ? [field].filter(isOwnText) : ownTexts(fields);
+  const all = [
+    ...lists.map(({ name }) => ({ name: `w_${name}`, is: ':' })),
+    ...(lists[0] && field ? [] : [{ name: `w_${field?.name ?? ''}`, is: ':=' }]),
+  ];
+  const there = await Promise.all(all.map(({ name }) => has(name)));
+  const physical = all.filter((_, at) => there[at]);
+  const wanted = [...new Set(criterion.values)].map((value) => selection(criterion, field, value));
+  if (wanted.length > MOST_WANTED || wanted.includes(undefined)) {
+    yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), read);
+    return;
+  }
+  for (const each of wanted) {
+    if (typeof each === 'string') {
+      const names = physical.map(({ name }) => name);
+      if (names.length > 0) yield* withPart(engine, narrow, names, each, read);
+      for (const { name, is } of physical) yield* exported(engine, narrowed(narrow, `${name}${is}${ANY_PART}`), read);
+    } else {
+      for (const { name, is } of physical) {
+        const words = (each ?? []).map((token) => `${name}${is}${token}`).join(' && ');
+        yield* exported(engine, narrowed(narrow, words), read);
+      }
+    }
+  }
+}
+
+/**
+ * What every document with a suitable value has: all of these words, or one that contains this part.
+ *
+ * @returns `undefined` if any document may have such a value
+ */
+function selection({ condition }: Criterion, field: NamedField | undefined, value: string): readonly string[] | string | undefined {
+  if (condition === 'PHRASE' && (!field || hasWords(field))) {
+    const words = [...new Set(wordsOf(withoutHeads(value)))].slice(0, MOST_WORDS);
+    return words.length > 0 ? words.map(wordToken) : undefined;
+  }
+  if (!['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE'].includes(condition)) return undefined;
+  const parts = value
+    .split(/[\u0001\u0002]/)
+    .flatMap(wordsOf)
+    .map(wordToken);
+  const [longest] = parts.filter((token) => !isLong(token)).sort((a, b) => b.length - a.length);
+  return longest;
+}
+
+/** Documents with a word that contains this part, in the order of their keys: nothing is missed if others write meanwhile. */
+async function* withPart(engine: SearchEngine, narrow: Clause, physical: readonly string[], part: string, read: string): AsyncGenerator<Document> {
+  for (let key = -1n; ; ) {
+    refuseLate();
+    const [result] = await multiSearch(engine, [
+      {
+        q: part,
+        query_by: physical.join(','),
+        infix: physical.map(() => 'always').join(','),
+        prefix: false,
+        num_typos: 0,
+        drop_tokens_threshold: 0,
+        typo_tokens_threshold: 0,
+        split_join_tokens: 'off',
+        max_candidates: ALL_WORDS,
+        filter_by: joined('&&', [narrow, `key:>${key}`]),
+        sort_by: 'key:asc',
+        include_fields: `${read},urn`,
+        per_page: PAGE,
+      },
+    ]);
+    const hits = result?.hits ?? [];
+    for (const { document } of hits) yield document;
+    const last = hits.at(-1);
+    if (!last || hits.length < PAGE) return;
+    key = documentKey(String(last.document.urn));
+  }
+}
