@@ -6,8 +6,9 @@ import { ceiling } from './ceiling/index.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
 import { relevance } from './relevance.ts';
+import { search } from './search.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, relevance };
+const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, relevance, search };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
