@@ -46,7 +46,7 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
     ['t_id', inOneText([...(yield* wordsIn(ids, book.words, wordToken))])],
     ['t_prefix', [...(yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)], prefixes))]],
     ['t_text', inOneText([...new Set([...(yield* wordsIn(rest, book.words, wordToken)), ...(yield* wordsIn(rest, book.cut, wordToken))])])],
-    ['t_cut', inOneText([...(yield* wordsIn(lists, book.cut, wordToken))])],
+    ['t_cut', inOneText(yield* hiddenIn(lists, book))],
     ['w_', withAnyPart(yield* wordsIn([...names, ...ids, ...rest], book.words, wordToken))],
     ['l_', [...new Set(names.map(foldedDigest))]],
     ['u_', yield* urnsIn(model, values)],
@@ -73,6 +73,13 @@ function* wordsIn(texts: readonly string[], wordsOf: (text: string) => readonly 
     yield;
   }
   return found;
+}
+
+/** The words that camel case hides in long lists: no others, since the words of each list are in its own field. */
+function* hiddenIn(lists: readonly string[], book: WordBook): Steps<string[]> {
+  const plain = yield* wordsIn(lists, book.words, wordToken);
+  const split = yield* wordsIn(lists, book.cut, wordToken);
+  return [...split].filter((token) => !plain.has(token));
 }
 
 /** Tokens of words, and the token of all lists in which a part of a word cannot be looked for. */

@@ -96,10 +96,12 @@ export function headTokens(text: string): string[] {
 /** `WebOrders2024` → `Web Orders 2024`; `undefined` if there is nothing to split. */
 export function camelSplit(text: string): string | undefined {
   // Most texts end here: every rule needs one of these.
-  if (!/[\p{Lu}\p{N}]/u.test(text)) return undefined;
+  if (!(ASCII.test(text) ? ASCII_SEAM : /[\p{Lu}\p{N}]/u).test(text)) return undefined;
   const split = ASCII.test(text) ? asciiSplit(text) : anySplit(text);
   return split === text ? undefined : split;
 }
+
+const ASCII_SEAM = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]|[a-zA-Z][0-9]|[0-9][a-zA-Z]/;
 
 function asciiSplit(text: string): string {
   return text

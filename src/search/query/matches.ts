@@ -61,8 +61,16 @@ function* affirmed(filter: Filter): Generator<Criterion> {
   else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
 }
 
+/** Most values can be told at a glance to have none of the words: these do not stand in it even without its separators. */
+function mayHave(value: string, asked: readonly string[]): boolean {
+  if (!/^[\0-\x7f]*$/.test(value)) return true;
+  const letters = value.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return asked.some((word) => letters.includes(word));
+}
+
 /** Does the value have any of these words, or their beginnings? Takes those that it has from `unmet`. */
 function hasWord(value: string, asked: readonly string[], shortest: number, unmet: Set<string>): boolean {
+  if (!mayHave(value, asked)) return false;
   const words = allWords(value);
   let met = false;
   for (const word of asked) {

@@ -14,20 +14,29 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /** A part of a result: a result consists of one search, or of several that follow each other. */
 export interface Section {
   readonly search: Parameters;
-  /** Sorts the first hits (`WINDOW`). */
+  /** Takes the first `WINDOW` hits of `ranked`, leaves out those of other sections, and sorts the others. */
   readonly best?: (hits: readonly RawHit[]) => RawHit[];
-  /** Its first hits, if they are known. */
-  readonly first?: readonly RawHit[];
+  /** The search of which the first hits are sorted. If absent: that of the section. */
+  readonly ranked?: Parameters;
+  /** The first hits if they are known: those to be sorted, or those of the page. */
+  readonly first?: readonly RawHit[] | undefined;
 }
 
-/**
- * The search that counts a section and reads its first hits, if the page is among them.
- *
- * @param until the position of the last hit of the page
- */
-export function headOf({ search, best }: Section, documents: Parameters, until: number): Parameters {
-  const most = best ? WINDOW : PAGE;
-  return { ...search, ...documents, per_page: until === 0 || until > most ? 0 : best ? WINDOW : until };
+/** The page of a request: hits from `start` to `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Does the first search of a section also read the first hits? */
+export function readsFirst({ best }: Section, { start, end }: Range): boolean {
+  return end > 0 && (best ? start < WINDOW : end <= PAGE);
+}
+
+/** The search that counts a section, and reads its first hits if the page is among them. */
+export function headOf(section: Section, documents: Parameters, range: Range): Parameters {
+  const most = section.best ? WINDOW : range.end;
+  return { ...section.search, ...documents, per_page: readsFirst(section, range) ? most : 0 };
 }
 
 /** Counts the hits of each section. Also reads facets if one section is the whole result. */
@@ -67,16 +76,14 @@ export async function hitsFrom(
 }
 
 async function hitsOf(engine: SearchEngine, section: Section, documents: Parameters, skip: number, take: number): Promise<RawHit[]> {
-  const { search, best, first: known = [] } = section;
+  const { search, best, first } = section;
   const asked = { ...search, ...documents };
-  // A section with fewer hits than this page has room for was read to its end.
-  if (skip + take <= known.length) return (best ? best(known) : known).slice(skip, skip + take);
-  if (best && skip < WINDOW) {
-    const [first] = await multiSearch(engine, [{ ...asked, per_page: WINDOW, page: 1 }]);
-    const window = best(first?.hits ?? []).slice(skip, skip + take);
-    return skip + take <= WINDOW ? window : [...window, ...(await covering(engine, asked, WINDOW, skip + take - WINDOW))];
-  }
-  return covering(engine, asked, skip, take);
+  if (!best) return first && skip + take <= first.length ? first.slice(skip, skip + take) : covering(engine, asked, skip, take);
+  if (skip >= WINDOW) return covering(engine, asked, skip, take);
+  const window = best(first ?? (await covering(engine, { ...(section.ranked ?? search), ...documents }, 0, WINDOW)));
+  const hits = window.slice(skip, skip + take);
+  const from = Math.max(skip, window.length);
+  return hits.length === take ? hits : [...hits, ...(await covering(engine, asked, from, skip + take - from))];
 }
 
 /** The pages of Typesense that contain these hits. */

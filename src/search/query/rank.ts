@@ -5,6 +5,7 @@
  */
 import { editDistance, fieldsOf } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
+import { folded } from '../document/encode.ts';
 import { sourceValues } from '../document/source-values.ts';
 import { isName } from '../document/texts.ts';
 import { camelSplit, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
@@ -27,6 +28,12 @@ export function byName(hits: readonly RawHit[], words: string, fields: readonly 
   const asked = wordsOf(withoutHeads(words));
   const scored = hits.map((hit) => ({ hit, score: score(hit, asked, fields) * Number(hit.document.rank ?? 1) }));
   return scored.sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+}
+
+/** Is this the whole name of an entity, in any case? */
+export function isNamed({ document }: RawHit, words: string, fields: readonly string[]): boolean {
+  const wanted = folded(words);
+  return fields.some((field) => sourceValues(document, field).some((value) => folded(withoutHeads(String(value))) === wanted));
 }
 
 function score({ document }: RawHit, asked: readonly string[], fields: readonly string[]): number {
@@ -87,6 +94,21 @@ export function allWords(value: string): Set<string> {
 export function alike(word: string, own: string): number {
   if (word === own) return WHOLE_WORD;
   if (own.startsWith(word)) return BEGINNING;
-  if (word.length < 3 || Math.abs(word.length - own.length) > 2) return 0;
-  return editDistance(word, own) <= (word.length < 7 ? 1 : 2) ? MISSPELT : 0;
+  if (word.length < 3) return 0;
+  const most = word.length < 7 ? 1 : 2;
+  if (Math.abs(word.length - own.length) > most || lettersBeside(word, own) > most || lettersBeside(own, word) > most) return 0;
+  return editDistance(word, own) <= most ? MISSPELT : 0;
+}
+
+/** How many letters of a word another word lacks, at least: it takes no fewer edits. Most pairs of words need no other comparison. */
+function lettersBeside(word: string, other: string): number {
+  let letters = 0;
+  for (let at = 0; at < other.length; at++) letters |= 1 << (other.charCodeAt(at) & 31);
+  let beside = 0;
+  for (let at = 0; at < word.length; at++) {
+    const letter = 1 << (word.charCodeAt(at) & 31);
+    if ((letters & letter) === 0) beside++;
+    letters |= letter;
+  }
+  return beside;
 }

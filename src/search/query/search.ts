@@ -7,7 +7,7 @@ import { MisunderstoodSearch, multiSearch, type RawResult } from '../engine/mult
 import type { Clause } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { forgetFields } from './lookup.ts';
-import { headOf, hitsFrom, type Section } from './pages.ts';
+import { headOf, hitsFrom, type Range, readsFirst, type Section } from './pages.ts';
 import { type Prepared, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
@@ -32,7 +32,7 @@ async function once(engine: SearchEngine, model: Model, properties: PropertyFind
   const ready = await prepared(engine, model, properties, request);
   const { base, documents, unknown, shownFacets, shownHits } = ready;
   if (base === false) return { total: 0, hits: [], facets: [], unknown };
-  const { sections, sizes, whole } = await found(engine, ready, base, scroll || count === 0 ? 0 : start + count);
+  const { sections, sizes, whole } = await found(engine, ready, base, scroll || count === 0 ? NO_PAGE : { start, end: start + count });
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
@@ -48,37 +48,45 @@ interface Found {
   readonly whole: RawResult | undefined;
 }
 
-/**
- * Finds documents with exactly these words, or if there are none, with typing mistakes.
- *
- * @param until the position of the last hit of the page; 0: none is read
- */
-async function found(engine: SearchEngine, ready: Prepared, base: Clause, until: number): Promise<Found> {
+const NO_PAGE: Range = { start: 0, end: 0 };
+
+/** Finds documents with exactly these words, or if there are none, with typing mistakes. */
+async function found(engine: SearchEngine, ready: Prepared, base: Clause, range: Range): Promise<Found> {
   const { asked, order } = ready;
-  const written = await look(engine, ready, base, until, true);
+  const written = await look(engine, ready, base, range, true);
   if (asked.words === '' || written.sizes.some((size) => size > 0)) return written;
   const like = mayHaveTypos(base, asked.words);
-  const forgiven = await look(engine, ready, like, until, false);
+  const forgiven = await look(engine, ready, like, range, false);
   if (forgiven.sizes.some((size) => size > 0)) return forgiven;
   const ids = await misspelt(engine, like, asked);
   if (ids.length === 0) return forgiven;
   const fields = nameFields(asked.types);
-  return inOne(engine, ready, { ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, asked.words, fields) }, until);
+  return inOne(engine, ready, { ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, asked.words, fields) }, range);
 }
 
-async function look(engine: SearchEngine, ready: Prepared, base: Clause, until: number, asWritten: boolean): Promise<Found> {
+async function look(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
   const { asked, order, documents, facets } = ready;
   const one = oneSection(base, asked, order, asWritten);
-  if (one) return inOne(engine, ready, one, until);
+  if (one) return inOne(engine, ready, one, range);
   const { named, others, all } = ranked(base, asked, asWritten);
-  const [exact, whole] = await multiSearch(engine, [headOf(named, documents, until), { ...headOf(all, documents, until), ...facets }]);
+  const [exact, whole] = await multiSearch(engine, [headOf(named, documents, range), { ...headOf(all, documents, range), ...facets }]);
   const [size, total] = [exact?.found ?? 0, whole?.found ?? 0];
+  const first = readsFirst(all, range) ? whole?.hits : undefined;
   // Every entity of this name has the words, too. Where there is none, all others are all.
-  if (size === 0) return { sections: [named, { ...all, first: whole?.hits ?? [] }], sizes: [0, total], whole };
-  return { sections: [{ ...named, first: exact?.hits ?? [] }, others], sizes: [size, Math.max(0, total - size)], whole };
+  if (size === 0) return { sections: [named, { ...all, first }], sizes: [0, total], whole };
+  const known = readsFirst(named, range) ? exact?.hits : undefined;
+  return {
+    sections: [
+      { ...named, first: known },
+      { ...others, first },
+    ],
+    sizes: [size, Math.max(0, total - size)],
+    whole,
+  };
 }
 
-async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, until: number): Promise<Found> {
-  const [whole] = await multiSearch(engine, [{ ...headOf(section, documents, until), ...facets }]);
-  return { sections: [{ ...section, first: whole?.hits ?? [] }], sizes: [whole?.found ?? 0], whole };
+async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, range: Range): Promise<Found> {
+  const [whole] = await multiSearch(engine, [{ ...headOf(section, documents, range), ...facets }]);
+  const first = readsFirst(section, range) ? whole?.hits : undefined;
+  return { sections: [{ ...section, first }], sizes: [whole?.found ?? 0], whole };
 }

@@ -6,7 +6,7 @@ import { foldedDigest } from '../document/encode.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import type { Parameters, Section } from './pages.ts';
-import { byName, nameFields } from './rank.ts';
+import { byName, isNamed, nameFields } from './rank.ts';
 
 /** What is searched for, and where. */
 export interface Asked {
@@ -86,13 +86,24 @@ export function oneSection(base: Clause, asked: Asked, order: string | undefined
   return order === undefined ? undefined : { search: { ...matching(base, asked, asWritten).search, sort_by: order } };
 }
 
-/** The best first: entities of exactly this name, all others, and both together. */
+/** The best first: entities of exactly this name, all others, and both together. The best others are among the best of all. */
 export function ranked(base: Clause, asked: Asked, asWritten: boolean): { named: Section; others: Section; all: Section } {
   const name = foldedDigest(asked.words);
+  const fields = nameFields(asked.types);
+  const all = matching(base, asked, asWritten);
   return {
     named: sectionOf(joined('&&', [base, `l_:=${name}`]), undefined),
-    others: matching(joined('&&', [base, `l_:!=${name}`]), asked, asWritten),
-    all: matching(base, asked, asWritten),
+    others: {
+      search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`]) },
+      ranked: all.search,
+      best: (hits) =>
+        byName(
+          hits.filter((hit) => !isNamed(hit, asked.words, fields)),
+          asked.words,
+          fields,
+        ),
+    },
+    all,
   };
 }
 
