@@ -2,9 +2,11 @@
  * Reads what a verification checks in the index: stored documents, and whether search finds their words.
  */
 import { indexBuilding, searchAway, searchUnreadable } from '../../errors.ts';
+import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
+import { ownTexts } from '../filter/compile.ts';
 import { found, type SearchEngine } from './client.ts';
 import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
 import { multiSearch } from './multi.ts';
@@ -65,9 +67,10 @@ async function hits({ address }: SearchEngine, search: Record<string, unknown>):
  * Words that stand in text fields of documents and by which these are not found (docs/engines.md 7): `<field>: <word>` by URN.
  * All words of a field are asked for at once; only where that fails, one by one.
  */
-export async function lostWords(engine: SearchEngine, documents: ReadonlyMap<string, StoredDocument>): Promise<Map<string, string[]>> {
+export async function lostWords(engine: SearchEngine, model: Model, documents: ReadonlyMap<string, StoredDocument>): Promise<Map<string, string[]>> {
+  const searched = [...TEXT_FIELDS, ...ownTexts(fieldsOf(model)).map(({ name }) => `w_${name}`)];
   const asking = [...documents].flatMap(([urn, document]) =>
-    TEXT_FIELDS.flatMap((field) => pieces(wordsIn(document[field])).map((words) => ({ urn, id: String(document.id), field, words }))),
+    searched.flatMap((field) => pieces(wordsIn(document[field])).map((words) => ({ urn, id: String(document.id), field, words }))),
   );
   const together = await multiSearch(engine, asking.map(searchFor));
   const single = asking

@@ -39,7 +39,7 @@ export async function documentFindings(parts: IndexParts, urns: readonly string[
   await presentIndex(search, model);
   const built = await indexStatus.documents(urns);
   const stored = await storedDocuments(search, urns);
-  const words = await lostWords(search, stored);
+  const words = await lostWords(search, model, stored);
   const waiting = await indexStatus.pending(urns);
   const after = carefully ? await indexStatus.documents(urns) : built;
   const findings: Finding[] = [];
