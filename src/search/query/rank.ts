@@ -55,7 +55,9 @@ function nameScore(name: string, asked: readonly string[]): number {
   for (const word of asked) {
     const likeness = own.map((each) => alike(word, each));
     const best = Math.max(...likeness);
-    for (const [at, each] of likeness.entries()) if (each === best && best > 0) covered.add(at);
+    // One word covers one word: a name that says it twice is not meant more.
+    const at = likeness.findIndex((each, place) => each === best && !covered.has(place));
+    if (best > 0 && at >= 0) covered.add(at);
   }
   const coverage = [...covered].reduce((sum, at) => sum + (own[at]?.length ?? 0), 0) / length;
   return (2 * met) / asked.length + coverage;
