@@ -4,16 +4,16 @@
 import { Refusal } from './refusal.ts';
 
 export function noToken(): Refusal {
-  return new Refusal('no-token', 'Send a token: Authorization: Bearer <token>');
+  return new Refusal('no-token', 'This server requires a token: send the header Authorization: Bearer <token>');
 }
 
 export function unknownToken(): Refusal {
-  return new Refusal('unknown-token', 'This token is not known here');
+  return new Refusal('unknown-token', 'This server does not know the token: ask its operator for one');
 }
 
 /** `expires`: epoch ms. */
 export function expiredToken(user: string, expires: number): Refusal {
-  return new Refusal('expired-token', `This token of ${user} was good until ${new Date(expires).toISOString()}: ask for a new one`);
+  return new Refusal('expired-token', `The token of ${user} expired at ${new Date(expires).toISOString()}: ask for a new one`);
 }
 
 export function readOnlyToken(user: string): Refusal {
@@ -24,15 +24,12 @@ export function readOnlyToken(user: string): Refusal {
 export function foreignPage(said: string): Refusal {
   return new Refusal(
     'foreign-page',
-    `A page of another site may not write here (${said}). Where it is a page of this Cairn behind a proxy, name its host in ALLOWED_HOSTS`,
+    `A page of another site may not write to this server (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
   );
 }
 
 export function unknownHost(host: string): Refusal {
-  return new Refusal(
-    'unknown-host',
-    `Cairn does not know the host ${host} as one of its names: add it to ALLOWED_HOSTS, or ask for tokens (AUTH_TOKENS_FILE)`,
-  );
+  return new Refusal('unknown-host', `Cairn does not know the host name ${host}: add it to ALLOWED_HOSTS, or require tokens (AUTH_TOKENS_FILE)`);
 }
 
 export function noEndpoint(method: string, path: string): Refusal {
@@ -41,30 +38,27 @@ export function noEndpoint(method: string, path: string): Refusal {
 
 /** Cairn has a base path, and the path does not begin with it. */
 export function outsideBasePath(prefix: string): Refusal {
-  return new Refusal('no-endpoint', `Cairn stands below ${prefix}`);
+  return new Refusal('no-endpoint', `No endpoint outside ${prefix}: every path begins with ${prefix}`);
 }
 
 export function methodNotAllowed(path: string, allowed: string, method: string): Refusal {
-  return new Refusal('method-not-allowed', `${path} takes ${allowed}, not ${method}`);
+  return new Refusal('method-not-allowed', `${path} supports ${allowed}, not ${method}`);
 }
 
 export function unknownAction(resource: string, known: string, name: string | undefined): Refusal {
-  const said = name === undefined ? '' : `; ${name} is none of them`;
-  return new Refusal('unknown-action', `POST /${resource} needs ?action= with one of ${known}${said}`, {
+  const came = name === undefined ? '' : `, got ${name}`;
+  return new Refusal('unknown-action', `action: POST /${resource} expects one of ${known}${came}`, {
     details: [{ pointer: '/action', expected: `one of ${known}`, got: name }],
   });
 }
 
 /** `setWritable` with false. */
 export function alwaysWritable(): Refusal {
-  return new Refusal('always-writable', 'value: this server is always writable; give clients tokens that may only read, or stop it', {
+  return new Refusal('always-writable', 'value: expected true, because this server is always writable; give clients read-only tokens instead', {
     details: [{ pointer: '/value', expected: 'true', got: false }],
   });
 }
 
 export function eventsNotTaken(): Refusal {
-  return new Refusal(
-    'events-not-taken',
-    'Nothing listens to events here, so this one would be lost: nobody was told of it. Do not send events to Cairn',
-  );
+  return new Refusal('events-not-taken', 'Cairn does not support platform events: it has discarded this one and delivers it to nobody');
 }

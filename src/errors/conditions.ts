@@ -10,7 +10,7 @@ export function conditionFailed(what: string, broken: string, present: string): 
 
 /** A header of a proposal that is not a condition, so it would have no effect. */
 export function unknownCondition(name: string, known: readonly string[]): Refusal {
-  return new Refusal('unknown-condition', `headers: ${name} is no condition; there are ${known.join(', ')}`, {
+  return new Refusal('unknown-condition', `headers: ${name} is not a condition; expected one of ${known.join(', ')}`, {
     details: [{ pointer: `/headers/${name}`, expected: `one of ${known.join(', ')}` }],
   });
 }
@@ -19,14 +19,14 @@ export function unknownCondition(name: string, known: readonly string[]): Refusa
 export function conditionOfOneAspect(header: string, got: string | undefined): Refusal {
   return new Refusal(
     'condition-out-of-place',
-    `Header ${header}: it is about one aspect, and this request writes several; say it beside each, in its headers`,
+    `Header ${header}: expected a request that writes one aspect, and this one writes several; send the condition in the headers of each aspect`,
     { details: [{ pointer: `/headers/${header}`, expected: 'a request that writes one aspect', got }] },
   );
 }
 
 /** A condition on an operation on something without versions. */
 export function conditionWithoutVersion(header: string, got: string): Refusal {
-  return new Refusal('condition-out-of-place', `Header ${header}: a condition is about the version of an aspect; nothing here has one`, {
+  return new Refusal('condition-out-of-place', `Header ${header}: expected no condition, because this operation writes nothing that has versions`, {
     details: [{ pointer: `/headers/${header}`, expected: 'no conditional header', got }],
   });
 }
@@ -35,14 +35,14 @@ export function conditionWithoutVersion(header: string, got: string): Refusal {
 export function versionOfEntity(got: number | undefined): Refusal {
   return new Refusal(
     'condition-out-of-place',
-    'If-Version-Match: the deletion of an entity takes no version; If-Match takes the ETag of the entity',
+    'Header If-Version-Match: an entity has no version; to delete it on a condition, send If-Match with its ETag',
     { details: [{ pointer: '/headers/If-Version-Match', expected: 'If-Match, with the ETag of the entity', got }] },
   );
 }
 
 /** A read in a batch has a condition other than the version to read. */
 export function conditionOfRead(pointer: string, got: unknown): Refusal {
-  return new Refusal('condition-out-of-place', `${pointer}: a read takes If-Version-Match alone`, {
+  return new Refusal('condition-out-of-place', `${pointer}: expected If-Version-Match, which is the only condition of a read`, {
     details: [{ pointer, expected: 'If-Version-Match', got }],
   });
 }

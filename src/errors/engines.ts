@@ -9,7 +9,7 @@ const RETRY_S = 2;
 /** After this time, the work that keeps the graph busy may be done. */
 const BUSY_RETRY_S = 10;
 const LATE_RETRY_S = 5;
-const AGAIN = 'the request can be sent again in a moment';
+const AGAIN = 'send the request again in a moment';
 
 function unavailable(code: Code, message: string, cause?: unknown, retryAfter = RETRY_S): Refusal {
   return new Refusal(code, message, { retryAfter, cause });
@@ -20,25 +20,25 @@ export function graphAway(cause: unknown): Refusal {
 }
 
 export function graphRefusesLogin(cause: unknown): Refusal {
-  return unavailable('graph-away', 'The graph database refuses the credentials that Cairn has', cause);
+  return unavailable('graph-away', 'The graph database refuses the user name or the password that Cairn uses', cause);
 }
 
 export function graphBusy(cause: unknown): Refusal {
   return unavailable(
     'graph-busy',
-    'The graph database could not do this within its limits of time and memory; nothing of it was written, and it can be sent again',
+    'The request needs more time or memory than the graph database has now; nothing was written. Send it again in a moment',
     cause,
     BUSY_RETRY_S,
   );
 }
 
 export function writeContention(cause: unknown): Refusal {
-  return unavailable('write-contention', `Others write the same entities all the time; ${AGAIN}`, cause);
+  return unavailable('write-contention', `Other requests keep writing the same entities; ${AGAIN}`, cause);
 }
 
 /** The queue of writes is full. */
 export function tooManyWrites(): Refusal {
-  return unavailable('too-many-writes', 'More writes wait than the graph takes; send this one again in a moment');
+  return unavailable('too-many-writes', `Too many writes are waiting; ${AGAIN}`);
 }
 
 export function searchAway(cause?: unknown): Refusal {
@@ -56,11 +56,11 @@ export function searchNotReady(): Refusal {
 }
 
 export function searchTakesNothing(reason: string | undefined): Refusal {
-  return unavailable('search-away', `The search engine takes no documents: ${reason}`);
+  return unavailable('search-away', `The search engine does not accept documents: ${reason}`);
 }
 
 export function searchUnreadable(reason: string): Refusal {
-  return unavailable('search-away', `The search index cannot be read: ${reason}`);
+  return unavailable('search-away', `Cairn cannot read the search index: ${reason}`);
 }
 
 export function searchTooSlow(): Refusal {
@@ -69,19 +69,19 @@ export function searchTooSlow(): Refusal {
 
 /** `then`: what is possible when the index is complete. */
 export function indexBuilding(then = AGAIN): Refusal {
-  return unavailable('index-building', `The search index is being made; ${then}`);
+  return unavailable('index-building', `Cairn is building the search index; ${then}`);
 }
 
 /** A scroll finds a different result each time that it reads. */
 export function resultInMotion(): Refusal {
-  return unavailable('result-in-motion', `The result changes faster than it can be read; ${AGAIN}`);
+  return unavailable('result-in-motion', `The result changes faster than Cairn can read it; ${AGAIN}`);
 }
 
 /** `ms`: how long a request may take. */
 export function requestTimeout(ms: number): Refusal {
   return unavailable(
     'request-timeout',
-    `The request has taken longer than ${ms / 1000} s and was given up; nothing was written. Ask for less at once, or send it again later`,
+    `Cairn stopped the request because it took longer than ${ms / 1000} s; nothing was written. Ask for less at once, or send it again later`,
     undefined,
     LATE_RETRY_S,
   );
@@ -89,7 +89,7 @@ export function requestTimeout(ms: number): Refusal {
 
 /** A write that has waited until the time of its request was over. */
 export function writeGivenUp(): Refusal {
-  return unavailable('request-timeout', 'The request has been given up; nothing was written');
+  return unavailable('request-timeout', 'Cairn stopped the request because it took too long; nothing was written');
 }
 
 /** The remaining work of a request that already has its answer. */
@@ -102,10 +102,10 @@ export function cairnStarts(): Refusal {
 }
 
 export function cairnStops(): Refusal {
-  return unavailable('stopping', 'Cairn stops');
+  return unavailable('stopping', 'Cairn is stopping');
 }
 
 /** An error in Cairn. The log has the details, the answer does not. */
 export function internalError(): Refusal {
-  return new Refusal('internal', 'Internal server error occurred; the log of Cairn says more');
+  return new Refusal('internal', 'Internal server error occurred; the log of Cairn has the details');
 }

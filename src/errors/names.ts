@@ -27,7 +27,7 @@ export function wrongEntityType(urn: string, type: string, wanted: string): Refu
 
 /** The request reads usage statistics of an entity whose type has none. */
 export function noUsageOf(urn: string, type: string): Refusal {
-  return new Refusal('wrong-entity-type', `${urn} is of type ${type}, of which no usage is kept`, {
+  return new Refusal('wrong-entity-type', `resource: expected the URN of a dataset; ${urn} is of type ${type}, which has no usage statistics`, {
     details: [{ pointer: '/resource', expected: 'the URN of a dataset', got: urn }],
   });
 }
@@ -48,7 +48,7 @@ export function unknownTypeOfUrn(type: string, urn: string): Refusal {
 
 /** `generic` in a read of points, which have one type. */
 export function genericTimeseries(name: string): Refusal {
-  return new Refusal('unknown-entity-type', 'A timeseries is read by its entity type, not by generic', {
+  return new Refusal('unknown-entity-type', 'entityName: expected an entity type of the model; generic cannot read a timeseries', {
     details: [{ pointer: '/entityName', expected: 'an entity type of the model', got: name }],
   });
 }
@@ -62,7 +62,7 @@ export function unknownAspect(name: string, pointer: string, type?: string, expe
 
 /** A snapshot contains an aspect that its record does not have. */
 export function unknownAspectOfRecord(record: string, name: string, pointer: string): Refusal {
-  return new Refusal('unknown-aspect', `${record} does not know ${name}`, {
+  return new Refusal('unknown-aspect', `${record} has no aspect ${name}`, {
     details: [{ pointer, expected: `an aspect of ${record}`, got: name }],
   });
 }
@@ -88,14 +88,14 @@ export function notATimeseries(aspect: string): Refusal {
 
 /** A time window for an aspect without points. */
 export function windowWithoutTimeseries(aspect: string | undefined): Refusal {
-  return new Refusal('wrong-aspect-kind', 'startTimeMillis and endTimeMillis are for a timeseries: aspectName must name one', {
+  return new Refusal('wrong-aspect-kind', 'aspectName: expected a timeseries aspect, because the request has startTimeMillis or endTimeMillis', {
     details: [{ pointer: '/aspectName', expected: 'a timeseries aspect', got: aspect }],
   });
 }
 
 /** A timeseries in a count of versioned aspects. */
 export function countOfTimeseries(aspect: string): Refusal {
-  return new Refusal('wrong-aspect-kind', `Aspect ${aspect} is a timeseries: versioned aspects are counted`, {
+  return new Refusal('wrong-aspect-kind', `aspect: expected a versioned aspect; ${aspect} is a timeseries`, {
     details: [{ pointer: '/aspect', expected: 'a versioned aspect', got: aspect }],
   });
 }
@@ -115,11 +115,11 @@ export function noSuchEntity(urn: string): Refusal {
 }
 
 export function noSuchForm(urn: string): Refusal {
-  return new Refusal('no-such-entity', `There is no form ${urn}`);
+  return new Refusal('no-such-entity', `Form ${urn} does not exist`);
 }
 
 export function noSuchProperty(urn: string): Refusal {
-  return new Refusal('no-such-entity', `No structured property is defined under ${urn}`);
+  return new Refusal('no-such-entity', `Structured property ${urn} has no definition`);
 }
 
 /** `asOf`: epoch ms; absent: now. */
@@ -137,7 +137,7 @@ export function noSuchVersion(urn: string, aspect: string, version: number, asOf
 }
 
 export function noSuchRun(run: string): Refusal {
-  return new Refusal('no-such-run', `No run ${run} has ever written; POST /runs?action=list names those that have`);
+  return new Refusal('no-such-run', `Run ${run} does not exist; POST /runs?action=list lists the runs`);
 }
 
 /** The request reads a version of a timeseries. */

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 /** The state at a time is no longer known. `asOf` and `since` in epoch ms. */
 export function unknownHistory(asOf: number, since: number, why: string): Refusal {
   const from = `${since} (${new Date(since).toISOString()})`;
-  return new Refusal('unknown-history', `asOf: what was there at ${asOf} is not known any more; history is known since ${from}: ${why}`, {
+  return new Refusal('unknown-history', `asOf: expected a time since ${from}, got ${asOf}. Earlier history is unknown: ${why}`, {
     details: [{ pointer: '/asOf', expected: `a time since ${from}`, got: asOf }],
   });
 }
@@ -15,13 +15,13 @@ export function unknownHistory(asOf: number, since: number, why: string): Refusa
 export function asOfNotServed(name: string, served: boolean): Refusal {
   const expected = served
     ? 'asOf'
-    : 'no time: this operation tells the present only. asOf is for reads of entities, aspects, versions, timeseries, relationships and lineage, by their URNs';
+    : 'no time, because this operation only returns the present state. Reads of entities, aspects, versions, timeseries, relationships and lineage by URN support asOf';
   return new Refusal('as-of-not-served', `${name}: expected ${expected}`, { details: [{ pointer: `/${name}`, expected, got: name }] });
 }
 
 /** Too many points to sort by a field. */
 export function tooManyPoints(most: number, field: string): Refusal {
-  return new Refusal('too-many-points', `sort.field: at most ${most} points are sorted by ${field}; narrow startTimeMillis and endTimeMillis`, {
+  return new Refusal('too-many-points', `sort.field: Cairn sorts at most ${most} points by ${field}; narrow startTimeMillis and endTimeMillis`, {
     details: [{ pointer: '/startTimeMillis', expected: `a window of at most ${most} points` }],
   });
 }
@@ -30,13 +30,13 @@ export function tooManyPoints(most: number, field: string): Refusal {
 export function tooMuchLineage(urn: string, size: number, most: number): Refusal {
   return new Refusal(
     'too-much-lineage',
-    `${urn} reaches ${size} entities, of which ${most} can be searched: maxHops, entity types or degrees make them fewer, and without text, filter and facets all are listed`,
+    `urn: Cairn searches at most ${most} entities of a lineage, and ${urn} reaches ${size}. Limit maxHops, entity types or degrees; or leave out text, filter and facets to list all`,
     { details: [{ pointer: '/urn', expected: `at most ${most} entities`, got: size }] },
   );
 }
 
 export function unknownLineageType(pointer: string, name: string, known: readonly string[]): Refusal {
-  return new Refusal('unknown-lineage-type', `${pointer.slice(1)}: ${name} is not a lineage relationship; there are ${known.join(', ')}`, {
+  return new Refusal('unknown-lineage-type', `${pointer.slice(1)}: ${name} is not a lineage relationship; expected some of ${known.join(', ')}`, {
     details: [{ pointer, expected: `some of ${known.join(', ')}`, got: name }],
   });
 }
@@ -45,7 +45,7 @@ export function unknownLineageType(pointer: string, name: string, known: readonl
 export function logCut(after: number, oldest: number, newest: number): Refusal {
   return new Refusal(
     'log-cut',
-    `after: the log has commits ${oldest} to ${newest}, so what followed ${after} is not known here. Start anew: note commit ${newest}, read all entities, then follow from ${newest}`,
+    `after: expected a commit from ${oldest - 1} to ${newest}, got ${after}; the log does not have the changes after it. Start again: note commit ${newest}, read all entities, then follow from ${newest}`,
     { details: [{ pointer: '/after', expected: `a commit from ${oldest - 1} to ${newest}`, got: after }] },
   );
 }

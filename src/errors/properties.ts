@@ -103,7 +103,7 @@ export function propertyNameTaken(urn: string, namesake: string): Refusal {
     'property-name-taken',
     DEFINITION,
     urn,
-    `would be searched under the same name as ${namesake}: ids that differ only in . and _ share one`,
+    `would have the same search name as ${namesake}, because their ids differ only in . and _; choose another id`,
   );
 }
 
@@ -115,7 +115,7 @@ export function hiddenAndShown(urn: string, field: string): Refusal {
 
 /** A second property with the badge setting. `holder`: the first. */
 export function secondBadge(urn: string, holder: string): Refusal {
-  const rule = `Cannot have more than one property shown as an asset badge; it is ${holder} now.`;
+  const rule = `Cannot have more than one property shown as an asset badge; ${holder} already is one.`;
   return broken('conflicting-display', SETTINGS, urn, rule, {
     pointer: '/showAsAssetBadge',
     expected: `false while ${holder} is the badge`,

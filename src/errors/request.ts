@@ -53,21 +53,27 @@ export function tooLong(name: string, most: number, got: number): Refusal {
 
 /** JSON that is nested too deeply. `what` begins the sentence. */
 export function tooDeep(what: string, pointer: string, levels: number): Refusal {
-  return new Refusal('too-deep', `${what} is nested too deeply`, { details: [{ pointer, expected: `${levels} levels at most` }] });
+  return new Refusal('too-deep', `${what} is nested too deeply; expected at most ${levels} levels`, {
+    details: [{ pointer, expected: `at most ${levels} levels` }],
+  });
 }
 
 /** JSON with too many values for one request. `what` begins the sentence. */
 export function tooManyValues(what: string, most: number): Refusal {
   return new Refusal('too-many-values', `${what} has more than ${most} values; send it in several requests`, {
-    details: [{ pointer: '/', expected: `${most} values at most` }],
+    details: [{ pointer: '/', expected: `at most ${most} values` }],
   });
 }
 
 /** An integer that JavaScript cannot hold exactly, so that it would be stored as another one. */
 export function inexactInteger(token: string, pointer: string): Refusal {
-  return new Refusal('inexact-integer', `The integer ${token} at ${pointer} would be rounded`, {
-    details: [{ pointer, expected: 'an integer between -2^53 and 2^53', got: token }],
-  });
+  return new Refusal(
+    'inexact-integer',
+    `${pointer}: expected an integer between -2^53 and 2^53, because a larger one would be rounded; got ${token}`,
+    {
+      details: [{ pointer, expected: 'an integer between -2^53 and 2^53', got: token }],
+    },
+  );
 }
 
 export function badEncoding(name: string, text: string): Refusal {
@@ -122,5 +128,5 @@ export function badGraphql(message: string): Refusal {
 
 /** Nobody receives this answer; the log shows it. */
 export function clientHungUp(): Refusal {
-  return new Refusal('client-hung-up', 'The client hung up before its request was whole');
+  return new Refusal('client-hung-up', 'The client closed the connection before its request was complete');
 }

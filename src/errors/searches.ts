@@ -27,7 +27,7 @@ export function badFilterCondition(field: string, why: string, expected: string,
 export function tooManyCriteria(pointer: string, most: string, got: number): Refusal {
   return new Refusal(
     'too-many-criteria',
-    `${pointer.slice(1)}: expected at most ${most}, got ${got}; several values of one field fit in one criterion`,
+    `${pointer.slice(1)}: expected at most ${most}, got ${got}; put several values of one field into one criterion`,
     {
       details: [{ pointer, expected: `at most ${most}`, got }],
     },
@@ -36,19 +36,15 @@ export function tooManyCriteria(pointer: string, most: string, got: number): Ref
 
 /** The filter as a whole is too large for the search engine. `limit`: what it allows. */
 export function filterTooLarge(limit: string, got?: number): Refusal {
-  const came = got === undefined ? '' : `, these come to ${got}`;
-  return new Refusal(
-    'too-many-criteria',
-    `The filter has too many criteria: the search engine takes ${limit}${came}; several values of one field count once`,
-    {
-      details: [{ pointer: '/filter', expected: limit, got }],
-    },
-  );
+  const came = got === undefined ? '' : `, got ${got}`;
+  return new Refusal('too-many-criteria', `filter: expected ${limit}${came}; several values of one field count as one criterion`, {
+    details: [{ pointer: '/filter', expected: limit, got }],
+  });
 }
 
 /** A filter that is too long together with the entities that lineage reaches. */
 export function filterTooLongForDegrees(): Refusal {
-  return new Refusal('too-many-criteria', 'The filter is too long for one that also asks for degrees', {
+  return new Refusal('too-many-criteria', 'filter: expected fewer criteria, because the request also selects degrees', {
     details: [{ pointer: '/filter', expected: 'fewer criteria' }],
   });
 }
@@ -80,23 +76,23 @@ export function badSort(expected: string, got?: string): Refusal {
   });
 }
 
-const FITTING = 'the scrollId of the page before, with the other parameters unchanged';
+const FITTING = 'the scrollId of the previous page, with the other parameters unchanged';
 
 /** A text that is not a cursor of this Cairn. */
 export function badCursor(scrollId: string): Refusal {
   return new Refusal('bad-cursor', `scrollId: expected ${FITTING}; got ${scrollId.slice(0, 200)}`, {
-    details: [{ pointer: '/scrollId', expected: 'the scrollId of the page before', got: scrollId }],
+    details: [{ pointer: '/scrollId', expected: 'the scrollId of the previous page', got: scrollId }],
   });
 }
 
 /** The cursor of another search. */
 export function cursorOfAnother(scrollId: string): Refusal {
-  return new Refusal('bad-cursor', `scrollId: it belongs to another question; expected ${FITTING}`, {
+  return new Refusal('bad-cursor', `scrollId: it belongs to another search; expected ${FITTING}`, {
     details: [{ pointer: '/scrollId', expected: FITTING, got: scrollId }],
   });
 }
 
 /** A GraphQL answer with too many items. */
 export function answerTooLarge(most: number): Refusal {
-  return new Refusal('answer-too-large', `The answer would have more than ${most} items; ask for shorter lists, or for fewer within each other`);
+  return new Refusal('answer-too-large', `The answer would have more than ${most} items; request shorter lists, or fewer nested ones`);
 }

@@ -5,7 +5,7 @@ import { type Detail, detailLines, Refusal } from './refusal.ts';
 
 /** A proposal with both a URN and a key aspect, or with neither. */
 export function oneTarget(): Refusal {
-  return new Refusal('bad-target', 'A proposal needs either entityUrn or entityKeyAspect, not both', {
+  return new Refusal('bad-target', 'A proposal needs exactly one of entityUrn and entityKeyAspect', {
     details: [{ pointer: '/entityUrn', expected: 'the URN, or the key aspect instead' }],
   });
 }
@@ -50,17 +50,17 @@ export function lengthMismatch(expected: string, got: number): Refusal {
 }
 
 export function emptyBatch(name: string): Refusal {
-  return new Refusal('empty-batch', `${name} is empty`, { details: [{ pointer: `/${name}`, expected: 'one item at least' }] });
+  return new Refusal('empty-batch', `${name}: expected at least one item`, { details: [{ pointer: `/${name}`, expected: 'at least one item' }] });
 }
 
 /** One entity of a batch has no aspect. */
 export function noAspectSent(pointer: string): Refusal {
-  return new Refusal('no-aspect-named', `${pointer}: names no aspect`, { details: [{ pointer, expected: 'one aspect at least' }] });
+  return new Refusal('no-aspect-named', `${pointer}: expected at least one aspect`, { details: [{ pointer, expected: 'at least one aspect' }] });
 }
 
 /** A deletion with an empty list of aspects. Without the parameter it would delete the whole entity. */
 export function noAspectToDelete(name: string): Refusal {
-  return new Refusal('no-aspect-named', `${name}: names no aspect; without it the whole entity is deleted`, {
+  return new Refusal('no-aspect-named', `${name}: expected an aspect of the model, got none; leave out the parameter to delete the whole entity`, {
     details: [{ pointer: `/${name}`, expected: 'an aspect of the model', got: '' }],
   });
 }
@@ -73,7 +73,7 @@ export function missingValue(aspect: string, urn: string): Refusal {
 
 /** A timeseries aspect with a change type that points do not support. */
 export function upsertOnly(aspect: string, changeType: string): Refusal {
-  return new Refusal('bad-change-type', `Timeseries aspect ${aspect} takes changeType UPSERT only`, {
+  return new Refusal('bad-change-type', `changeType: timeseries aspect ${aspect} supports only UPSERT, got ${changeType}`, {
     details: [{ pointer: '/changeType', expected: 'UPSERT', got: changeType }],
   });
 }
@@ -98,19 +98,15 @@ export function keyRefused(): Refusal {
 }
 
 export function tooManyColumnPairs(aspect: string, urn: string, pointer: string, pairs: number, most: number): Refusal {
-  return new Refusal(
-    'too-many-column-pairs',
-    `Failed to validate ${aspect}: ${urn} has ${pairs} pairs of columns, and ${most} are the most; leave some out`,
-    {
-      details: [{ pointer, expected: `${most} pairs of an upstream and a downstream column at most`, got: pairs }],
-    },
-  );
+  return new Refusal('too-many-column-pairs', `Failed to validate ${aspect}: ${urn} has ${pairs} pairs of columns; expected at most ${most}`, {
+    details: [{ pointer, expected: `at most ${most} pairs of an upstream and a downstream column`, got: pairs }],
+  });
 }
 
 /** One field of a value references too many entities. */
 export function tooManyEdges(aspect: string, urn: string, pointer: string, edges: number, most: number): Refusal {
-  return new Refusal('too-many-edges', `Failed to validate ${aspect}: ${urn} names ${edges} entities, and ${most} are the most; leave some out`, {
-    details: [{ pointer, expected: `${most} URNs at most`, got: edges }],
+  return new Refusal('too-many-edges', `Failed to validate ${aspect}: ${urn} references ${edges} entities; expected at most ${most}`, {
+    details: [{ pointer, expected: `at most ${most} URNs`, got: edges }],
   });
 }
 
@@ -127,7 +123,7 @@ export function aspectExists(aspect: string, urn: string): Refusal {
   return new Refusal('already-exists', `Failed to validate ${aspect}: ${urn} Cannot perform CREATE since the aspect already exists.`);
 }
 
-const FREE_ID = 'an id that is free';
+const FREE_ID = 'an id that no other entity has';
 
 export function tagExists(urn: string, id: string | null | undefined): Refusal {
   return new Refusal('already-exists', `This tag already exists: ${urn}`, { details: [{ pointer: '/input/id', expected: FREE_ID, got: id }] });
@@ -141,35 +137,35 @@ export function propertyExists(urn: string, id: string): Refusal {
 
 /** A value references an entity that must exist, and does not. */
 export function missingReference(aspect: string, urn: string, named: string, pointer: string): Refusal {
-  return new Refusal('missing-reference', `Failed to validate ${aspect}: ${urn} names ${named}, and that URN does not exist`, {
+  return new Refusal('missing-reference', `Failed to validate ${aspect}: ${urn} references ${named}, and that URN does not exist`, {
     details: [{ pointer, expected: 'the URN of an entity that exists', got: named }],
   });
 }
 
 /** An aspect that the model no longer has references an entity whose references should be removed. */
 export function outdatedAspect(entity: string, named: string, aspect: string): Refusal {
-  return new Refusal('outdated-aspect', `${entity} names ${named} in ${aspect}, which the model does not know any more`);
+  return new Refusal('outdated-aspect', `${entity} references ${named} in ${aspect}, an aspect that the model no longer has`);
 }
 
 /** A rollback needs a version that retention has removed. */
 export function versionNotKept(aspect: string, urn: string, run: string): Refusal {
   return new Refusal(
     'version-not-kept',
-    `${aspect} of ${urn} stays as run ${run} wrote it: the version before it is no longer kept (RETENTION_VERSIONS)`,
+    `${aspect} of ${urn} stays as run ${run} wrote it: Cairn no longer keeps the version before it (RETENTION_VERSIONS)`,
   );
 }
 
 export function tooManyProposals(count: number, most: number): Refusal {
   return new Refusal(
     'too-many-proposals',
-    `proposals: ${count} are more than the ${most} that are written all or nothing; send them in several requests, or each for itself`,
-    { details: [{ pointer: '/proposals', expected: `${most} proposals at most`, got: count }] },
+    `proposals: expected at most ${most} that are written all or nothing, got ${count}; send several requests, or perItem of ingestProposalBatch`,
+    { details: [{ pointer: '/proposals', expected: `at most ${most} proposals`, got: count }] },
   );
 }
 
 /** The values of proposals that are written together are too long. */
 export function tooMuchWritten(mostCharacters: number): Refusal {
-  return new Refusal('too-much-written', `What these proposals make is more than ${mostCharacters} characters in all: send them in several requests`);
+  return new Refusal('too-much-written', `proposals: expected at most ${mostCharacters} characters in all values together; send several requests`);
 }
 
 /** A patch of the wrong shape. */
@@ -185,20 +181,20 @@ export function badOperation(index: number, field: string, expected: string, got
 }
 
 export function operationDoesNotFit(aspect: string, index: number, op: string, path: string, problem: string): Refusal {
-  return new Refusal('patch-does-not-fit', `Failed to validate ${aspect}: the operation ${op} ${path} cannot be carried out (${problem})`, {
+  return new Refusal('patch-does-not-fit', `Failed to validate ${aspect}: Cairn cannot apply the operation ${op} ${path} (${problem})`, {
     details: [{ pointer: `/patch/${index}`, expected: 'an operation that fits the aspect as it is', got: path }],
   });
 }
 
 /** A patch does too much work. `why`: what it does, as a predicate. */
 export function patchTooCostly(why: string): Refusal {
-  return new Refusal('patch-too-costly', `The patch ${why}: send it in parts, or the whole value`, {
+  return new Refusal('patch-too-costly', `The patch ${why}; send it in parts, or send the complete value`, {
     details: [{ pointer: '/patch', expected: 'a patch that does less' }],
   });
 }
 
 export function tooManyOperations(count: number, most: number): Refusal {
-  return new Refusal('too-many-operations', `patch: ${count} operations are more than ${most}; send them in several patches`, {
-    details: [{ pointer: '/patch', expected: `${most} operations at most`, got: count }],
+  return new Refusal('too-many-operations', `patch: expected at most ${most} operations, got ${count}; send several patches`, {
+    details: [{ pointer: '/patch', expected: `at most ${most} operations`, got: count }],
   });
 }

@@ -139,7 +139,7 @@ async function namedCommit(context: Context, catalog: Catalog): Promise<number |
   const { names } = catalog.model;
   const text = context.get(names.headers.seq);
   if (text === '') return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw badParameter(names.headers.seq, 'the number of a commit, as an answer to a write has it', text);
+  if (!/^\d{1,15}$/.test(text)) throw badParameter(names.headers.seq, 'the number of a commit, from the answer to a write', text);
   const seq = Number(text);
   if (!(await catalog.sees(seq))) warn(context, names, `This store does not have commit ${seq}`);
   return seq;

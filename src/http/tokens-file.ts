@@ -58,7 +58,7 @@ export function readTokensFile(model: Model, file: string, text: string): Tokens
     if (hashed === undefined && token.startsWith('sha256:')) throw wrong('expected 64 hexadecimal digits after sha256:');
     const key = hashed ?? hashOf(token);
     const before = lines.get(key);
-    if (before !== undefined) throw wrong(`the token of line ${before} stands here again: each has one user`);
+    if (before !== undefined) throw wrong(`this is the token of line ${before} again; expected a different token for each user`);
     const problem = userProblem(model, user);
     if (problem !== undefined) throw wrong(`${user} cannot be the name of a user: ${userUrn(model, user)} ${problem}`);
     owners.set(key, { user, ...rights(options, wrong) });

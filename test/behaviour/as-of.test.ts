@@ -185,7 +185,7 @@ describe('asOf reads the state at an earlier time', () => {
       await relationsAsOf(b, 'OUTGOING', before),
       await askLineage(b, 'UPSTREAM', { asOf: before }),
     ]) {
-      expectRefusal(answer, 400, /known since \d+ \(\d{4}-/);
+      expectRefusal(answer, 400, /time since \d+ \(\d{4}-/);
     }
     expect((await entityAsOf(b, after)).body.aspects).to.have.keys('datasetKey');
     expect(await reached(a, 'UPSTREAM', { asOf: before })).to.deep.equal([`1 ${b}`, `2 ${c}`]);
@@ -214,8 +214,8 @@ describe('With RETENTION_VERSIONS', () => {
     for (const [index, asOf] of times.entries()) {
       const answer = await read(asOf);
       if (index < 2) {
-        expectRefusal(answer, 400, 'known since');
-        expectRefusal(await kept.send('GET', `/aspects/${encode(urn)}?aspect=ownership&asOf=${asOf}`), 400, 'known since');
+        expectRefusal(answer, 400, 'time since');
+        expectRefusal(await kept.send('GET', `/aspects/${encode(urn)}?aspect=ownership&asOf=${asOf}`), 400, 'time since');
       } else expect(answer.text).to.include(owner('abcde'[index] as string));
     }
     // What is whole is told: another aspect, and edges, which are all kept.

@@ -30,8 +30,12 @@ describe('Other calls that real clients make (docs/semantics.md 18)', () => {
   it('producePlatformEvent does not pretend to accept events', async () => {
     const payload = { value: '{}', contentType: 'application/json' };
     const event = { header: { timestampMillis: 1 }, name: 'entityChangeEvent', payload };
-    expectRefusal(await act('platform', 'producePlatformEvent', { name: 'entityChangeEvent', event }), 501, 'Nothing listens to events');
-    expectRefusal(await act('platform', 'producePlatformEvent', { name: 'entityChangeEvent', key: own(), event }), 501, 'Nothing listens to events');
+    expectRefusal(await act('platform', 'producePlatformEvent', { name: 'entityChangeEvent', event }), 501, 'does not support platform events');
+    expectRefusal(
+      await act('platform', 'producePlatformEvent', { name: 'entityChangeEvent', key: own(), event }),
+      501,
+      'does not support platform events',
+    );
     expectRefusal(await act('platform', 'producePlatformEvent', { event }), 400, '/name');
     expectRefusal(await act('platform', 'producePlatformEvent', { name: 'x', event: {} }), 400, '/event/payload');
     expectRefusal(await act('platform', 'launch', {}), 400, 'producePlatformEvent');

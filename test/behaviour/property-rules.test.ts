@@ -48,7 +48,7 @@ describe('At most one property is shown as a badge (docs/semantics.md 14.7)', ()
     const [a, b] = [await define(), await define()];
     expect((await badge(a)).status).to.equal(200);
     expect((await badge(a)).status).to.equal(200);
-    expectRefusal(await badge(b), 422, `more than one property shown as an asset badge; it is ${a} now`);
+    expectRefusal(await badge(b), 422, `more than one property shown as an asset badge; ${a} already is one`);
     const refused = await v3.post('structuredProperty', b, 'structuredPropertySettings', { value: { showAsAssetBadge: true } });
     expect(refused.status).to.equal(400);
     const mutation = `mutation { updateStructuredProperty(input: {urn: "${b}", settings: {showAsAssetBadge: true}}) { urn } }`;
@@ -185,9 +185,9 @@ describe('A patch sees no values of soft-deleted properties (docs/semantics.md 1
           ],
         ],
         ['Cannot apply a soft deleted', [{ op: 'replace', path: '/properties', value: all }]],
-        ['cannot be carried out', [{ op: 'copy', from: values, path: `/properties/${open}/values` }]],
-        ['cannot be carried out', [{ op: 'move', from: values, path: `/properties/${open}/values` }]],
-        ['cannot be carried out', [{ op: 'test', path: values, value: [{ string: 'secret' }] }]],
+        ['Cairn cannot apply the operation', [{ op: 'copy', from: values, path: `/properties/${open}/values` }]],
+        ['Cairn cannot apply the operation', [{ op: 'move', from: values, path: `/properties/${open}/values` }]],
+        ['Cairn cannot apply the operation', [{ op: 'test', path: values, value: [{ string: 'secret' }] }]],
       ];
       for (const [reason, operations] of refused) {
         const answer = await patch(dataset, operations);
@@ -242,6 +242,6 @@ describe('Batches with perItem', () => {
     expect(status).to.equal(200);
     expect(body.value.items.map(({ outcome }) => outcome)).to.deep.equal(['refused', 'changed']);
     expect(body.value.items[0]?.message).to.include('/proposal/systemMetadata/lastObserved :: expected integer');
-    expectRefusal(await act('aspects', 'ingestProposalBatch', JSON.parse('{"proposals": []}')), 400, 'empty');
+    expectRefusal(await act('aspects', 'ingestProposalBatch', JSON.parse('{"proposals": []}')), 400, 'proposals: expected at least one item');
   });
 });

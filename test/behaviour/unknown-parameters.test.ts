@@ -132,7 +132,7 @@ describe('An asOf that an operation does not support', () => {
     for (const [method, address, json] of asked) {
       const answer = await api.send<{ message: string; details: { pointer: string }[] }>(method, address, json === undefined ? {} : { json });
       expect(answer.status, address).to.equal(400);
-      expect(answer.body.message).to.match(/^asOf: .*the present only/);
+      expect(answer.body.message).to.match(/^asOf: .*only returns the present state/);
       expect(answer.body.details[0]?.pointer).to.equal('/asOf');
     }
   });

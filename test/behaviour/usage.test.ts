@@ -67,7 +67,7 @@ describe('Usage statistics of datasets', () => {
     expectRefusal(await send([good, { ...good, duration: 'DECADE' }]), 400, 'duration');
     expectRefusal(await send([good, { ...good, metrics: { users: [{ count: 1 }] } }]), 400, '/buckets/1/metrics/users/0/user');
     expectRefusal(await send([good, bucket(urns.chart(own()), 1, {})]), 422, 'Unknown aspect datasetUsageStatistics');
-    expectRefusal(await send([]), 400, 'empty');
+    expectRefusal(await send([]), 400, 'buckets: expected at least one item');
     expect((await range({ resource })).buckets).to.deep.equal([]);
     expectRefusal(await act('usageStats', 'queryRange', {}), 400, 'resource');
     expectRefusal(await act('usageStats', 'queryRange', { resource: urns.chart(own()) }), 400, 'no usage');

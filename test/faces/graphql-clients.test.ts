@@ -127,7 +127,7 @@ describe('Forms, in the mutations of the command line', () => {
     expect(stamped(before?.incompleteForms)).to.deep.equal([[form, ['a', 'b']]]);
     await graphql(query);
     expect((await values(entity)).forms).to.deep.equal(before);
-    await refused(query.replace(form, urns.of('form', own())), undefined, 'NOT_FOUND', 'There is no form');
+    await refused(query.replace(form, urns.of('form', own())), undefined, 'NOT_FOUND', ' does not exist');
   });
 
   it('createDynamicFormAssignment stores the filter', async () => {

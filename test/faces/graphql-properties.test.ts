@@ -129,7 +129,7 @@ describe('createStructuredProperty', () => {
       CREATE,
       { input: { ...input, allowedValues: [{ numberValue: 1, stringValue: 'a' }] } },
       'BAD_REQUEST',
-      'either a stringValue or a numberValue',
+      'exactly one of stringValue and numberValue',
     );
     await refused(CREATE, { input: { ...input, cardinality: 'MANY' } }, 'BAD_REQUEST', 'PropertyCardinality');
   });
@@ -167,7 +167,7 @@ describe('updateStructuredProperty', () => {
   });
 
   it('refuses an unknown URN, and a soft-deleted definition', async () => {
-    await refused(UPDATE, { input: { urn: urns.of('structuredProperty', own()), displayName: 'x' } }, 'NOT_FOUND', 'No structured property');
+    await refused(UPDATE, { input: { urn: urns.of('structuredProperty', own()), displayName: 'x' } }, 'NOT_FOUND', 'has no definition');
     const urn = await define();
     await write(urn, 'status', status(true));
     await refused(UPDATE, { input: { urn, displayName: 'x' } }, 'BAD_REQUEST', 'Cannot mutate a soft deleted Structured Property Definition');
@@ -260,7 +260,7 @@ describe('Values of structured properties in GraphQL', () => {
     await refused(UPSERT, input(dataset, urns.of('structuredProperty', own()), { numberValue: 1 }), 'BAD_REQUEST', 'does not exist');
     await refused(UPSERT, input(dataset, urn, { stringValue: 'a' }), 'BAD_REQUEST', 'a number');
     await refused(UPSERT, input(dataset, urn, { numberValue: 2 }), 'BAD_REQUEST', 'should be one of');
-    await refused(UPSERT, input(dataset, urn, {}), 'BAD_REQUEST', 'either a stringValue or a numberValue');
+    await refused(UPSERT, input(dataset, urn, {}), 'BAD_REQUEST', 'exactly one of stringValue and numberValue');
     expect(await valuesOf(dataset)).to.deep.equal([]);
   });
 

@@ -50,7 +50,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expectRefused(await v3.batch('dataset', [{ urn: 'nothing', status: { value: {} } }]), 400, 'Invalid urn!: nothing');
     expectRefused(await v3.batch('dataset', [{ urn: dataset(), noAspect: { value: {} } }]), 400, 'Unknown aspect noAspect');
     expectRefused(await v3.batch('dataset', [{ urn: dataset(), status: status(true) }]), 400, '/0/status');
-    expectRefused(await v3.batch('dataset', [{ urn: dataset() }]), 400, 'no aspect');
+    expectRefused(await v3.batch('dataset', [{ urn: dataset() }]), 400, 'expected at least one aspect');
     expectRefused(await v3.batch('dataset', { urn: dataset() }), 400, 'a list of entities');
     expect(body(await v3.batch('dataset', [], { async: false }))).to.deep.equal([]);
   });

@@ -124,8 +124,8 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
       const path = `/dataset/${encode(urn)}`;
       const headers = { 'If-Version-Match': '1' };
       expectRefused(await send('DELETE', `${path}/status`, {}, { headers }), 412, 'Expected version 1, actual version 2');
-      expectRefused(await send('DELETE', `${path}/datasetProfile`, {}, { headers }), 400, 'a condition is about the version');
-      expectRefused(await send('DELETE', path, {}, { headers }), 400, 'takes no version');
+      expectRefused(await send('DELETE', `${path}/datasetProfile`, {}, { headers }), 400, 'expected no condition');
+      expectRefused(await send('DELETE', path, {}, { headers }), 400, 'an entity has no version');
       for (const query of [{}, { aspects: 'status' }])
         expectRefused(await send('DELETE', path, query, { headers: { 'If-Unmodified-Since': '2000-01-01T00:00:00Z' } }), 412, 'modified');
       expect(body(await v3.entity('dataset', urn))).to.include.keys('status');
@@ -266,7 +266,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
       .to.include.keys('datasetProperties')
       .and.not.to.have.any.keys('status', 'globalTags');
     for (const query of ['aspects=', 'aspects', 'aspects=,', 'aspects=List()', 'aspectNames=', 'aspects=&clear=true'])
-      expectRefused(await api.send('DELETE', `/openapi/v3/entity/dataset/${encode(urn)}?${query}`), 400, 'names no aspect');
+      expectRefused(await api.send('DELETE', `/openapi/v3/entity/dataset/${encode(urn)}?${query}`), 400, 'expected an aspect of the model');
     expect(body(await v3.entity('dataset', urn))).to.include.keys('datasetProperties');
     body(await v3.remove('dataset', urn, { clear: true }));
     expect(body(await v3.entity('dataset', urn))).to.have.all.keys('urn', 'datasetKey');

@@ -284,7 +284,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   it('everything is below the prefix, and nothing outside it', async () => {
     const beside = await fetch(`${new URL(cairn.url).origin}/health`);
     expect(beside.status).to.equal(404);
-    expect(await beside.text()).to.contain('Cairn stands below /catalog');
+    expect(await beside.text()).to.contain('every path begins with /catalog');
     expect((await fetch(`${new URL(cairn.url).origin}/catalogue/health`)).status).to.equal(404);
   });
 

@@ -50,7 +50,7 @@ describe('A refusal', () => {
 describe('JSON', () => {
   it('is checked before it is parsed: nesting, and unterminated texts', () => {
     for (const text of ['['.repeat(5_000_000), '{"a":'.repeat(1_000_000), `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`])
-      expect(refusalOf(() => readJson(text, 'The body')).message).to.equal('The body is nested too deeply');
+      expect(refusalOf(() => readJson(text, 'The body')).message).to.equal('The body is nested too deeply; expected at most 200 levels');
     for (const text of ['["', '"', '["\\"', `["${'\\'.repeat(100_000)}`]) {
       refuseDeep(text, 'The body');
       expect(refusalOf(() => readJson(text, 'The body')).code).to.equal('not-json');

@@ -35,7 +35,7 @@ function lets({ condition, values }: Criterion, label: string): boolean {
   if (condition === 'EXISTS') return true;
   if (condition === 'IS_NULL') return false;
   if (condition !== 'EQUAL' && condition !== 'IN' && condition !== 'IEQUAL')
-    throw badFilterCondition('filter', `: degree takes the condition EQUAL, got ${condition}`, 'EQUAL', condition);
+    throw badFilterCondition('filter', `: expected the condition EQUAL for degree, got ${condition}`, 'EQUAL', condition);
   for (const each of values) {
     if (!DEGREE_CLASSES.some((known) => known.label === each)) throw badFilterValue('degree', '1, 2 or 3+', each);
   }

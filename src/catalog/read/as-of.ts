@@ -18,7 +18,7 @@ export function readerAsOf(graph: Graph, asOf: number): EntityReader {
     for (const [urn, row] of await readEntitiesAsOf(graph, urns, aspects, asOf)) {
       refuseForgotten(urn, asOf, row.forgotten);
       const [lost] = row.cut;
-      if (lost) throw unknownHistory(asOf, lost.since, `older versions of ${lost.name} of ${urn} were not kept`);
+      if (lost) throw unknownHistory(asOf, lost.since, `Cairn no longer keeps the older versions of ${lost.name} of ${urn}`);
       rows.set(urn, { exists: row.aspects.length > 0, removed: row.removed, latest: row.aspects });
     }
     return rows;
@@ -28,5 +28,5 @@ export function readerAsOf(graph: Graph, asOf: number): EntityReader {
 /** @throws Refusal malformed if the time is before the hard delete of the entity */
 export function refuseForgotten(urn: string, asOf: number | undefined, forgotten: number | undefined): void {
   if (asOf !== undefined && forgotten !== undefined && asOf < forgotten)
-    throw unknownHistory(asOf, forgotten, `${urn} was deleted for good at that time, and its history with it`);
+    throw unknownHistory(asOf, forgotten, `${urn} was hard-deleted at that time, with its history`);
 }

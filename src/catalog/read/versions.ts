@@ -45,7 +45,7 @@ export async function versionRange(
   refuseForgotten(urn.text, asOf, forgotten);
   if (total === 0) {
     if (asOf !== undefined && oldest && oldest.seq > 1)
-      throw unknownHistory(asOf, oldest.at, `older versions of ${aspect.name} of ${urn.text} were not kept`);
+      throw unknownHistory(asOf, oldest.at, `Cairn no longer keeps the older versions of ${aspect.name} of ${urn.text}`);
     throw noSuchAspect(urn.text, aspect.name, asOf);
   }
   const states = await Promise.all(versions.map((stored) => visible(model, reader, urn, stored)));

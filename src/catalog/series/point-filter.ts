@@ -30,7 +30,7 @@ function criterionTest(criterion: Criterion, field: PointField): Test {
   if (OF_ENTITIES.has(condition))
     throw badFilterCondition(
       'filter.condition',
-      `: ${condition} is for entities, not for points of a timeseries`,
+      `: ${condition} works on entities, not on points of a timeseries`,
       'a condition on values',
       condition,
     );

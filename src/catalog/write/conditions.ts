@@ -127,7 +127,7 @@ export function brokenCondition(
   if (conditions.match && !meets(conditions.match, tag)) return conditionFailed(what, `Expected ${conditions.match.join(', ')}`, present);
   if (conditions.noMatch && meets(conditions.noMatch, tag))
     return conditionFailed(what, `Expected none of ${conditions.noMatch.join(', ')}`, present);
-  if (conditions.absent && current) return conditionFailed(what, 'Expected nothing there (If-None-Match: *)', present);
+  if (conditions.absent && current) return conditionFailed(what, 'Expected that it does not exist (If-None-Match: *)', present);
   if (conditions.modifiedSince !== undefined && !(current && current.at > conditions.modifiedSince))
     return conditionFailed(what, `it was not modified since ${new Date(conditions.modifiedSince).toISOString()}`, present);
   if (conditions.unmodifiedSince !== undefined && current && current.at > conditions.unmodifiedSince) {

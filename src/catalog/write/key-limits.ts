@@ -19,7 +19,7 @@ const AROUND_COLUMN = 100;
 /** @throws Refusal invalid if the name of the run is too long */
 export function refuseLongRun({ runId }: SystemMetadata): void {
   if (runId === undefined || fitsKey(runId)) return;
-  throw keyTooLong('runId', { pointer: '/systemMetadata/runId', expected: `${MOST_KEY_BYTES} bytes at most`, got: shorten(runId) });
+  throw keyTooLong('runId', { pointer: '/systemMetadata/runId', expected: `at most ${MOST_KEY_BYTES} bytes`, got: shorten(runId) });
 }
 
 /** @throws Refusal invalid if the identity of a timeseries point is too long */
@@ -32,7 +32,7 @@ export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, v
   const longest = parts.reduce((most, each) => (each.text.length > most.text.length ? each : most));
   throw keyTooLong(`The identity of a point of ${aspect.name}`, {
     pointer: longest.pointer,
-    expected: `URN, ${IDENTITY.join(', ')} of ${MOST_KEY_BYTES} bytes together at most`,
+    expected: `at most ${MOST_KEY_BYTES} bytes for the URN, ${IDENTITY.join(', ')} together`,
     got: shorten(longest.text),
   });
 }
@@ -47,9 +47,9 @@ export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value
     const end = [source, target].find((each) => !fitsKey(each));
     const part = end === undefined ? undefined : (long.find(({ text }) => end.includes(text)) ?? long[0]);
     if (part)
-      throw keyTooLong(`A URN that ${aspect.name} of ${urn.text} names`, {
+      throw keyTooLong(`A URN that ${aspect.name} of ${urn.text} references`, {
         pointer: part.pointer,
-        expected: `a URN of ${MOST_KEY_BYTES} bytes at most`,
+        expected: `a URN of at most ${MOST_KEY_BYTES} bytes`,
         got: shorten(part.text),
       });
   }

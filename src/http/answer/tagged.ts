@@ -15,7 +15,7 @@ import { sendJson } from './send.ts';
  */
 export function sendTagged(context: Context, text: string, tag: string): void {
   const wanted = tags(context.get('if-match') || undefined, 'If-Match');
-  if (wanted && !meets(wanted, tag)) throw conditionFailed('If-Match', `Expected ${wanted.join(', ')}`, `the present tag is ${tag}`);
+  if (wanted && !meets(wanted, tag)) throw conditionFailed('If-Match', `Expected ${wanted.join(', ')}`, `the current tag is ${tag}`);
   // The bytes are hashed and sent: otherwise the text would be encoded three times.
   const bytes = Buffer.from(text);
   const whole = `${tag.slice(0, -1)}-${hash('sha256', bytes, 'base64url').slice(0, 8)}"`;

@@ -14,7 +14,7 @@ const LONG: Answer = {
   message: `The address and the headers of a request have ${maxHeaderSize} bytes together at most; ask for fewer at once, or send them in the body of a POST`,
 };
 const LATE: Answer = { status: 408, message: 'The request was not whole in time' };
-const OTHER: Answer = { status: 400, message: 'This is no HTTP request' };
+const OTHER: Answer = { status: 400, message: 'This is not an HTTP request' };
 const ANSWERS: Readonly<Record<string, Answer>> = { HPE_HEADER_OVERFLOW: LONG, ERR_HTTP_REQUEST_TIMEOUT: LATE };
 
 /** Answers them, and closes their connections: what follows on them cannot be told apart. */

@@ -88,7 +88,7 @@ async function sendEvents(
 function cursorParam(text: string | undefined): ChangeCursor | undefined {
   if (text === undefined) return undefined;
   const [, seq, count] = CURSOR.exec(text) ?? [];
-  if (seq === undefined) throw badParameter('/after', 'the number of a commit, or what an answer before gave as next', text);
+  if (seq === undefined) throw badParameter('/after', 'the number of a commit, or the next of an earlier answer', text);
   return { seq: Number(seq), ...(count !== undefined && { count: Number(count) }) };
 }
 

@@ -81,7 +81,7 @@ export async function dropUnusedProperties(context: Context, catalog: Catalog, b
  */
 export async function verify(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { part = 'entities', after = FIRST[part], of, repair = false } = readVerify(body);
-  if (part !== 'entities' && !/^-?\d{1,19}$/.test(after)) throw badParameter('/after', 'what the answer before gave as next', after);
+  if (part !== 'entities' && !/^-?\d{1,19}$/.test(after)) throw badParameter('/after', 'the next of the previous answer', after);
   context.body = { value: await catalog.verify({ part, after, of }, repair) };
 }
 

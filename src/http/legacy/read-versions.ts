@@ -18,7 +18,7 @@ const MOST = 1000;
 export async function readVersionRange(context: Context, catalog: Catalog, urn: Urn): Promise<void> {
   for (const other of ['version', 'against']) {
     if (textParam(context, other) !== undefined)
-      throw conflictingParameters(`${other} asks for versions by number, start and count for a range: send one or the other`, {
+      throw conflictingParameters(`${other} selects a single version, start and count select a range; send one or the other`, {
         pointer: `/${other}`,
         expected: 'either version or start and count',
       });

@@ -89,7 +89,7 @@ interface Item {
 /** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
 function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): Item[] {
   if (aspects !== undefined && !Array.isArray(aspects))
-    throw badSnapshot(`${at}/aspects`, `aspects of ${known.record} is no list`, 'a list of aspects', aspects);
+    throw badSnapshot(`${at}/aspects`, `aspects of ${known.record}: expected a list of aspects`, 'a list of aspects', aspects);
   if (aspects === undefined && !known.named) throw badSnapshot(`${at}/aspects`, `Snapshot ${known.record} has no aspects`, 'a list of aspects');
   const listed = (aspects ?? []).map((item: unknown, index: number) => {
     const [record, value] = onlyEntry(item, `${at}/aspects/${index}`, 'an object with one key, the name of an aspect record');

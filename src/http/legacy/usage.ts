@@ -91,9 +91,9 @@ const readRange = paramsOf<RangeParams>('queryRange', ['resource'], {
 export async function queryRange(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { resource, duration, startTime, endTime, rangeFromEnd, maxBuckets = MOST_BUCKETS } = readRange(body);
   if (startTime !== undefined && rangeFromEnd !== undefined)
-    throw conflictingParameters('A range begins at startTime or has the length rangeFromEnd, not both', {
+    throw conflictingParameters('startTime and rangeFromEnd contradict each other; send one of them', {
       pointer: '/rangeFromEnd',
-      expected: 'no rangeFromEnd beside startTime',
+      expected: 'either startTime or rangeFromEnd',
       got: rangeFromEnd,
     });
   const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());

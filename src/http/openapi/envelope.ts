@@ -123,7 +123,7 @@ function enveloped(body: Value, pointer: string): SentAspect {
     if (!ENVELOPE.has(name)) throw unknownMember(`${pointer}/${name}`, [...ENVELOPE]);
   }
   const value = members.get('value');
-  if (!value) throw badBody(`${pointer}/value`, 'the aspect: it stands in {"value": ...}');
+  if (!value) throw badBody(`${pointer}/value`, 'the aspect, in the form {"value": ...}');
   return { value, systemMetadata: members.get('systemMetadata')?.json, headers: members.get('headers')?.json };
 }
 

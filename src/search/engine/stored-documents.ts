@@ -119,5 +119,5 @@ export async function dropDocuments({ writer }: SearchEngine, ids: readonly stri
  */
 export async function presentIndex(engine: SearchEngine, model: Model): Promise<void> {
   const name = await presentName(engine);
-  if (name === undefined || hashIn(name) !== schemaHash(model)) throw indexBuilding('it can be looked at when it is complete');
+  if (name === undefined || hashIn(name) !== schemaHash(model)) throw indexBuilding('send the request again when the index is complete');
 }

@@ -91,7 +91,7 @@ function entryOf(field: string, key: string, { condition, values }: Criterion): 
   }
   throw badFilterCondition(
     `${field}.${key}`,
-    `: ${condition} compares whole fields, not entries of a map`,
+    `: ${condition} compares complete fields, not the entries of a map`,
     'EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, EXISTS or IS_NULL for an entry of a map',
     condition,
   );

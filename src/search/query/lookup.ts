@@ -33,7 +33,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   };
   let lookups = 0;
   const refuseMore = (): void => {
-    if (++lookups > MOST_LOOKUPS) throw filterTooLarge(`at most ${MOST_LOOKUPS} criteria that compare parts of texts`);
+    if (++lookups > MOST_LOOKUPS) throw filterTooLarge(`at most ${MOST_LOOKUPS} criteria that compare parts of a text`);
   };
   const lookup = (narrow: Clause): Lookup => ({
     has,

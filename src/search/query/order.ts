@@ -22,7 +22,7 @@ export async function orderOf(sorts: readonly Sort[], fields: Fields, has: (phys
   }
   if (parts.length === 0) return undefined;
   if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
-  if (parts.length > 3) throw badSort('two fields at most; after them the URN decides');
+  if (parts.length > 3) throw badSort('at most two fields; Cairn sorts equal results by URN');
   return parts.join(',');
 }
 

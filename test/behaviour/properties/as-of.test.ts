@@ -31,7 +31,7 @@ async function compare(all: readonly string[], world: World, on: number, asOf: n
     askLineage(urn, 'DOWNSTREAM', { asOf }),
   ]);
   if (lost) {
-    for (const answer of [entity, out, into, up, down]) expectRefusal(answer, 400, 'known since');
+    for (const answer of [entity, out, into, up, down]) expectRefusal(answer, 400, 'time since');
     return;
   }
   const known = world.entities[on] ?? {};

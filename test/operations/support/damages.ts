@@ -245,7 +245,7 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       does: (urn) =>
         documents('POST', '?action=upsert', { id: `stray${urn.replace(/\D/g, '')}`, urn: upstreamOf(urn), key: 1, type: 'x', rank: 1, exists: [] }),
       of: upstreamOf,
-      says: [/^document : no document: there is no such entity \/ document stray/],
+      says: [/^document : no document, because the entity does not exist \/ document stray/],
     },
     {
       title: 'an entity has two documents',

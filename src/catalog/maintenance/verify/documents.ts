@@ -93,7 +93,7 @@ export async function documentPage(
     if (waiting.has(urn)) return [];
     const repair = { kind: 'no entity', urn, id } as const;
     if (!existing.has(urn))
-      return [{ difference: { what: 'document', urn, expected: 'no document: there is no such entity', got: `document ${id}` }, repair }];
+      return [{ difference: { what: 'document', urn, expected: 'no document, because the entity does not exist', got: `document ${id}` }, repair }];
     if (id === digest(urn)) return [];
     return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
   });

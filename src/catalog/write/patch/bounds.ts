@@ -32,7 +32,7 @@ export function makePatchBounds(): PatchBounds {
   const look = (more: number): void => {
     items += more;
     countSteps(more);
-    if (items > MOST_ITEMS) throw patchTooCostly('looks through long lists too often');
+    if (items > MOST_ITEMS) throw patchTooCostly('searches long lists too often');
   };
   return {
     look,

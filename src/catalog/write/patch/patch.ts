@@ -47,7 +47,7 @@ function readOperation(raw: unknown, index: number): PatchOperation {
   if (!op) throw badOperation(index, 'op', `one of ${OPERATIONS.join(', ')}`, raw.op);
   if (typeof raw.path !== 'string' || !/^(\/|$)/.test(raw.path))
     throw badOperation(index, 'path', 'a JSON pointer that begins with /', shorten(raw.path));
-  if (leadsTooDeep(raw.path)) throw badOperation(index, 'path', `a path of ${MOST_LEVELS} levels at most`, shorten(raw.path));
+  if (leadsTooDeep(raw.path)) throw badOperation(index, 'path', `a path of at most ${MOST_LEVELS} levels`, shorten(raw.path));
   if (PROTOTYPE.test(raw.path)) throw badOperation(index, 'path', 'a path to a field', shorten(raw.path));
   if ((op === 'move' || op === 'copy') && (typeof raw.from !== 'string' || PROTOTYPE.test(raw.from) || leadsTooDeep(raw.from)))
     throw badOperation(index, 'from', 'a JSON pointer', shorten(raw.from));

@@ -49,7 +49,7 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
   for (const [index, typeUrn] of allowedTypes.entries()) {
     const type = next.allowedTypes[index];
     if (context.names(typeUrn).size === 0)
-      throw badDefinition(urn, `typeQualifier names ${type}, and that URN does not exist`, {
+      throw badDefinition(urn, `typeQualifier references ${type}, and that URN does not exist`, {
         pointer: '/typeQualifier/allowedTypes',
         expected: 'the URN of an entity type',
         got: type,

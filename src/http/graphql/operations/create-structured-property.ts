@@ -22,7 +22,7 @@ const create: Resolve<{ input: Input }> = async (_, { input }, context) => {
   const { id: givenId, qualifiedName: givenName, allowedValues, settings, ...rest } = input;
   const id = givenId ?? givenName ?? randomUUID();
   if (givenName && givenName !== id) {
-    throw conflictingParameters(`id and qualifiedName must be equal where both are given; got ${id} and ${givenName}`, {
+    throw conflictingParameters(`id and qualifiedName must be equal if both are present; got ${id} and ${givenName}`, {
       pointer: '/input/qualifiedName',
       expected: id,
       got: givenName,

@@ -21,9 +21,9 @@ export function valueFrom({ stringValue, numberValue }: ValueInput, pointer: str
   const number = numberValue ?? undefined;
   if (text !== undefined && number === undefined) return { string: text };
   if (number !== undefined && text === undefined) return { double: number };
-  throw conflictingParameters('A value is either a stringValue or a numberValue', {
+  throw conflictingParameters('A value needs exactly one of stringValue and numberValue', {
     pointer,
-    expected: 'either stringValue or numberValue',
+    expected: 'exactly one of stringValue and numberValue',
     got: { stringValue, numberValue },
   });
 }
