@@ -31,16 +31,16 @@ interface Locked {
  * @returns the entities that differed, with what was wrong. Entities that are being hard-deleted are left out.
  */
 export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<RepairedEntity[]> {
-  const mended: RepairedEntity[] = [];
+  const repaired: RepairedEntity[] = [];
   const sorted = [...new Set(urns)].filter((urn) => urn.startsWith(model.names.urnPrefix)).sort();
   for (let at = 0; at < sorted.length; at += MOST_AT_ONCE) {
     const some = sorted.slice(at, at + MOST_AT_ONCE);
-    mended.push(...(await inTransaction(graph, (tx) => mend(tx, model, some, write))));
+    repaired.push(...(await inTransaction(graph, (tx) => repair(tx, model, some, write))));
   }
-  return mended;
+  return repaired;
 }
 
-async function mend(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
+async function repair(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
   const locked = await rows<Locked & Record<string, unknown>>(tx, 'jobs/lock-and-read-aspects', { urns });
   const entities = locked.filter(({ beingDeleted, latest }) => !beingDeleted && areReadable(latest.map(([, value]) => value)));
   const asked = entities.map(({ urn, latest }) => ({
