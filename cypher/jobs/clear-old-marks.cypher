@@ -1,5 +1,5 @@
-// Marks of versions before 0.3, which the log replaces, some at a time. $limit. Columns: cleared.
-// The label holds only entities that such a version marked.
+// Removes marks that versions before 0.3 left on entities, at most $limit at once. The log replaces them. $limit. Columns: cleared.
+// Scans the label Dirty, which only such entities have.
 MATCH (e:Dirty)
 WITH e LIMIT $limit
 REMOVE e:Dirty, e.mark, e.markedAt, e.sweep, e.refused, e.lease, e.leasedUntil

@@ -1,4 +1,4 @@
-// The search index has taken the documents of these entities. $urns. Index: index_problem.
+// Removes the problems of entities whose documents the search engine has accepted. $urns. Index: index_problem.
 UNWIND $urns AS urn
 MATCH (p:IndexProblem {urn: urn})
 DELETE p

@@ -1,5 +1,5 @@
-// Makes one server the one that does a kind of work, or keeps it so: whoever had it before must have been silent for the length of the
-// lease. The clock is Neo4j's. `token` counts owners.
+// Gives a lease to $owner, or extends it, unless another owner has it: the lease of another owner must have ended, by the clock of Neo4j.
+// `token` increases with each new owner.
 // $name, $owner: text; $ms. Columns: token. Index: lease_name.
 MERGE (l:Lease {name: $name})
 SET l._l = 1

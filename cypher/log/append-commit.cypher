@@ -1,7 +1,7 @@
-// Appends a commit to the log. It runs last in its transaction: whoever has the lock of the counter is the next to commit, so `seq` counts
-// commits in the order in which they became visible, without a gap, on any number of servers.
+// Appends a commit to the log. This is the last statement of its transaction: the transaction that has the lock of the counter is the next to
+// commit. So `seq` counts commits in the order in which they became visible, without a gap, on any number of servers.
 // $changes: JSON text (src/graph/log-entries.ts); $changed: number of entities; $at: epoch ms; $server: text.
-// Columns: seq, at, changed: entities of all commits up to this one. Index: log_id.
+// Columns: seq, at, changed: the sum of $changed up to this commit. Index: log_id.
 MATCH (l:Log {id: 'log'})
 SET l._l = 1
 WITH l

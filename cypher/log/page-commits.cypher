@@ -1,4 +1,5 @@
-// Commits after one, in order. While others commit, a later one may be seen before an earlier one: the caller ends at the first gap.
+// The commits after $after, in order. While others commit, a later commit may be visible before an earlier one: the caller stops at the first
+// gap.
 // $after: seq; $limit. Columns: seq, at, changed, server, changes. Index: commit_seq (its order is used).
 MATCH (c:Commit)
 WHERE c.seq > $after

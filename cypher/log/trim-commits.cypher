@@ -1,4 +1,4 @@
-// Retention of the log: its oldest commits go, never the newest one. $below: seq, exclusive; $before: epoch ms; $newest: seq; $limit.
+// Removes the oldest commits of the log (retention), never the newest one. $below: seq, exclusive; $before: epoch ms; $newest: seq; $limit.
 // Columns: trimmed. Index: commit_seq (its order is used).
 MATCH (c:Commit)
 WHERE c.seq < $newest

@@ -1,6 +1,6 @@
 /**
- * The log: one node for each commit, in the order in which commits became visible (docs/data-model.md 2.6). Search, the change stream and
- * webhooks follow it, each with a cursor of its own.
+ * The log: one node for each commit, in the order in which commits became visible (docs/data-model.md 2.6). Search and the change stream
+ * follow it, each with its own cursor.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryResult, Transaction } from 'neo4j-driver';
@@ -10,23 +10,23 @@ import { statement } from './statements.ts';
 
 /** A place in the log: everything up to this commit. */
 export interface LogPlace {
-  /** The number of the commit, from 1 on, without a gap; 0: before all. */
+  /** The number of the commit, from 1 on, without a gap. 0 is the place before all commits. */
   readonly seq: number;
-  /** When it was made, epoch ms; never less than that of an earlier one. */
+  /** When the commit was made, epoch ms. Never less than that of an earlier commit. */
   readonly at: number;
-  /** How many entities all commits up to this one have changed; one counts again with each commit. */
+  /** The sum of the numbers of entities that this commit and each earlier one changed. */
   readonly changed: number;
 }
 
 export interface LogHead extends LogPlace {
-  /** Tells this log from that of another store. */
+  /** Distinguishes this log from that of another store. */
   readonly name: string;
   /** How many entities the search engine refuses. */
   readonly refused: number;
 }
 
 export interface LoggedCommit extends LogPlace {
-  /** The server that made it. */
+  /** The server that made the commit. */
   readonly server: string;
   readonly entries: readonly LogEntry[];
 }
@@ -44,10 +44,10 @@ export function appendCommit(tx: Transaction, entries: readonly LogEntry[], at: 
   return tx.run(statement('log/append-commit'), { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER });
 }
 
-/** The place that a statement of the log answers. */
+/** Reads the place from the answer of `appendCommit`. */
 export function placeIn({ records }: QueryResult): LogPlace {
   const [record] = records;
-  if (!record) throw new Error('the log is not there: start Cairn again');
+  if (!record) throw new Error('the graph has no log: start Cairn again');
   return { seq: record.get('seq') as number, at: record.get('at') as number, changed: record.get('changed') as number };
 }
 
@@ -56,7 +56,7 @@ export async function readHead(graph: Graph): Promise<LogHead> {
   return head ?? { name: '', seq: 0, at: 0, changed: 0, refused: 0 };
 }
 
-/** Commits after a place, without a gap. None if the log was cut after it: `logBegins` tells. */
+/** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */
 export async function readCommits(graph: Graph, after: number, limit: number): Promise<LoggedCommit[]> {
   const rows = await readRows<LogPlace & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
     after: whole(after),
@@ -72,31 +72,34 @@ export async function nextCommit(graph: Graph, after: number): Promise<{ seq: nu
   return row;
 }
 
-/** Removes the oldest commits before `newest` that are below a number or made before a time, epoch ms: at most `limit`. Answers how many. */
+/**
+ * Removes at most `limit` of the oldest commits: those whose number is less than `below` or whose time is before `before`, epoch ms. Keeps
+ * `newest` and all later ones. Answers how many it removed.
+ */
 export async function trimCommits(graph: Graph, below: number, before: number, newest: number, limit: number): Promise<number> {
   const params = { below: whole(below), before: whole(before), newest: whole(newest), limit: whole(limit) };
   const [row] = await writeRows<{ trimmed: number }>(graph, 'log/trim-commits', params);
   return row?.trimmed ?? 0;
 }
 
-/** Appends a commit of its own that changes nothing: search builds the documents of these entities again. */
+/** Appends a commit that changes nothing but makes the indexer build the documents of these entities again. */
 export function appendReindex(graph: Graph, urns: readonly string[], actor: string): Promise<LogPlace> {
   const entries = urns.map((urn): LogEntry => ({ urn, aspect: '', type: 'index', actor }));
   return inTransaction(graph, (tx) => committed(tx, entries));
 }
 
-/** Appends the commit of a transaction that `graph/commit.ts` does not make, and commits. */
+/** Ends a transaction that does not come from `graph/commit.ts`: appends its commit to the log, and commits. */
 export async function committed(tx: Transaction, entries: readonly LogEntry[]): Promise<LogPlace> {
   const logged = appendCommit(tx, entries, Date.now());
   const [answer] = await Promise.all([logged, commitBehind(tx)]);
   return placeIn(answer);
 }
 
-/** How long a read waits for a commit that this member of a cluster does not have yet, and how often it looks, ms. */
+/** How long a read waits for a commit that this member of a cluster does not have yet, ms; and how often it checks. */
 const SEEN_WITHIN_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Waits until reads see a commit. Answers false if that takes too long: it may be of another store. */
+/** Waits until reads see a commit. Answers false if that takes too long, for example because the commit is of another store. */
 export async function sees(graph: Graph, seq: number): Promise<boolean> {
   const until = Date.now() + SEEN_WITHIN_MS;
   while ((await readHead(graph)).seq < seq) {

@@ -1,5 +1,6 @@
 /**
- * What the indexer reads and keeps in the graph: the aspects that documents are made of, and the entities whose documents are refused.
+ * What the indexer reads from the graph, and what it stores there: it reads the aspects from which it builds documents, and stores which
+ * documents the search engine refuses.
  */
 import { type Graph, readRows, runAlone, whole, writeRows } from './driver.ts';
 
@@ -30,7 +31,7 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** Notes entities whose documents the search engine refuses, and when to try them again, epoch ms. */
+/** Stores which entities have documents that the search engine refuses, and when to try them again (epoch ms). */
 export async function noteProblems(graph: Graph, refused: readonly Refused[], retryAt: number): Promise<void> {
   await runAlone(graph, 'jobs/note-problems', { rows: refused, retryAt: whole(retryAt) });
 }
@@ -39,7 +40,7 @@ export async function clearProblems(graph: Graph, urns: readonly string[]): Prom
   await runAlone(graph, 'jobs/clear-problems', { urns });
 }
 
-/** Refused entities after a URN. With `before`: those to be tried again by then, epoch ms. */
+/** Refused entities after a URN, in order. With `before` (epoch ms): only those that are due before that time. */
 export function problemsPage(graph: Graph, after: string, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<Refused[]> {
   return readRows<{ urn: string; reason: string }>(graph, 'jobs/page-problems', { after, before: whole(before), limit: whole(limit) });
 }
@@ -50,7 +51,7 @@ export async function refusedAmong(graph: Graph, urns: readonly string[]): Promi
   return rows.map(({ urn }) => urn);
 }
 
-/** Removes the marks that versions before 0.3 left on entities, some at a time. Answers how many. */
+/** Removes marks that versions before 0.3 left on entities, at most `limit` at once. Answers how many it removed. */
 export async function clearOldMarks(graph: Graph, limit: number): Promise<number> {
   const [row] = await writeRows<{ cleared: number }>(graph, 'jobs/clear-old-marks', { limit: whole(limit) });
   return row?.cleared ?? 0;

@@ -1,9 +1,10 @@
 /**
- * Leases: work that one server at a time does. A server that falls silent loses its leases when they end, by Neo4j's clock.
+ * Leases: they let one server at a time do some work. A server that stops extending its leases loses them when they end, by the clock of
+ * Neo4j.
  */
 import { type Graph, runAlone, whole, writeRows } from './driver.ts';
 
-/** Takes a lease, or extends one that this owner has. Answers its number, which is new with each owner; `undefined`: another one has it. */
+/** Takes a lease, or extends the lease of this owner. Answers its number, which each new owner increases; `undefined` if another owner has it. */
 export async function takeLease(graph: Graph, name: string, owner: string, ms: number): Promise<number | undefined> {
   const [row] = await writeRows<{ token: number }>(graph, 'jobs/take-lease', { name, owner, ms: whole(ms) });
   return row?.token;

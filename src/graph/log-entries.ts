@@ -1,11 +1,13 @@
 /**
- * The changes of a commit, and how the log keeps them: one JSON text, in which nothing that follows from its neighbour is said twice.
+ * The changes of a commit, and the JSON text in which the log stores them. The text leaves out what is the same as in the entry before.
  */
 
 /**
- * What happened: `create` the first version of an aspect, `update` a further one, `revert` an older one is the latest again, `delete` an
- * aspect, with the key aspect the whole entity, or points; `restate` the same version once more; `point` of a timeseries; `index` nothing,
- * but search builds the document again.
+ * What happened:
+ * - `create`: an aspect got its first version. `update`: it got a further one. `revert`: an older version is the latest again.
+ * - `delete`: an aspect was deleted, or points; for the key aspect, the whole entity.
+ * - `restate`: the same version was written again. `point`: a timeseries got a point.
+ * - `index`: nothing changed; the indexer builds the document again.
  */
 export const CHANGE_TYPES = ['create', 'update', 'revert', 'delete', 'restate', 'point', 'index'] as const;
 export type LoggedType = (typeof CHANGE_TYPES)[number];
@@ -17,14 +19,14 @@ export interface LogEntry {
   /** The latest version before and after the change. Absent where there is none. */
   readonly before?: number | undefined;
   readonly version?: number | undefined;
-  /** Of a point: epoch ms. */
+  /** The time of a point, epoch ms. */
   readonly time?: number | undefined;
-  /** URN of who wrote. */
+  /** The URN of the user who wrote. */
   readonly actor: string;
   readonly run?: string | undefined;
 }
 
-/** `[urn, aspect, type, before, version or time, actor, run]` by position; 0 for the URN, the actor and the run of the entry before. */
+/** An entry as a list, to be short. 0 in place of a URN, an actor or a run means: the same as in the entry before. `now`: version or time. */
 type Packed = [urn: string | 0, aspect: string, type: number, before: number | null, now: number | null, actor: string | 0, run: string | null | 0];
 
 export function packEntries(entries: readonly LogEntry[]): string {

@@ -1,22 +1,23 @@
 /**
- * The end of the log: the commits of this server from memory, others from the graph. Everything that follows the log reads it here.
+ * The newest part of the log. It gives recent commits of this server from memory and reads all others from the graph. Everything that follows
+ * the log reads it here.
  */
 import { type LoggedCommit, readCommits, readHead, SERVER } from './commit-log.ts';
 import type { Graph } from './driver.ts';
 
-/** Most entries that are kept in memory. What is dropped is read from the graph. */
+/** The most entries to keep in memory. Older ones are read from the graph. */
 const MOST_KEPT = 50_000;
-/** Most commits of one read: a commit has up to 10,000 entries. */
+/** The most commits to read at once: each has up to 10,000 entries. */
 const MOST_READ = 200;
-/** How often to look for commits of other servers while somebody waits, ms. */
+/** How often to check for commits of other servers while a caller waits, ms. */
 const LOOK_MS = 250;
 
 export interface LogTail {
-  /** A commit that this server has made. */
+  /** Adds a commit that this server has made. */
   add(commit: Omit<LoggedCommit, 'server'>): void;
-  /** The next commits after one, in order and without a gap; none if there are none, or if the log begins later. */
+  /** The commits after this one, in order and without a gap. None if there are no later ones, or if the log begins later. */
   after(seq: number): Promise<readonly LoggedCommit[]>;
-  /** Waits until there is a commit after one. Answers false when `signal` ends the wait. */
+  /** Waits until there is a commit after this one. Answers false if `signal` ends the wait. */
   grows(seq: number, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -26,7 +27,7 @@ interface Waiter {
 }
 
 export function makeLogTail(graph: Graph): LogTail {
-  /** Without a gap. */
+  /** The newest commits of this server, without a gap between them. */
   let kept: LoggedCommit[] = [];
   let entries = 0;
   const waiters = new Set<Waiter>();
@@ -36,7 +37,7 @@ export function makeLogTail(graph: Graph): LogTail {
     for (const waiter of waiters) if (newest > waiter.seq) waiter.done(true);
   }
 
-  /** One look for all who wait. */
+  /** Checks the graph again and again while there are waiters: once for all of them. */
   function look(): void {
     if (looking) return;
     looking = true;

@@ -1,7 +1,7 @@
 /**
- * Makes the edges of entities what their latest aspects say (docs/semantics.md 8.2), where they are not: after a change of the model, or
- * after damage. Under the same locks as a commit, so that writes at the same time lose nothing. What has ended (PAST) is left alone: history
- * is neither made up nor lost. An edge that was missing is dated from the version that says it.
+ * Corrects edges that differ from what the latest aspects of their entities say (docs/semantics.md 8.2), after a change of the model or after
+ * damage. It takes the same locks as a commit, so that writes at the same time lose nothing. Edges that have ended (PAST) stay as they are:
+ * it neither invents history nor loses it. An edge that was missing begins with the version of the aspect that says it.
  */
 import type { Transaction } from 'neo4j-driver';
 import type { Model } from '../model/types.ts';

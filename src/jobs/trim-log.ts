@@ -18,7 +18,7 @@ const AT_ONCE = 1_000;
 export function startTrimmingLog(graph: Graph, { days, commits }: LogRetention, log: Log): Loop {
   async function step(): Promise<boolean> {
     const { seq } = await readHead(graph);
-    // The newest commit stays: with it the log says where it ends.
+    // The newest commit stays, because it shows where the log ends.
     const below = Math.max(0, seq - commits + 1);
     const trimmed = await trimCommits(graph, below, Math.round(Date.now() - days * DAY_MS), seq, AT_ONCE);
     if (trimmed > 0) log('log.trimmed', { commits: trimmed });

@@ -39,7 +39,7 @@ const of = (urn: string): string => `urns=${encodeURIComponent(urn)}`;
 const said = ({ aspect, change, before, version }: Change): unknown[] => [change, aspect, before, version];
 
 describe('GET /changes (docs/semantics.md 21)', () => {
-  it('tells each change of an entity in order, with versions, actor and run, from the commit that the write named', async () => {
+  it('returns each change of an entity in order, with versions, actor and run, and with the commit that the answer to the write names', async () => {
     const from = await newest();
     const urn = urns.dataset(own());
     const first = await api.ingestProposal(proposal(urn, 'datasetProperties', description('one'), { systemMetadata: { runId: 'changes-run' } }));
@@ -66,7 +66,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect((await page(`after=${next}&${of(urn)}`)).changes).to.deep.equal([]);
   });
 
-  it('pages of any size give the same changes, and the id of a change is a place to go on from', async () => {
+  it('returns the same changes in pages of any size, and continues after the id of a change', async () => {
     const from = await newest();
     const all = Array.from({ length: 5 }, () => urns.dataset(own()));
     await api.ingestProposalBatch(all.map((urn) => proposal(urn, 'status', status(false))));
@@ -84,7 +84,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect(changes.find(({ urn }) => all.includes(urn))).to.deep.equal(whole[7]);
   });
 
-  it('values are those of the versions before and after; null when they are gone', async () => {
+  it('returns the values of the versions before and after, or null if they are no longer stored', async () => {
     const from = await newest();
     const urn = urns.dataset(own());
     await api.ingestProposal(proposal(urn, 'datasetProperties', description('one')));
@@ -104,7 +104,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     ]);
   });
 
-  it('deletions, soft and hard, restated aspects and points are changes', async () => {
+  it('has soft and hard deletions, restated aspects and points', async () => {
     const urn = urns.dataset(own());
     await api.ingestProposal(proposal(urn, 'status', status(false)));
     const from = await newest();
@@ -121,7 +121,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     ]);
   });
 
-  it('types, aspects and URNs leave out what is not named', async () => {
+  it('leaves out changes of other types, aspects and URNs than the request names', async () => {
     const from = await newest();
     const [dataset, tag] = [urns.dataset(own()), urns.tag(own())];
     await api.ingestProposalBatch([
@@ -136,14 +136,14 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect(await mine(`types=dataset&aspects=ownership&${of(tag)}`)).to.deep.equal([]);
   });
 
-  it('waits for the first change as long as it may', async () => {
+  it('waits for the first change as long as the request allows', async () => {
     const urn = urns.dataset(own());
     const waiting = page(`after=${await newest()}&wait=30&${of(urn)}`);
     await api.ingestProposal(proposal(urn, 'status', status(false)));
     expect((await waiting).changes[0]).to.include({ urn, change: 'create' });
   });
 
-  it('is a stream of events for who accepts them, from a place or from the last id', async () => {
+  it('is a stream of events if the client accepts one, from a place or from the last id', async () => {
     const urn = urns.dataset(own());
     const from = await newest();
     await api.ingestProposal(proposal(urn, 'status', status(false)));
@@ -177,11 +177,11 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect(further.map(({ data }) => data.aspect)).to.deep.equal(['status', 'status']);
   });
 
-  it('a place that the log does not have is 410, and says how to start anew', async () => {
+  it('answers a place that the log does not have with 410, and says how to start again', async () => {
     const answer = await api.send<{ code: string }>('GET', '/changes?after=999999999');
     expect(answer.status).to.equal(410);
     expect(answer.body.code).to.equal('log-cut');
-    expect(answer.text).to.include('Start anew');
+    expect(answer.text).to.include('Start again');
     const stream = await api.send('GET', '/changes?after=999999999', { headers: { Accept: 'text/event-stream' } });
     expect(stream.status).to.equal(410);
   });
@@ -205,7 +205,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     });
   }
 
-  it('refuses what is no URN', async () => {
+  it('refuses an invalid URN', async () => {
     const answer = await api.send('GET', '/changes?urns=nothing');
     expect([answer.status, answer.text.includes('Invalid urn')]).to.deep.equal([400, true]);
   });

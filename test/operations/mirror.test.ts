@@ -1,4 +1,4 @@
-/** The consumer of docs/changes.md, killed at random moments while others write and Cairn is killed, has an exact mirror of the catalog. */
+/** Kills the consumer of docs/changes.md and Cairn at random moments while others write. At the end its mirror of the catalog is exact. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../suppo
 
 const own = ownNames('mirror');
 const ROUNDS = 6;
-/** `MIRROR_SEED=<seed>` kills at the same moments again. */
+/** `MIRROR_SEED=<seed>` repeats the same moments. */
 const SEED = Number(process.env.MIRROR_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CATCH_UP_MS = 60_000;
 
@@ -64,16 +64,16 @@ describe(`A consumer of the change stream that is killed (seed ${SEED})`, functi
     for (const urn of all) {
       const { aspects } = (await client.entity(urn)).body;
       const stored = Object.fromEntries(Object.entries(aspects).map(([name, { value }]) => [name, value]));
-      // The key aspect can be read of every URN; an entity that exists has more.
+      // Every URN has a key aspect to read. An entity that exists has further aspects.
       expect(mirror.entities[urn] ?? {}, urn).to.deep.equal(Object.keys(stored).length > 1 ? stored : {});
     }
   }
 
-  it('misses nothing and keeps nothing that is gone', async () => {
+  it('misses no change and keeps no deleted value', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const consumer = consume();
       const writing = writeSome();
-      // A random moment: that is what is tested, and no condition could name it.
+      // The test is about random moments, so it cannot wait for a condition.
       await new Promise((resolve) => setTimeout(resolve, 50 + random(1500)));
       consumer.kill('SIGKILL');
       await writing;

@@ -1,6 +1,6 @@
 /**
- * Reads the change stream: every change of the catalog, in the order of the log, which is the same on every server. A consumer that keeps its
- * cursor misses nothing: what it has not stored comes again.
+ * Reads the change stream: every change of the catalog, in the order of the log. The order is the same on every server. A consumer that stores
+ * its cursor misses nothing, because it gets again what it has not stored.
  */
 import { logCut } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readHead } from '../../graph/commit-log.ts';
@@ -12,7 +12,7 @@ import { isProblem, parseUrn } from '../../model/urn.ts';
 import { visible } from '../read/read.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './types.ts';
 
-/** Most changes that one page looks through: a filter may let none of them through. */
+/** The most changes to look through for one page, because a filter may match none of them. */
 const MOST_SEEN = 50_000;
 
 export interface ChangesParts {
@@ -23,7 +23,7 @@ export interface ChangesParts {
 }
 
 /**
- * The next changes after a place. If there are none, waits for the first one as long as the request allows.
+ * Answers the next changes after a place. If there are none, it waits for the first one as long as the request allows.
  *
  * @throws Refusal gone if the log does not reach back to the place, or ends before it
  */
@@ -47,7 +47,7 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
   return { changes: request.values ? await withValues(parts, found) : found, next, newest };
 }
 
-/** Adds the changes of a commit that fit, and answers the place behind them. */
+/** Adds those changes of a commit that match the filter, and answers the place after them. */
 function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, limit: number, found: Change[]): ChangeCursor {
   const { seq, at, entries } = commit;
   const from = after.seq === seq ? (after.count ?? entries.length) : 0;

@@ -3,13 +3,13 @@
  */
 import type { LogEntry } from '../../graph/log-entries.ts';
 
-/** A place in the stream: all of the commits up to `seq`; with `count`, of the commit `seq` only its first changes. */
+/** A place in the stream: after all changes of commit `seq`; with `count`, after its first changes only. */
 export interface ChangeCursor {
   readonly seq: number;
   readonly count?: number;
 }
 
-/** Changes that do not fit are left out. Absent: all fit. */
+/** The page leaves out changes that do not match. An absent part matches every change. */
 export interface ChangeFilter {
   /** Names of entity types, as URNs have them. */
   readonly types?: ReadonlySet<string> | undefined;
@@ -19,11 +19,11 @@ export interface ChangeFilter {
 
 export interface Change extends LogEntry {
   readonly seq: number;
-  /** Counts the changes of the commit from 1 on. */
+  /** The position of the change in its commit, from 1 on. */
   readonly count: number;
   /** When it was committed, epoch ms. */
   readonly at: number;
-  /** The values after and before, on request: JSON text. Null if the store no longer has them. */
+  /** The values after and before the change as JSON text, if the request asks for them. Null if the store no longer has them. */
   readonly value?: string | null;
   readonly beforeValue?: string | null;
 }
@@ -32,7 +32,7 @@ export interface ChangesRequest {
   readonly after: ChangeCursor;
   readonly limit: number;
   readonly filter: ChangeFilter;
-  /** Also read the values? */
+  /** Also answer the values? */
   readonly values: boolean;
   /** Ends the wait for the first change. */
   readonly wait: AbortSignal;

@@ -1,5 +1,5 @@
 /**
- * What the core needs to know of the indexer, and asks of it.
+ * What the core needs to know about the indexer, and what it asks the indexer to do.
  */
 
 import { fieldsOf } from '../../model/fields.ts';
@@ -14,9 +14,9 @@ export interface IndexState {
   /** Search shows everything up to this commit, made at `at`, epoch ms. */
   readonly seq: number;
   readonly at: number;
-  /** How many commits it is behind. */
+  /** How many commits search is behind. */
   readonly behind: number;
-  /** How many writes of entities it does not show. */
+  /** How many writes of entities search does not show. */
   readonly lag: number;
   /** Is a new index being filled beside the present one? */
   readonly building: boolean;
@@ -26,19 +26,19 @@ export interface ReindexedPage {
   readonly count: number;
   /** The last URN of the page. Absent if there are no more. */
   readonly last: string | undefined;
-  /** The commit that orders it; 0 if there was nothing. */
+  /** The commit that makes the indexer build the documents again; 0 if the page is empty. */
   readonly seq: number;
 }
 
 export interface IndexUpkeep {
   state(): Promise<IndexState>;
-  /** When the oldest commit was made that search does not show, epoch ms. */
+  /** The time of the oldest commit that search does not show, epoch ms. */
   oldest(state: IndexState): Promise<number | undefined>;
   /** Starts to rebuild the whole index. Answers false if a rebuild is already running. */
   rebuild(): Promise<boolean>;
   /** Starts a rebuild if the index has fields of structured properties without values. Answers how many such properties there are. */
   dropUnused(): Promise<{ readonly unused: number; readonly begun: boolean }>;
-  /** Has the documents of a page of entities built again, in the order of their URNs: the log orders it. */
+  /** Makes the indexer build the documents of a page of entities again, in the order of their URNs. Appends a commit for that. */
   reindex(after: string, below: string, count: number): Promise<ReindexedPage>;
 }
 
@@ -51,7 +51,7 @@ export interface IndexStatus extends IndexUpkeep {
   indexed(seq: number, urns: readonly string[]): Promise<boolean>;
   /** Which of these entities have writes that search does not show. */
   pending(urns: readonly string[]): Promise<Set<string>>;
-  /** Has the documents of these entities built again. Answers the commit that orders it. */
+  /** Makes the indexer build the documents of these entities again. Appends a commit for that, and answers its number. */
   reindexThese(urns: readonly string[]): Promise<number>;
   /** The search documents that these entities should have now. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, string>>;

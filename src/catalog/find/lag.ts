@@ -1,6 +1,6 @@
 /**
- * How far search is in the log (docs/semantics.md 9.8). It is read before a search: what is indexed in between makes search newer than what
- * the answer says, never older.
+ * How far search is in the log (docs/semantics.md 9.8). Cairn reads it before it searches. If the indexer moves on in between, search is newer
+ * than the answer says, never older.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { outsideBudgets } from '../../budget.ts';
@@ -8,17 +8,17 @@ import type { IndexState } from './index-status.ts';
 
 export interface Lag {
   /**
-   * The state that was read before a search of this request, the furthest behind of several; if nothing was searched, the present one.
-   * Never rejects: while the graph does not answer, there is none.
+   * The state that was read before the search of this request. After several searches: the state that is furthest behind. Without a search:
+   * the present state. Never rejects; while the graph does not answer, the state is `undefined`.
    */
   (): Promise<IndexState | undefined>;
   /** Waits for the commit that the request names, reads the state, then calls the search index. */
   before<Result>(call: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a request says and learns about the index. */
+/** What a request wants of the index, and what it has read about it. */
 interface Noted {
-  /** It wants to see this commit. */
+  /** The commit that its searches must show. */
   readonly seq: number | undefined;
   state: IndexState | undefined;
 }
@@ -28,7 +28,7 @@ const PATIENCE_MS = 10_000;
 
 const request = new AsyncLocalStorage<Noted>();
 
-/** Runs `work`. All its searches count as one request. `seq`: each shows this commit, unless that takes too long. */
+/** Runs `work`. All its searches count as one request. `seq`: each of them waits until search shows this commit, unless that takes too long. */
 export function noteLag<Result>(seq: number | undefined, work: () => Result): Result {
   return request.run({ seq, state: undefined }, work);
 }
@@ -39,7 +39,7 @@ export function notedLag(): IndexState | undefined {
 }
 
 /**
- * @param read reads the state. A call waits for a read that begins after the call, so that everything written earlier counts, on any server.
+ * @param read reads the state. Each caller gets a read that began after its call, so it includes everything written before, on any server.
  * @param reached waits until search shows a commit
  */
 export function makeLag(read: () => Promise<IndexState>, reached: (seq: number, ms: number) => Promise<boolean>): Lag {

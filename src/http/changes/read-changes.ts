@@ -14,7 +14,7 @@ import type { Context } from '../types.ts';
 const USUAL = 100;
 const MOST = 1_000;
 const LONGEST_WAIT_S = 30;
-/** A comment is sent so often, ms: a proxy closes connections on which nothing happens. */
+/** How often to send a comment, ms, because proxies close idle connections. */
 const BEAT_MS = 15_000;
 const CURSOR = /^(\d{1,15})(?:\.(\d{1,6}))?$/;
 
@@ -30,7 +30,7 @@ export async function readChanges(context: Context, catalog: Catalog): Promise<v
   const from = after ?? { seq: await catalog.newest() };
   if (stream) return sendEvents(context, catalog, { filter, values, limit }, from);
   const wait = seconds === 0 ? AbortSignal.abort() : AbortSignal.timeout(seconds * 1000);
-  // While it waits it does no work, so the wait does not count as time of the request.
+  // A request that waits does no work, so the wait does not count against its time limit.
   const { changes, next, newest } = await outsideBudgets(() => catalog.changes({ after: from, limit, filter, values, wait }));
   sendJson(
     context,
@@ -42,7 +42,7 @@ export async function readChanges(context: Context, catalog: Catalog): Promise<v
   );
 }
 
-/** Sends changes as they come, until the client goes. */
+/** Sends changes as they come, until the client closes the connection. */
 async function sendEvents(
   context: Context,
   catalog: Catalog,
@@ -51,7 +51,7 @@ async function sendEvents(
 ): Promise<void> {
   const gone = new AbortController();
   context.req.once('close', () => gone.abort());
-  // The first page comes before the headers: what is wrong with the cursor is answered as an error.
+  // Read the first page before sending headers, so that a wrong cursor is answered with an error status.
   let page = await catalog.changes({ after: from, limit, filter, values, wait: AbortSignal.abort() });
   const events = new PassThrough();
   context.type = 'text/event-stream';
@@ -65,18 +65,20 @@ async function sendEvents(
           events.once('drain', resolve);
           gone.signal.addEventListener('abort', () => resolve(), { once: true });
         });
-  const beat = setInterval(() => events.write(': still here\n\n'), BEAT_MS);
+  const beat = setInterval(() => events.write(': keep-alive\n\n'), BEAT_MS);
   void outsideBudgets(async () => {
     try {
-      await send(': follows the log\n\n');
+      await send(': connected\n\n');
       while (!gone.signal.aborted) {
         for (const change of page.changes)
           await send(`id: ${change.seq}.${change.count}\nevent: change\ndata: ${changeText(catalog.model, change)}\n\n`);
         page = await catalog.changes({ after: page.next, limit, filter, values, wait: gone.signal });
       }
     } catch (error) {
-      // An engine is away, or the log was cut: the client comes back with its last id, and is told.
-      await send(`event: error\ndata: ${JSON.stringify({ message: error instanceof Refusal ? error.message : 'the stream broke off' })}\n\n`);
+      // An engine does not answer, or the log was cut. The client connects again with its last id and then gets the error status.
+      await send(
+        `event: error\ndata: ${JSON.stringify({ message: error instanceof Refusal ? error.message : 'the stream has ended; connect again' })}\n\n`,
+      );
     } finally {
       clearInterval(beat);
       events.end();
@@ -96,7 +98,7 @@ function cursorText({ seq, count }: ChangeCursor): string {
   return count === undefined ? String(seq) : `${seq}.${count}`;
 }
 
-/** @throws Refusal for types and aspects that the model does not have, and for what is no URN */
+/** @throws Refusal for types and aspects that the model does not have, and for invalid URNs */
 function filterOf(context: Context, model: Model): ChangeFilter {
   const types = namesParam(context, 'types')?.map((name) => entityTypeOrRefuse(model, name, '/types').name);
   const aspects = namesParam(context, 'aspects')?.map((name) => aspectOf(model, name));
@@ -110,7 +112,7 @@ function aspectOf(model: Model, name: string): string {
   return found.name;
 }
 
-/** A change as JSON text. Values are the stored texts. */
+/** A change as JSON text. Its values are the stored texts, unchanged. */
 function changeText(model: Model, each: Change): string {
   const { seq, count, at, urn, aspect, type, before, version, time, actor, run, value, beforeValue } = each;
   const entityType = urn.slice(model.names.urnPrefix.length).split(':', 1)[0] ?? '';

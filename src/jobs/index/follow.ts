@@ -1,6 +1,6 @@
 /**
- * Follows the log: builds the documents of the entities that commits name, each once and whole, from its latest aspects; writes them; moves
- * the cursor. Wherever that is cut off, the cursor is where it was: the worst is a document written twice.
+ * Follows the log. For each entity that the next commits name, it builds the complete document once, from the latest aspects. It writes the
+ * documents and then moves the cursor. If it is interrupted, the cursor stays, and at worst a document is written twice.
  */
 import type { LoggedCommit } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -12,7 +12,7 @@ import type { Model } from '../../model/types.ts';
 import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
 import type { ChangeReader } from './read-documents.ts';
 
-/** How many entities to take at once. A commit is never cut. */
+/** The most changes to take at once. A larger commit is taken as a whole. */
 const BATCH = 500;
 /** How long to wait before a refused document is tried again, ms. */
 const RETRY_MS = 60_000;
@@ -20,13 +20,13 @@ const MOST_PROBLEMS = 10_000;
 const MOST_RETRIED = 100;
 
 export interface Writer {
-  /** Waits until Typesense takes documents. @throws Refusal unavailable */
+  /** Waits until Typesense accepts documents. @throws Refusal unavailable */
   ready(): Promise<void>;
   /** Writes the documents that entities should have now. @throws Refusal unavailable */
   write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void>;
-  /** Tries refused documents again that have waited long enough. */
+  /** Tries those refused documents again that have waited long enough. */
   retry(engine: SearchEngine, collections: readonly string[]): Promise<void>;
-  /** Reads again what is refused: another server may have noted it. */
+  /** Makes the next write read again which documents are refused, because another server may have changed that. */
   forget(): void;
 }
 
@@ -35,7 +35,7 @@ export interface WriterParts {
   readonly search: SearchEngine;
   readonly log: Log;
   readonly changesOf: ChangeReader;
-  /** Does this server still lead? */
+  /** Is this server still the one that writes the index? */
   leads(): boolean;
 }
 
@@ -98,10 +98,10 @@ export interface FollowParts {
 }
 
 /**
- * Takes the next commits to all collections that follow the log.
+ * Brings the next commits into all collections that follow the log.
  *
- * @param told gets the cursors as soon as search shows the commits
- * @returns the cursors, moved; the same ones if there was nothing to do
+ * @param told gets the new cursors as soon as search shows the commits
+ * @returns the new cursors; the same object if there was nothing to do
  */
 export async function follow(
   { model, search, log, tail, writer }: FollowParts,
@@ -114,7 +114,7 @@ export async function follow(
   const last = commits.at(-1);
   if (!last) return cursors;
   const urns = [...new Set(commits.flatMap(({ entries }) => entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn)))];
-  // A collection from before the log has no cursor, but is searched until the next one is complete.
+  // A collection that is older than the log has no cursor. It is searched until the next one is complete, so it gets the changes too.
   const present = cursors.every(({ next }) => next) ? await presentName(search) : undefined;
   const collections = [...new Set([...cursors.map(({ collection }) => collection), ...(present === undefined ? [] : [present])])];
   if (urns.length > 0) await writer.write(engine, collections, urns);
@@ -126,7 +126,7 @@ export async function follow(
   return moved;
 }
 
-/** The first commits that together name as many entities as fit. */
+/** The first commits that together have at most BATCH changes, or the first commit alone if it has more. */
 function nextBatch(model: Model, commits: readonly LoggedCommit[]): LoggedCommit[] {
   let entries = 0;
   let end = 0;

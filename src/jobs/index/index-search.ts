@@ -1,6 +1,6 @@
 /**
- * Keeps the search index: one loop, of which one server at a time does the work (leader.ts). A step takes the next commits of the log to the
- * index, and a page of entities if a new index is being filled.
+ * Keeps the search index up to date. Each server runs this loop, and one at a time does the work (leader.ts). A step brings the next commits
+ * of the log into the index, and a page of entities if a new index is being filled.
  */
 
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
@@ -33,11 +33,11 @@ export interface Indexer extends Loop, IndexStatus {
   prepare(): Promise<void>;
 }
 
-/** How often to look for commits of other servers, ms. */
+/** How often to check for commits of other servers, ms. */
 const IDLE_MS = 250;
-/** How often to check whether the index is fine, ms. */
+/** How often to check whether the index is complete and of this model, ms. */
 const CHECK_MS = 2_000;
-/** An engine cannot restart within this time, ms: a step that follows another so soon need not read the cursors again. */
+/** No engine restarts within this time, ms. A step that follows another one so soon need not read the cursors again. */
 const QUIET_MS = 500;
 const OLD_MARKS_AT_ONCE = 1_000;
 
@@ -65,7 +65,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     try {
       const lead = await leader.lead();
       if (lead?.token !== token) {
-        // What another server has done since is in Typesense.
+        // Another server may have written since: read the cursors from Typesense again.
         token = lead?.token;
         know(undefined);
         writer.forget();
@@ -100,7 +100,10 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return true;
   }
 
-  /** Fills what is being filled, and lets it take its place once it has everything: nothing is left to sweep or, with `idle`, to follow. */
+  /**
+   * Fills a new collection with the next entities. Finishes it once it has all of them. If the present collection serves searches meanwhile
+   * (`next`), the new one must also have followed all commits (`idle`).
+   */
   async function filled(engine: SearchEngine, now: readonly IndexCursor[], idle: boolean): Promise<readonly IndexCursor[]> {
     const filling = now.find(({ sweptTo }) => sweptTo !== undefined);
     if (filling) {
@@ -112,7 +115,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return next ? [await rebuild.finish(engine, next)] : now;
   }
 
-  /** Starts a rebuild if something is wrong with the index, and takes up what another server has begun. */
+  /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. */
   async function check(): Promise<void> {
     if (oldMarks) oldMarks = (await clearOldMarks(graph, OLD_MARKS_AT_ONCE)) > 0;
     const stored = await readCursors(search);

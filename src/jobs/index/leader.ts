@@ -1,7 +1,7 @@
 /**
- * One server at a time writes to the search index: the one that has the lease. It extends the lease while it runs; when it dies or freezes,
- * another one takes over after LEASE_MS. Two things keep a server that wakes up from writing: its lease has ended by its own clock, and
- * Typesense no longer takes its key (search/engine/fence.ts).
+ * One server at a time writes to the search index: the one that has the lease. It extends the lease while it runs. If it dies or freezes,
+ * another server takes over after LEASE_MS. A frozen server that wakes up cannot write, for two reasons: by its own clock its lease has ended,
+ * and Typesense no longer accepts its key (search/engine/fence.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../../graph/commit-log.ts';
@@ -13,18 +13,18 @@ import { fence, type SearchEngine } from '../../search/index.ts';
 const LEASE = 'index';
 const LEASE_MS = 4_000;
 const EXTEND_MS = 1_000;
-/** How long before its end a lease no longer counts: what is sent then arrives in time. */
+/** A server stops writing so long before its lease ends, ms, so that its last request arrives in time. */
 const MARGIN_MS = 500;
 
 export interface Leader {
   /**
-   * Takes the lease if nobody has it. Answers its number, which is new if another server led in between, and the engine to write with;
-   * `undefined` while another server leads.
+   * Takes the lease if no server has it. Answers the engine to write with and the number of the lease, which is new if another server led in
+   * between. Answers `undefined` while another server leads.
    */
   lead(): Promise<{ readonly token: number; readonly engine: SearchEngine } | undefined>;
-  /** Does this server lead, as far as its clock tells? */
+  /** Does this server have the lease, by its own clock? */
   leads(): boolean;
-  /** Typesense no longer takes the key, or may have lost it: the next `lead` makes a new one. */
+  /** Makes the next `lead` create a new key, because Typesense refuses the present one or may have lost it. */
   forgetKey(): void;
   /** Gives the lease back. */
   resign(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Leader {
 
 interface Held {
   readonly token: number;
-  /** When it ends, by `performance.now()`. */
+  /** When this server stops using it, by `performance.now()`. */
   readonly until: number;
 }
 
@@ -55,7 +55,7 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log): Leader
     return true;
   }
 
-  /** Extends the lease, also while an import is under way. A failure is tried again until the lease has ended. */
+  /** Extends the lease regularly, also during an import. After a failure it tries again. */
   async function extend(): Promise<void> {
     while (held && !over.signal.aborted) {
       await pause(EXTEND_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * How far the search index is in the log: read by every search, and waited for by writes. The server that writes the index knows it; others
- * read the cursor from Typesense.
+ * How far the search index is in the log. Every search reads it, and writes can wait for it. The server that writes the index knows it; others
+ * read the cursors from Typesense.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
@@ -10,7 +10,7 @@ import { refusedAmong } from '../../graph/index-reads.ts';
 import { type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
 
 export interface IndexProgress extends Pick<IndexStatus, 'state' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
-  /** The cursors as this server knows them, if it writes the index. */
+  /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
   known(cursors: readonly IndexCursor[] | undefined): void;
 }
 
@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000;
 const READ_MS = 1_000;
 /** How often to check whether another server has written the documents, ms. */
 const LOOK_MS = 50;
-/** Most commits that `pending` looks through. Behind more, everything counts as pending. */
+/** The most commits that `pending` looks through. If search is further behind, every entity counts as pending. */
 const MOST_COMMITS = 2_000;
 
 interface Waiter {
@@ -27,12 +27,12 @@ interface Waiter {
   readonly done: (reached: boolean) => void;
 }
 
-/** The cursor of the collection that is searched; of a store from before the log, that of the one that is being filled. */
+/** The cursor of the collection that is searched. If that is older than the log and has none: the cursor of the collection being filled. */
 export function presentCursor(cursors: readonly IndexCursor[]): IndexCursor | undefined {
   return cursors.find(({ next }) => !next) ?? cursors[0];
 }
 
-/** While a lost index is swept, only what was committed since is certain to be in it. */
+/** Does search show a commit? While a lost index is being filled, only commits since its beginning are certain to be in it. */
 function shows(cursors: readonly IndexCursor[], commit: number): boolean {
   const { seq, from, sweptTo } = presentCursor(cursors) ?? { seq: -1, from: 0 };
   return commit <= seq && (sweptTo === undefined || commit > from);

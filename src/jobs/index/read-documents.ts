@@ -1,6 +1,5 @@
 /**
- * Reads entities and builds their documents one after the other, so that no more entities are in memory than fit, and other work gets its
- * turn.
+ * Reads entities and builds their documents one after the other. So only a few entities are in memory at once, and other work gets its turn.
  */
 
 import { entriesOf } from '../../catalog/properties/properties.ts';
@@ -15,11 +14,11 @@ import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { type Change, documentOf } from '../../search/index.ts';
 import { inSlices, makeSlices } from '../../slices.ts';
 
-/** How many entities are read at once, and above how many characters fewer are read next time. */
+/** The most entities to read at once. If they have more than MUCH_READ characters, the next read takes fewer. */
 const MOST_READ = 100;
 const MUCH_READ = 8_000_000;
 
-/** Gives the change to the index for each of these entities, in their order. */
+/** Gives the document of each of these entities, in their order. `undefined`: the entity has none. */
 export type ChangeReader = (urns: readonly string[]) => AsyncGenerator<Change>;
 
 export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
@@ -68,7 +67,7 @@ function charactersOf(entities: readonly ReadEntity[]): number {
   return entities.reduce((sum, { aspects }) => aspects.reduce((own, { value }) => own + value.length, sum), 0);
 }
 
-/** Reads the properties of the values of these entities, and makes what is indexed of them. */
+/** Reads the structured properties that these entities have values of. Answers a function that gives what to index for an entity. */
 async function propertiesIn(model: Model, reader: EntityReader, entities: readonly StoredEntity[]) {
   const states = new Map<StoredEntity['latest'], ValuesState>();
   for (const { latest } of entities) {

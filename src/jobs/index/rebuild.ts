@@ -1,9 +1,9 @@
 /**
- * Builds a search index anew. A new collection begins with the present end of the log and is filled by a sweep over all entities, in the
- * order of their URNs, while it follows the log. When it has everything, it takes the place of the present one. Its cursor says how far
- * it is, so any server goes on where another has stopped.
+ * Builds the search index again. The cursor of a new collection begins at the end of the log. A sweep over all entities, in the order of
+ * their URNs, fills it while it follows the log. A complete collection takes the place of the present one. The cursor stores how far the
+ * sweep is, so any server can continue where another has stopped.
  *
- * States: whole → (lost, outdated, cannot follow the log, differs, asked for) → sweeping → (no more entities) → whole.
+ * States: complete → (lost, outdated, cannot follow the log, differs, requested) → sweeping → (no more entities) → complete.
  */
 import { count } from '../../catalog/read/list.ts';
 import { nextCommit, readHead } from '../../graph/commit-log.ts';
@@ -30,19 +30,19 @@ import {
 import type { Writer } from './follow.ts';
 import { presentCursor } from './progress.ts';
 
-/** How long after a comparison of the numbers of entities and documents the next one follows, ms. */
+/** The time between two comparisons of the numbers of entities and documents, ms. */
 const COMPARE_MS = 300_000;
-/** The first one waits for the start to be over: it plans a query for each entity type. */
+/** The first comparison waits until the start is over, ms, because it plans a query for each entity type. */
 const FIRST_COMPARE_MS = 3_000;
 const PAGE = 500;
 const TELL_MS = 5_000;
-/** Behind every URN. */
+/** Sorts after every URN. */
 const PAST_ALL = '\uffff';
 
 export interface Rebuild {
   /** Starts a new collection. `say` logs why. Answers its cursor. */
   begin(say: () => void): Promise<IndexCursor>;
-  /** The cursors that can be followed, of collections that exist: those that are being filled only if they are of this model. */
+  /** Those cursors that can still follow the log and whose collection exists. One that is being filled must also be of this model. */
   sound(cursors: readonly IndexCursor[]): Promise<IndexCursor[]>;
   /**
    * Why the present index must be rebuilt: a function that logs the reason. Absent if it is fine.
@@ -80,7 +80,7 @@ export function makeRebuild({ graph, search, model, log, writer }: RebuildParts)
     const collection = await makeCollection(search, hash);
     const lost = (await presentName(search)) === undefined;
     const cursor = { collection, next: !lost, log: of, seq, at, changed, from: seq, sweptTo: '', ...(lost && { unswept: await total() }) };
-    // Stored before anybody searches the empty collection.
+    // Store the cursor before anybody searches the empty collection.
     await writeCursor(search, cursor);
     if (lost) await putAlias(search, collection);
     return cursor;
@@ -98,7 +98,7 @@ export function makeRebuild({ graph, search, model, log, writer }: RebuildParts)
   }
 
   async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[]): Promise<(() => void) | undefined> {
-    // While Typesense replays its log, its numbers mean nothing.
+    // While Typesense replays its log, its numbers are wrong.
     if (!(await hasReplayed(search.address))) return undefined;
     const present = await presentCollection(search);
     if (!present) return () => log('index.lost');
@@ -115,9 +115,9 @@ export function makeRebuild({ graph, search, model, log, writer }: RebuildParts)
   }
 
   /**
-   * Compares the numbers of entities and documents. Others write at the same time: commits that wait before or after explain a difference,
-   * and so does a number of documents that changes. Only a difference that is seen twice in a row counts. Without a clear result, the
-   * comparison is repeated soon.
+   * Compares the numbers of entities and documents. Others write at the same time, so commits that search does not show yet explain a
+   * difference, and so does a number of documents that changes meanwhile. Only a difference that two comparisons in a row find counts.
+   * Without a clear result, the comparison is repeated soon.
    */
   async function differing(): Promise<(() => void) | undefined> {
     const lagBefore = await lag();
@@ -163,7 +163,7 @@ export function makeRebuild({ graph, search, model, log, writer }: RebuildParts)
       await dropOthers(engine, [collection]);
       const present = { ...cursor, next: false };
       await writeCursor(engine, present);
-      // This comes last, so that everybody who waits for the end finds one collection. If it is interrupted before, all of this is done once more.
+      // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
       await dropCursors(engine, [collection]);
       compareAt = 0;
       log('index.built', { collection });

@@ -1,6 +1,6 @@
 /**
- * How far each collection is in the log of the graph. The cursors are kept in Typesense, beside the documents: a Typesense that lost its
- * last seconds, or that was restored from an older copy, has an older cursor, and catches up from there (docs/architecture.md 4).
+ * How far each collection is in the log of the graph. Cairn stores the cursors in Typesense, beside the documents. If Typesense loses its last
+ * seconds, or is restored from an older copy, its cursors are older too, and Cairn catches up from there (docs/architecture.md 4).
  */
 import { asked, found, type SearchEngine } from './client.ts';
 
@@ -8,19 +8,19 @@ const COLLECTION = 'cairn-cursors';
 
 export interface IndexCursor {
   readonly collection: string;
-  /** Is it filled to replace the present one? */
+  /** Is the collection being filled to replace the present one? */
   readonly next: boolean;
-  /** The name of the log that it follows. */
+  /** The name of the log that the collection follows. */
   readonly log: string;
-  /** The last commit whose documents are in the collection: its number, its time (epoch ms), and the entities that all commits up to it changed. */
+  /** The last commit whose documents are in the collection: its number, time (epoch ms) and `changed` (graph/commit-log.ts). */
   readonly seq: number;
   readonly at: number;
   readonly changed: number;
-  /** The commit after which the collection was begun. */
+  /** The newest commit when the collection was created. */
   readonly from: number;
-  /** While entities are swept: those up to this URN are in it. Absent: all are. */
+  /** During a sweep: entities up to this URN are in the collection. Absent: all are. */
   readonly sweptTo?: string;
-  /** Of a present collection that replaced a lost one: how many entities the sweep has not reached. */
+  /** For a present collection that replaced a lost one: how many entities the sweep has not reached. */
   readonly unswept?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Lets one server at a time write to the index. Whoever begins to do so writes with a key of its own and deletes the keys of those before:
- * Typesense orders that with the writes, so a server that was frozen in the middle of its work cannot write an older document over a
- * newer one when it wakes up.
+ * Lets one server at a time write to the index. A server that begins to write creates its own key and deletes the keys of earlier servers.
+ * Typesense orders deletions of keys and writes, so a server that was frozen during its work cannot overwrite a newer document with an older
+ * one when it wakes up.
  */
 import { type SearchEngine, withKey } from './client.ts';
 
@@ -15,9 +15,9 @@ interface Key {
 }
 
 /**
- * Takes the index for this server.
+ * Makes this server the only one that can write to the index.
  *
- * @returns the engine with which it may write; `undefined` if the key of TYPESENSE_API_KEY may not make keys
+ * @returns the engine with the new key; `undefined` if the key in TYPESENSE_API_KEY may not create keys
  * @throws an error of the connection
  */
 export async function fence(engine: SearchEngine): Promise<SearchEngine | undefined> {

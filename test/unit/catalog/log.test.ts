@@ -1,4 +1,4 @@
-/** What the log says of a commit (docs/data-model.md 2.6). */
+/** The entries of a commit in the log (docs/data-model.md 2.6). */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CHANGE_TYPES, type LogEntry, packEntries, unpackEntries } from '../../../src/graph/log-entries.ts';
@@ -9,10 +9,10 @@ import { ACTOR, propose, unitsOf } from '../support/proposals.ts';
 const urn = urns.dataset('a.b');
 const upsert = (text: string, more = {}) => propose(urn, 'datasetProperties', description(text), more);
 
-describe('The log of a commit (docs/data-model.md 2.6)', () => {
+describe('The log entries of a commit (docs/data-model.md 2.6)', () => {
   const kept = (store: ReturnType<typeof makeStore>) => store.last().log.map(({ aspect, type, before, version }) => [aspect, type, before, version]);
 
-  it('names first versions and further ones, in their order, and who wrote them', async () => {
+  it('have first and further versions in order, with the user who wrote them', async () => {
     const store = makeStore();
     await store.commit(unitsOf([upsert('first', { systemMetadata: { runId: 'r1' } }), upsert('second')], true));
     expect(kept(store).slice(-2)).to.deep.equal([
@@ -28,7 +28,7 @@ describe('The log of a commit (docs/data-model.md 2.6)', () => {
     expect(store.last().log.at(-1)?.run).to.equal(undefined);
   });
 
-  it('is empty where nothing changes, or everything is refused', async () => {
+  it('are absent if nothing changes, or if everything is refused', async () => {
     const store = makeStore();
     await store.write(upsert('same'));
     await store.write(upsert('same'));
@@ -37,7 +37,7 @@ describe('The log of a commit (docs/data-model.md 2.6)', () => {
     expect(kept(store)).to.deep.equal([]);
   });
 
-  it('names deletions of aspects and of whole entities, and what is stated once more', async () => {
+  it('have deletions of aspects and of whole entities, and restated aspects', async () => {
     const store = makeStore();
     await store.write(upsert('first'));
     await store.write(propose(urn, 'datasetProperties', undefined, { changeType: 'RESTATE' }));
@@ -48,7 +48,7 @@ describe('The log of a commit (docs/data-model.md 2.6)', () => {
     expect(kept(store)).to.deep.equal([['datasetKey', 'delete', 1, undefined]]);
   });
 
-  it('names what a rollback brings back', async () => {
+  it('have the version that a rollback brings back', async () => {
     const store = makeStore();
     await store.write(upsert('first'));
     await store.write(upsert('second', { systemMetadata: { runId: 'r2' } }));
@@ -56,14 +56,14 @@ describe('The log of a commit (docs/data-model.md 2.6)', () => {
     expect(kept(store)).to.deep.equal([['datasetProperties', 'revert', 2, 1]]);
   });
 
-  it('names points with their time', async () => {
+  it('have points with their time', async () => {
     const store = makeStore();
     await store.write(propose(urn, 'status', status(false)));
     await store.write(propose(urn, 'datasetProfile', { timestampMillis: 1234, rowCount: 1 }));
     expect(store.last().log).to.deep.equal([{ urn, aspect: 'datasetProfile', actor: ACTOR, type: 'point', time: 1234, run: undefined }]);
   });
 
-  it('comes back from the text that is stored as it was', () => {
+  it('are the same after they are stored as text and read again', () => {
     const text = fc.oneof(fc.constantFrom('a', 'b'), fc.string({ unit: 'grapheme' }));
     const version = fc.option(fc.nat(), { nil: undefined });
     const entry = fc.record({
