@@ -23,12 +23,14 @@ interface Mirror {
 describe(`A consumer of the change stream that is killed (seed ${SEED})`, function () {
   this.timeout(300_000);
   let cairn: RunningCairn;
-  const folder = throwAwayFolder();
-  const [program, file] = [path.join(folder, 'mirror.mjs'), path.join(folder, 'mirror.json')];
+  let program: string;
+  let file: string;
   const all = Array.from({ length: 30 }, () => urns.dataset(own()));
 
   before(async () => {
     const [, text = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync(path.join(import.meta.dirname, '../../docs/changes.md'), 'utf8')) ?? [];
+    const folder = throwAwayFolder();
+    [program, file] = [path.join(folder, 'mirror.mjs'), path.join(folder, 'mirror.json')];
     writeFileSync(program, text);
     cairn = await startCairn();
   });
