@@ -33,7 +33,7 @@ export { difference } from './read/versions.ts';
 export { readUsage } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint } from './series/series.ts';
 export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
-export type { AspectState, SystemMetadata } from './state.ts';
+export { type AspectState, type SystemMetadata, withValue } from './state.ts';
 export { again } from './write/again.ts';
 export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';
 export { platformOf } from './write/defaults.ts';

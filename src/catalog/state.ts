@@ -51,3 +51,8 @@ export interface AspectState {
   /** The named run that wrote this content. A write that changes nothing keeps it. Present only if a commit has read it. */
   readonly run?: string;
 }
+
+/** The same version with another value. A copy by `...` would lose what is parsed only when somebody asks for it. */
+export function withValue(state: AspectState, value: Value): AspectState {
+  return { ...state, meta: state.meta, value };
+}

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryResult, Transaction } from 'neo4j-driver';
-import { commitBehind, type Graph, inTransaction, readRows, runAlone, whole, writeRows } from './driver.ts';
+import { type Graph, inTransaction, readRows, runAlone, whole, writeRows } from './driver.ts';
 import { type LogEntry, packEntries, unpackEntries } from './log-entries.ts';
 import { statement } from './statements.ts';
 
@@ -90,9 +90,7 @@ export function appendReindex(graph: Graph, urns: readonly string[], actor: stri
 
 /** Ends a transaction that does not come from `graph/commit.ts`: appends its commit to the log, and commits. */
 export async function committed(tx: Transaction, entries: readonly LogEntry[]): Promise<LogPlace> {
-  const logged = appendCommit(tx, entries, Date.now());
-  const [answer] = await Promise.all([logged, commitBehind(tx)]);
-  return placeIn(answer);
+  return placeIn(await appendCommit(tx, entries, Date.now()));
 }
 
 /** How long a read waits for a commit that this member of a cluster does not have yet, ms; and how often it checks. */

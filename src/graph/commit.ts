@@ -5,7 +5,7 @@ import type { QueryResult, Transaction } from 'neo4j-driver';
 import { breathe, makeSlices, type Slices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
 import { appendCommit, type LogPlace, placeIn } from './commit-log.ts';
-import { commitBehind, type Graph, inTransaction, whole } from './driver.ts';
+import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
 
@@ -153,7 +153,7 @@ function sent(run: Promise<QueryResult>): Promise<QueryResult> {
   return run;
 }
 
-/** Writes the parts that are not empty, and commits. Sends all statements without waiting for each other. */
+/** Writes the parts that are not empty, and the log. Sends all statements without waiting for each other. */
 async function write(tx: Transaction, changes: Changes): Promise<LogPlace> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
@@ -199,7 +199,7 @@ async function write(tx: Transaction, changes: Changes): Promise<LogPlace> {
   await run('write/note-runs', changes.runs, timed);
   await run('write/remove-never-created', changes.neverCreated, undefined, (ids) => ({ ids }));
   const logged = sent(changes.log.length > 0 ? appendCommit(tx, changes.log, changes.at) : tx.run(statement('log/read-head')));
-  await settled([...runs, logged, commitBehind(tx)]);
+  await settled([...runs, logged]);
   return placeIn(await logged);
 }
 

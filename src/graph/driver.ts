@@ -161,7 +161,7 @@ export async function inSession<Result>(
 }
 
 /**
- * Does work in one write transaction, again after a lost race: all of it happens, or nothing. Work may commit itself.
+ * Does work in one write transaction, again after a lost race: all of it happens, or nothing.
  *
  * @throws Refusal as `inSession`
  */
@@ -170,24 +170,13 @@ export function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => P
     const tx = session.beginTransaction();
     try {
       const result = await work(tx);
-      if (tx.isOpen()) await tx.commit();
+      await tx.commit();
       return result;
     } catch (error) {
       await tx.rollback().catch(() => undefined);
       throw error;
     }
   });
-}
-
-/**
- * Sends COMMIT right behind statements that are under way. By itself the driver waits for their answers first: a process that is frozen in
- * between would hold its locks, that of the log among them, until the time limit of the transaction. If a statement fails, Neo4j ignores
- * what follows it. There is no public option; with another version of the driver, COMMIT waits.
- */
-export function commitBehind(tx: Transaction): Promise<void> {
-  const open = tx as unknown as { _results?: unknown };
-  if (Array.isArray(open._results)) open._results = [];
-  return tx.commit();
 }
 
 async function inSessionOnce<Result>(

@@ -5,7 +5,7 @@
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { entriesOf, type Property, standing } from '../properties/properties.ts';
-import type { AspectState } from '../state.ts';
+import { type AspectState, withValue } from '../state.ts';
 
 /** The URNs of the properties in the value of an aspect. */
 export function propertiesNamed(aspect: string, state: AspectState): string[] {
@@ -18,5 +18,5 @@ export function visibleState(aspect: string, state: AspectState, property: (urn:
   const entries = entriesOf(state.value.json);
   const live = entries.filter((entry) => standing(entry, state, property(entry.propertyUrn)) === 'live');
   if (live.length === entries.length) return state;
-  return { ...state, meta: state.meta, value: valueOf({ ...(state.value.json as object), properties: live }) };
+  return withValue(state, valueOf({ ...(state.value.json as object), properties: live }));
 }

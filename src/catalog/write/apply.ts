@@ -11,7 +11,7 @@ import type { Steps } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
-import { type AspectState, NO_RUN, type SystemMetadata } from '../state.ts';
+import { type AspectState, NO_RUN, type SystemMetadata, withValue } from '../state.ts';
 import { acceptValueSteps } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
@@ -187,7 +187,7 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
   if (aspect.name !== PROPERTY_VALUES) return state;
   const entries = entriesOf(state.value.json);
   const kept = entries.filter((entry) => standing(entry, state, context.property(entry.propertyUrn)) !== 'dead');
-  return kept.length === entries.length ? state : { ...state, value: valueOf({ ...(state.value.json as object), properties: kept }) };
+  return kept.length === entries.length ? state : withValue(state, valueOf({ ...(state.value.json as object), properties: kept }));
 }
 
 /** Creates an entity: writes its key aspect and the defaults that the request does not send itself. */

@@ -3,7 +3,7 @@
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
 
-import { type Catalog, type EntityView, EVERYTHING, isEverything } from '../../catalog/index.ts';
+import { type Catalog, type EntityView, EVERYTHING, isEverything, withValue } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -53,7 +53,7 @@ function listed(view: EntityView): EntityView {
     const { json, text } = each.state.value;
     if (each.aspect.name !== PROPERTY_DEFINITION || (isRecord(json) && 'immutable' in json)) return each;
     const value = { json: { immutable: false, ...(json as object) }, text: text.replace('{', '{"immutable":false,') };
-    return { ...each, state: { ...each.state, value } };
+    return { ...each, state: withValue(each.state, value) };
   });
   return { ...view, aspects };
 }

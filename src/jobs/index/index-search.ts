@@ -12,7 +12,18 @@ import type { LogTail } from '../../graph/log-tail.ts';
 import type { Log } from '../../log.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { dropCursors, expectReplay, type IndexCursor, readCursors, type SearchEngine, searchAnswers, unusedProperties } from '../../search/index.ts';
+import {
+  dropCursors,
+  expectReplay,
+  hashIn,
+  type IndexCursor,
+  presentName,
+  readCursors,
+  type SearchEngine,
+  schemaHash,
+  searchAnswers,
+  unusedProperties,
+} from '../../search/index.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { follow, makeWriter } from './follow.ts';
 import { makeLeader } from './leader.ts';
@@ -149,7 +160,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
   return {
     ...asked,
     async prepare() {
-      if (await leader.lead()) await check();
+      // Of servers with different models the one that started last leads: it builds the index that it needs.
+      const present = await presentName(search);
+      if (await leader.lead(present !== undefined && hashIn(present) !== schemaHash(model))) await check();
     },
     wake: () => {
       loop ??= startLoop('search index', step, IDLE_MS, log);

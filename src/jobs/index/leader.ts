@@ -20,8 +20,10 @@ export interface Leader {
   /**
    * Takes the lease if no server has it. Answers the engine to write with and the number of the lease, which is new if another server led in
    * between. Answers `undefined` while another server leads.
+   *
+   * @param force take the lease also from another server
    */
-  lead(): Promise<{ readonly token: number; readonly engine: SearchEngine } | undefined>;
+  lead(force?: boolean): Promise<{ readonly token: number; readonly engine: SearchEngine } | undefined>;
   /** Does this server have the lease, by its own clock? */
   leads(): boolean;
   /** Makes the next `lead` create a new key, because Typesense refuses the present one or may have lost it. */
@@ -42,9 +44,9 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log): Leader
   let over = new AbortController();
   let extending: Promise<void> | undefined;
 
-  async function take(): Promise<boolean> {
+  async function take(force = false): Promise<boolean> {
     const from = performance.now();
-    const token = await takeLease(graph, LEASE, SERVER, LEASE_MS);
+    const token = await takeLease(graph, LEASE, SERVER, LEASE_MS, force);
     if (token === undefined) {
       if (held) log('index.yielded');
       [held, engine] = [undefined, undefined];
@@ -67,8 +69,8 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log): Leader
   const leads = (): boolean => held !== undefined && performance.now() < held.until;
   return {
     leads,
-    async lead() {
-      if ((!leads() && !(await take())) || !held) return undefined;
+    async lead(force = false) {
+      if ((!leads() && !(await take(force))) || !held) return undefined;
       extending ??= extend();
       if (!engine) {
         const own = await fence(search);
