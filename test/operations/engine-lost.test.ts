@@ -25,7 +25,7 @@ function bigFile(): { file: string; datasets: string[] } {
 }
 
 describe('In the middle of a load', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let cairn: RunningCairn;
   before(async () => {
     cairn = await startCairn();
