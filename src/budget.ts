@@ -74,7 +74,7 @@ function whyOver({ late }: Budget): Refusal {
   return late ?? requestEnded();
 }
 
-/** Waits for the client, which may be slow: it costs the request nothing. */
+/** Waits for somebody else, such as a slow client, or the next write of another one: it costs the request nothing. */
 export async function unhurried<Result>(wait: () => Promise<Result>): Promise<Result> {
   const budget = budgets.getStore();
   if (!budget) return wait();

@@ -1,6 +1,7 @@
 /**
  * Starts and stops all parts of Cairn. Only this file knows all folders. Read its lines downwards for the start and upwards for the stop.
  */
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,6 +73,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   let seeded = false;
   const loops: Loop[] = [];
   const stopping = new AbortController();
+  // Each request that waits for changes listens to it.
+  setMaxListeners(0, stopping.signal);
 
   const health = {
     bootstrapped: () => seeded,
@@ -103,7 +106,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     retention: settings.retentionVersions !== undefined,
     baseUrl: url,
     catalog: () => (seeded ? catalog : undefined),
-    stopping: () => stopping.signal.aborted,
+    stopping: stopping.signal,
   });
   http.on('request', app.callback());
   if (!tokens && !loopback) log('server.open', { url });

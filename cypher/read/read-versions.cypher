@@ -1,9 +1,8 @@
-// Versions of aspects, as a commit has written them. A version of a later life of the aspect has the same number, but is newer.
-// $rows: [{key, urn, aspect, seq, at: epoch ms of the commit}]. Columns: key, version as in lock-and-read.
-// Index: entity_urn, then along PREV.
+// Versions of aspects by their numbers; those that are deleted or retired are missing.
+// $rows: [{urn, aspect, seqs: [number]}], each aspect once. Columns: urn, version as in lock-and-read.
+// Index: entity_urn, then once along PREV.
 UNWIND $rows AS row
 MATCH (:Entity {urn: row.urn})-[:LATEST]->(latest:Aspect {name: row.aspect})
-WHERE latest.seq >= row.seq
-MATCH (latest)-[:PREV*0..]->(a:Aspect {seq: row.seq})
-WHERE a.at <= row.at
-RETURN row.key AS key, [a.name, a.seq, a.value, a.at, a.by, a.firstAt, a.firstBy, a.meta, a.run] AS version
+MATCH (latest)-[:PREV*0..]->(a:Aspect)
+WHERE a.seq IN row.seqs
+RETURN row.urn AS urn, [a.name, a.seq, a.value, a.at, a.by, a.firstAt, a.firstBy, a.meta, a.run] AS version

@@ -38,14 +38,20 @@ export async function beginLog(graph: Graph): Promise<void> {
   await runAlone(graph, 'log/begin-log', { name: crypto.randomUUID() });
 }
 
-/** Appends a commit made at `at`, epoch ms. It must be the last statement of its transaction. The answer is for `placeIn`. */
-export function appendCommit(tx: Transaction, entries: readonly LogEntry[], at: number): Promise<QueryResult> {
+/** Appends a commit made at `at`, epoch ms. It must be the last statement of its transaction. */
+export async function appendCommit(tx: Transaction, entries: readonly LogEntry[], at = Date.now()): Promise<LogPlace> {
   const changed = new Set(entries.map(({ urn }) => urn)).size;
-  return tx.run(statement('log/append-commit'), { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER });
+  return placeIn(
+    await tx.run(statement('log/append-commit'), { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER }),
+  );
 }
 
-/** Reads the place from the answer of `appendCommit`. */
-export function placeIn({ records }: QueryResult): LogPlace {
+/** The newest commit that a transaction sees. */
+export async function newestIn(tx: Transaction): Promise<LogPlace> {
+  return placeIn(await tx.run(statement('log/read-head')));
+}
+
+function placeIn({ records }: QueryResult): LogPlace {
   const [record] = records;
   if (!record) throw new Error('the graph has no log: start Cairn again');
   return { seq: record.get('seq') as number, at: record.get('at') as number, changed: record.get('changed') as number };
@@ -85,12 +91,7 @@ export async function trimCommits(graph: Graph, below: number, before: number, n
 /** Appends a commit that changes nothing but makes the indexer build the documents of these entities again. */
 export function appendReindex(graph: Graph, urns: readonly string[], actor: string): Promise<LogPlace> {
   const entries = urns.map((urn): LogEntry => ({ urn, aspect: '', type: 'index', actor }));
-  return inTransaction(graph, (tx) => committed(tx, entries));
-}
-
-/** Ends a transaction that does not come from `graph/commit.ts`: appends its commit to the log, and commits. */
-export async function committed(tx: Transaction, entries: readonly LogEntry[]): Promise<LogPlace> {
-  return placeIn(await appendCommit(tx, entries, Date.now()));
+  return inTransaction(graph, (tx) => appendCommit(tx, entries));
 }
 
 /** How long a read waits for a commit that this member of a cluster does not have yet, ms; and how often it checks. */

@@ -4,7 +4,7 @@
 import type { QueryResult, Transaction } from 'neo4j-driver';
 import { breathe, makeSlices, type Slices } from '../slices.ts';
 import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
-import { appendCommit, type LogPlace, placeIn } from './commit-log.ts';
+import { appendCommit, type LogPlace, newestIn } from './commit-log.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
@@ -198,9 +198,9 @@ async function write(tx: Transaction, changes: Changes): Promise<LogPlace> {
   await run('write/order-purges', changes.purges, undefined, (ids) => ({ ids, purge: crypto.randomUUID() }));
   await run('write/note-runs', changes.runs, timed);
   await run('write/remove-never-created', changes.neverCreated, undefined, (ids) => ({ ids }));
-  const logged = sent(changes.log.length > 0 ? appendCommit(tx, changes.log, changes.at) : tx.run(statement('log/read-head')));
+  const logged = changes.log.length > 0 ? appendCommit(tx, changes.log, changes.at) : newestIn(tx);
   await settled([...runs, logged]);
-  return placeIn(await logged);
+  return logged;
 }
 
 /** Waits for all, so that no failure is unhandled, then fails with the first failure. */

@@ -20,6 +20,9 @@ export function readForIndex(graph: Graph, urns: readonly string[], aspects: rea
   });
 }
 
+/** Sorts after every URN. */
+export const PAST_ALL = '\uffff';
+
 /** The next entities in the order of their URNs, `after` and `below` exclusive. */
 export async function entitiesPage(graph: Graph, after: string, below: string, limit: number): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(graph, 'jobs/page-entities', { after, below, limit: whole(limit) });

@@ -17,8 +17,8 @@ export interface LogTail {
   add(commit: Omit<LoggedCommit, 'server'>): void;
   /** The commits after this one, in order and without a gap. None if there are no later ones, or if the log begins later. */
   after(seq: number): Promise<readonly LoggedCommit[]>;
-  /** Waits until there is a commit after this one. Answers false if `signal` ends the wait. */
-  grows(seq: number, signal: AbortSignal): Promise<boolean>;
+  /** Waits until there is a commit after this one. Answers false after `ms`, or when `over` ends the wait. */
+  grows(seq: number, ms: number, over: AbortSignal): Promise<boolean>;
 }
 
 interface Waiter {
@@ -63,17 +63,19 @@ export function makeLogTail(graph: Graph): LogTail {
       const rest = kept.slice(seq + 1 - first, seq + 1 - first + MOST_READ);
       return rest.length > 0 ? rest : readCommits(graph, seq, MOST_READ);
     },
-    grows(seq, signal) {
+    grows(seq, ms, over) {
+      if (ms === 0 || over.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         const done = (grew: boolean): void => {
           waiters.delete(waiter);
-          signal.removeEventListener('abort', stop);
+          clearTimeout(late);
+          over.removeEventListener('abort', stop);
           resolve(grew);
         };
         const stop = (): void => done(false);
+        const late = setTimeout(stop, ms);
         const waiter: Waiter = { seq, done };
-        if (signal.aborted) return resolve(false);
-        signal.addEventListener('abort', stop, { once: true });
+        over.addEventListener('abort', stop, { once: true });
         waiters.add(waiter);
         look();
       });

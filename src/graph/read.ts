@@ -142,22 +142,29 @@ export async function readVersion(graph: Graph, urn: string, aspect: string, ver
   return row && { ...row, name: aspect };
 }
 
-export interface VersionWanted {
-  /** The key of the answer. */
-  readonly key: string;
+/** An aspect, and the numbers of some of its versions. */
+export interface VersionsWanted {
   readonly urn: string;
   readonly aspect: string;
-  readonly seq: number;
-  /** It was written by this time, epoch ms. */
-  readonly at: number;
+  readonly seqs: readonly number[];
 }
 
-/** Single versions of aspects that are not deleted, by their keys. Versions that retention removed are missing. */
-export async function readStoredVersions(graph: Graph, wanted: readonly VersionWanted[]): Promise<Map<string, StoredAspect>> {
-  if (wanted.length === 0) return new Map();
-  const rows = wanted.map((each) => ({ ...each, seq: whole(each.seq), at: whole(each.at) }));
-  const found = await readRows<{ key: string; version: WholeTuple }>(graph, 'read/read-versions', { rows });
-  return new Map(found.map(({ key, version }) => [key, storedAspect(version)]));
+/** Versions of aspects, each aspect wanted once. Those that are deleted, or that retention has removed, are missing. */
+export async function readStoredVersions(graph: Graph, wanted: readonly VersionsWanted[]): Promise<{ urn: string; version: StoredAspect }[]> {
+  const found = await readRows<{ urn: string; version: WholeTuple }>(graph, 'read/read-versions', { rows: wanted.map(versionsRow) });
+  return found.map(({ urn, version }) => ({ urn, version: storedAspect(version) }));
+}
+
+/** How many characters the values of these versions have. */
+export function measureVersions(
+  graph: Graph,
+  wanted: readonly VersionsWanted[],
+): Promise<{ urn: string; aspect: string; seq: number; characters: number }[]> {
+  return readRows(graph, 'read/measure-versions', { rows: wanted.map(versionsRow) });
+}
+
+function versionsRow({ seqs, ...aspect }: VersionsWanted): Record<string, unknown> {
+  return { ...aspect, seqs: seqs.map(whole) };
 }
 
 export interface PointWindow {

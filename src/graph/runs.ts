@@ -2,7 +2,7 @@
  * What runs have written (docs/semantics.md 12.4).
  */
 import type { StoredAspect } from './changes.ts';
-import { committed, type LogPlace } from './commit-log.ts';
+import { appendCommit, type LogPlace } from './commit-log.ts';
 import { type Graph, inTransaction, readRows, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { statement } from './statements.ts';
@@ -67,7 +67,7 @@ export async function dropRunPoints(graph: Graph, run: string, actor: string): P
       const { records } = await tx.run(statement('write/drop-run-points'), params);
       const entries = records.map((record) => entryOf(record.get('series') as string, actor));
       const points = records.reduce((sum, record) => sum + (record.get('points') as number), 0);
-      return [points, points > 0 ? await committed(tx, entries) : undefined];
+      return [points, points > 0 ? await appendCommit(tx, entries) : undefined];
     });
     seq = place?.seq ?? seq;
     if (dropped < POINTS_AT_ONCE) return seq;
@@ -84,6 +84,6 @@ function entryOf(series: string, actor: string): LogEntry {
 export function dropNewestPoint(graph: Graph, series: string, entry: LogEntry): Promise<LogPlace> {
   return inTransaction(graph, async (tx) => {
     await tx.run(statement('write/drop-latest-point'), { series });
-    return committed(tx, [entry]);
+    return appendCommit(tx, [entry]);
   });
 }

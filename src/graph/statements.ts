@@ -62,6 +62,7 @@ const STATEMENTS = [
   'read/read-entities',
   'read/read-version',
   'read/read-versions',
+  'read/measure-versions',
   'read/read-related',
   'read/read-related-as-of',
   'read/page-related',

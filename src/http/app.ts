@@ -42,8 +42,8 @@ export interface AppParts {
   readonly requestMs: number;
   readonly retention: boolean;
   readonly baseUrl: string;
-  /** Is Cairn stopping? */
-  stopping(): boolean;
+  /** Cairn stops. */
+  readonly stopping: AbortSignal;
   /** The core. Absent until the graph has answered for the first time. */
   catalog(): Catalog | undefined;
 }
@@ -70,7 +70,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   });
   app.use(limitTime(parts));
 
-  let faces: { readonly router: Router<State>; readonly answered: Dispatch } | undefined;
+  let faces: { readonly catalog: Catalog; readonly router: Router<State>; readonly answered: Dispatch } | undefined;
   app.use(async (context) => {
     if (!faces) {
       const catalog = parts.catalog();
@@ -83,13 +83,12 @@ export function makeApp(parts: AppParts): Koa<State> {
       const whole = new Router<State>();
       legacyRoutes(whole, catalog);
       openapiRoutes(whole, catalog);
-      changeRoutes(whole, catalog);
+      changeRoutes(whole, catalog, parts.stopping);
       graphRoutes(whole, { catalog, log, version: parts.version });
-      faces = { router: whole, answered: makeDispatch(whole) };
+      faces = { catalog, router: whole, answered: makeDispatch(whole) };
     }
-    const { router, answered } = faces;
-    const core = parts.catalog();
-    const seq = core && (await namedCommit(context as Context, core));
+    const { catalog, router, answered } = faces;
+    const seq = await namedCommit(context as Context, catalog);
     let found = false;
     await noteLag(seq, async () => {
       found = await answered(context as Context);
@@ -117,7 +116,7 @@ export function systemRoutes({ model, log, version, retention, baseUrl, basePath
 /** Refuses requests on connections that are still open while Cairn stops: the client goes elsewhere, or comes back. */
 function refuseWhileStopping({ stopping }: AppParts) {
   return (context: Context, next: () => Promise<void>): Promise<void> => {
-    if (stopping()) {
+    if (stopping.aborted) {
       context.set('Connection', 'close');
       throw cairnStops();
     }

@@ -8,7 +8,7 @@
 
 import type { Graph } from '../graph/driver.ts';
 import { compareEdgeRules, noteEdges, takeEdges } from '../graph/edge-rules.ts';
-import { entitiesPage } from '../graph/index-reads.ts';
+import { entitiesPage, PAST_ALL } from '../graph/index-reads.ts';
 import { repairEdges } from '../graph/repair-edges.ts';
 import type { Log } from '../log.ts';
 import { edgeRules } from '../model/edge-rules.ts';
@@ -20,8 +20,6 @@ const IDLE_MS = 10_000;
 /** Entities of one step: all their aspects are read. */
 const PAGE = 100;
 const TELL_MS = 5_000;
-/** Behind every URN. */
-const PAST_ALL = '\uffff';
 
 /** Compares the rules of the model with those that made the stored edges. Call it before the first write after a start. */
 export async function compareRules(graph: Graph, model: Model, log: Log): Promise<void> {

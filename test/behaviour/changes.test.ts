@@ -1,36 +1,14 @@
 /** `GET /changes`: every change in the order of its commits (docs/semantics.md 21). */
 import { expect } from 'chai';
+import type { Change, ChangesPage } from '../support/changes.ts';
 import { api } from '../support/client.ts';
 import { deletion, description, ownership, ownNames, proposal, status, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 
 const own = ownNames('changes');
 
-interface Change {
-  readonly id: string;
-  readonly seq: number;
-  readonly time: number;
-  readonly urn: string;
-  readonly aspect: string;
-  readonly change: string;
-  readonly wholeEntity?: boolean;
-  readonly before?: number;
-  readonly version?: number;
-  readonly timestampMillis?: number;
-  readonly actor: string;
-  readonly runId?: string;
-  readonly value?: unknown;
-  readonly beforeValue?: unknown;
-}
-
-interface Page {
-  readonly changes: readonly Change[];
-  readonly next: string;
-  readonly newest: number;
-}
-
-const page = async (query: string): Promise<Page> => {
-  const answer = await api.send<Page>('GET', `/changes?${query}`);
+const page = async (query: string): Promise<ChangesPage> => {
+  const answer = await api.send<ChangesPage>('GET', `/changes?${query}`);
   expect(answer.status, answer.text).to.equal(200);
   return answer.body;
 };
@@ -103,6 +81,25 @@ describe('GET /changes (docs/semantics.md 21)', () => {
       ['create', description('again'), undefined],
     ]);
   });
+
+  it('holds only as many values as fit in one answer; the next answers have the others', async () => {
+    const from = await newest();
+    const urn = urns.dataset(own());
+    const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000_000));
+    for (const text of texts) await api.ingestProposal(proposal(urn, 'datasetProperties', description(text)));
+    const query = `values=true&aspects=datasetProperties&${of(urn)}`;
+    const sizes: number[] = [];
+    const read: unknown[] = [];
+    for (let after = String(from); read.length < texts.length; ) {
+      const { changes, next } = await page(`after=${after}&${query}`);
+      expect(changes).to.not.be.empty;
+      sizes.push(changes.length);
+      read.push(...changes.map(({ value }) => (value as { description: string }).description));
+      after = next;
+    }
+    expect(sizes).to.deep.equal([1, 1, 1]);
+    expect(read).to.deep.equal(texts);
+  }).timeout(60_000);
 
   it('has soft and hard deletions, restated aspects and points', async () => {
     const urn = urns.dataset(own());

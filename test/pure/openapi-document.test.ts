@@ -39,7 +39,7 @@ function routers(): Router<State>[] {
   const catalog = { model } as Catalog;
   legacyRoutes(faces, catalog);
   openapiRoutes(faces, catalog);
-  changeRoutes(faces, catalog);
+  changeRoutes(faces, catalog, new AbortController().signal);
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
   const health = {
     bootstrapped: () => true,

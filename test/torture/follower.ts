@@ -3,24 +3,9 @@
  * comes twice, or comes too early.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Change, ChangesPage } from '../support/changes.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-
-interface Change {
-  readonly id: string;
-  readonly urn: string;
-  readonly aspect: string;
-  readonly change: string;
-  readonly wholeEntity?: boolean;
-  readonly before?: number;
-  readonly version?: number;
-}
-
-interface Page {
-  readonly changes: readonly Change[];
-  readonly next: string;
-  readonly newest: number;
-}
 
 const PAUSE_MS = 100;
 const CATCH_UP_MS = 120_000;
@@ -45,7 +30,7 @@ export function makeFollower(url: () => string): Follower {
   async function step(): Promise<boolean> {
     const answer = await fetch(`${url()}/changes?after=${next}&limit=500&wait=1`);
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
-    const page = (await answer.json()) as Page;
+    const page = (await answer.json()) as ChangesPage;
     for (const change of page.changes) take(change);
     next = page.next;
     return page.changes.length === 0 && Number(next) >= page.newest;

@@ -2,25 +2,16 @@
  * Reads the change stream: every change of the catalog, in the order of the log. The order is the same on every server. A consumer that stores
  * its cursor misses nothing, because it gets again what it has not stored.
  */
+import { unhurried } from '../../budget.ts';
 import { logCut } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import type { LogTail } from '../../graph/log-tail.ts';
-import { type EntityReader, readStoredVersions } from '../../graph/read.ts';
-import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn } from '../../model/urn.ts';
-import { visible } from '../read/read.ts';
-import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './types.ts';
+import type { LogEntry } from '../../graph/log-entries.ts';
+import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
+import { withValues } from './values.ts';
 
 /** The most changes to look through for one page, because a filter may match none of them. */
 const MOST_SEEN = 50_000;
-
-export interface ChangesParts {
-  readonly model: Model;
-  readonly graph: Graph;
-  readonly tail: LogTail;
-  readonly reader: EntityReader;
-}
 
 /**
  * Answers the next changes after a place. If there are none, it waits for the first one as long as the request allows.
@@ -29,7 +20,7 @@ export interface ChangesParts {
  */
 export async function readChanges(parts: ChangesParts, request: ChangesRequest): Promise<ChangesPage> {
   const { graph, tail } = parts;
-  const { limit, filter, wait } = request;
+  const { limit, filter, waitMs, over } = request;
   const found: Change[] = [];
   let next = request.after;
   for (let seen = 0; ; ) {
@@ -41,10 +32,14 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
       if (found.length === limit) break;
     }
     if (found.length === limit || seen >= MOST_SEEN) break;
-    if (commits.length === 0 && (found.length > 0 || !(await tail.grows(next.seq, wait)))) break;
+    // What is waited for is somebody else's write: that time is no time of the request.
+    if (commits.length === 0 && (found.length > 0 || !(await unhurried(() => tail.grows(next.seq, waitMs, over))))) break;
   }
   const { seq: newest } = await readHead(graph);
-  return { changes: request.values ? await withValues(parts, found) : found, next, newest };
+  if (!request.values) return { changes: found, next, newest };
+  const changes = await withValues(parts, found);
+  const last = changes.length < found.length ? changes.at(-1) : undefined;
+  return { changes, next: last ? { seq: last.seq, count: last.count } : next, newest };
 }
 
 /** Adds those changes of a commit that match the filter, and answers the place after them. */
@@ -53,14 +48,19 @@ function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, l
   const from = after.seq === seq ? (after.count ?? entries.length) : 0;
   for (const [index, entry] of entries.entries()) {
     if (index < from || entry.type === 'index' || !fits(filter, entry)) continue;
-    found.push({ ...entry, seq, at, count: index + 1 });
+    found.push({ ...entry, entityType: typeIn(entry.urn), seq, at, count: index + 1 });
     if (found.length === limit) return { seq, count: index + 1 };
   }
   return { seq };
 }
 
-function fits({ types, aspects, urns }: ChangeFilter, { urn, aspect }: { readonly urn: string; readonly aspect: string }): boolean {
-  return (!urns || urns.has(urn)) && (!aspects || aspects.has(aspect)) && (!types || types.has(urn.split(':', 3)[2] ?? ''));
+function fits({ types, aspects, urns }: ChangeFilter, { urn, aspect }: LogEntry): boolean {
+  return (!urns || urns.has(urn)) && (!aspects || aspects.has(aspect)) && (!types || types.has(typeIn(urn)));
+}
+
+/** The entity type in a URN of the log, which has the spelling of the model. */
+function typeIn(urn: string): string {
+  return urn.split(':', 3)[2] ?? '';
 }
 
 /** @throws Refusal gone */
@@ -68,27 +68,4 @@ async function refuseCut(graph: Graph, { seq, count }: ChangeCursor): Promise<vo
   const after = count === undefined ? seq : seq - 1;
   const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
   if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, head.seq);
-}
-
-async function withValues({ model, graph, reader }: ChangesParts, changes: readonly Change[]): Promise<Change[]> {
-  const rows = changes.flatMap(({ urn, aspect, before, version, at }, index) => [
-    ...(version === undefined ? [] : [{ key: `${index}`, urn, aspect, seq: version, at }]),
-    ...(before === undefined || before === version ? [] : [{ key: `${index} before`, urn, aspect, seq: before, at }]),
-  ]);
-  const stored = await readStoredVersions(graph, rows);
-  const shown = async (key: string, text: string): Promise<string | null> => {
-    const version = stored.get(key);
-    const urn = parseUrn(model, text);
-    if (!version || isProblem(urn)) return null;
-    return (await visible(model, reader, urn, version)).value.text;
-  };
-  return Promise.all(
-    changes.map(async (change, index) => ({
-      ...change,
-      ...(change.version !== undefined && { value: await shown(`${index}`, change.urn) }),
-      ...(change.before !== undefined && {
-        beforeValue: await shown(change.before === change.version ? `${index}` : `${index} before`, change.urn),
-      }),
-    })),
-  );
 }

@@ -1,7 +1,18 @@
 /**
  * The change stream (docs/semantics.md 21).
  */
+import type { Graph } from '../../graph/driver.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
+import type { LogTail } from '../../graph/log-tail.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+
+export interface ChangesParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly tail: LogTail;
+  readonly reader: EntityReader;
+}
 
 /** A place in the stream: after all changes of commit `seq`; with `count`, after its first changes only. */
 export interface ChangeCursor {
@@ -21,6 +32,7 @@ export interface Change extends LogEntry {
   readonly seq: number;
   /** The position of the change in its commit, from 1 on. */
   readonly count: number;
+  readonly entityType: string;
   /** When it was committed, epoch ms. */
   readonly at: number;
   /** The values after and before the change as JSON text, if the request asks for them. Null if the store no longer has them. */
@@ -34,8 +46,10 @@ export interface ChangesRequest {
   readonly filter: ChangeFilter;
   /** Also answer the values? */
   readonly values: boolean;
-  /** Ends the wait for the first change. */
-  readonly wait: AbortSignal;
+  /** How long to wait for the first change if there is none, ms. */
+  readonly waitMs: number;
+  /** Ends the wait: nobody waits any more. */
+  readonly over: AbortSignal;
 }
 
 export interface ChangesPage {

@@ -11,13 +11,14 @@ import type { Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { asOfParam } from '../request/as-of.ts';
+import { knownAspects } from '../request/aspect-names.ts';
 import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { listIn, readJsonBody } from './body.ts';
 import { entitiesText, type ShownAspect, shown } from './envelope.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
-import { knownAspects, shownEntities } from './shown-aspects.ts';
+import { shownEntities } from './shown-aspects.ts';
 import { typeNamed } from './target.ts';
 
 interface WantedEntity {

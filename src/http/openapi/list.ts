@@ -6,12 +6,12 @@ import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/i
 import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
+import { knownAspects, namedAspects } from '../request/aspect-names.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
 import { listParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { sendPage } from './page.ts';
-import { knownAspects, namedAspects } from './shown-aspects.ts';
 import { typeOf } from './target.ts';
 
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;

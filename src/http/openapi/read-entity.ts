@@ -8,10 +8,11 @@ import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { asOfParam } from '../request/as-of.ts';
+import { namedAspects } from '../request/aspect-names.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { entityText, type ShownEntity } from './envelope.ts';
-import { namedAspects, shownEntities } from './shown-aspects.ts';
+import { shownEntities } from './shown-aspects.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** v3 answers 404 where nothing is stored, v2 always with the key. */

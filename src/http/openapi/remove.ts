@@ -8,11 +8,11 @@ import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
+import { namedAspects } from '../request/aspect-names.ts';
 import { refuseConditions } from '../request/operation.ts';
 import { flagParam, listParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
-import { namedAspects } from './shown-aspects.ts';
 import { targetOf } from './target.ts';
 
 /** The whole entity; with `aspects` only those, with `clear=true` all but the key. `aspects` without a name is refused. */

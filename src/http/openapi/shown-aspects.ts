@@ -3,32 +3,8 @@
  */
 
 import type { Catalog, EntityView } from '../../catalog/index.ts';
-import { unknownAspect } from '../../errors.ts';
-import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
-import { namesParam } from '../request/query.ts';
-import type { Context } from '../types.ts';
 import { type ShownEntity, shown, shownPoint } from './envelope.ts';
-
-/**
- * The aspects that a request names (`aspects` or `aspectNames`: repeated, or between commas), in the model's spelling; undefined: all.
- *
- * @throws Refusal unknownName for a name that no entity type has
- */
-export function namedAspects(context: Context, model: Model): string[] | undefined {
-  const names = [...(namesParam(context, 'aspects') ?? []), ...(namesParam(context, 'aspectNames') ?? [])];
-  return names.length === 0 ? undefined : knownAspects(model, names);
-}
-
-export function knownAspects(model: Model, names: readonly string[]): string[] {
-  const known = names.map((name) => {
-    const lower = name.toLowerCase();
-    const found = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);
-    if (found === undefined) throw unknownAspect(name, '/aspects');
-    return found;
-  });
-  return [...new Set(known)];
-}
 
 /** What an answer shows of an entity. */
 export interface Wanted {

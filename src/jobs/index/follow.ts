@@ -110,7 +110,7 @@ export async function follow(
   told: (cursors: readonly IndexCursor[]) => void,
 ): Promise<readonly IndexCursor[]> {
   const from = performance.now();
-  const commits = nextBatch(model, await tail.after(Math.min(...cursors.map(({ seq }) => seq))));
+  const commits = nextBatch(model, await tail.after(leastSeq(cursors)));
   const last = commits.at(-1);
   if (!last) return cursors;
   const urns = [...new Set(commits.flatMap(({ entries }) => entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn)))];
@@ -124,6 +124,11 @@ export async function follow(
   for (const cursor of moved) await writeCursor(engine, cursor);
   log('index.written', { entities: urns.length, seq, ms: Math.round(performance.now() - from) });
   return moved;
+}
+
+/** Up to this commit, all collections have everything. */
+export function leastSeq(cursors: readonly IndexCursor[]): number {
+  return Math.min(...cursors.map(({ seq }) => seq));
 }
 
 /** The first commits that together have at most BATCH changes, or the first commit alone if it has more. */

@@ -25,7 +25,7 @@ import {
   unusedProperties,
 } from '../../search/index.ts';
 import { type Loop, startLoop } from '../loop.ts';
-import { follow, makeWriter } from './follow.ts';
+import { follow, leastSeq, makeWriter } from './follow.ts';
 import { makeLeader } from './leader.ts';
 import { makeProgress } from './progress.ts';
 import { makeChangeReader } from './read-documents.ts';
@@ -57,9 +57,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
   const changesOf = makeChangeReader(graph, model);
   const leader = makeLeader(graph, search, log);
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
-  const rebuild = makeRebuild({ ...parts, writer });
   let loop: Loop | undefined;
   const progress = makeProgress(graph, search, () => loop?.wake());
+  const rebuild = makeRebuild({ ...parts, writer, lag: async () => (await progress.state()).lag });
   /** The cursors that this server moves. Absent while it does not lead, and after a failure. */
   let cursors: readonly IndexCursor[] | undefined;
   let workedAt = Number.NEGATIVE_INFINITY;
@@ -93,10 +93,13 @@ export function startIndexer(parts: IndexerParts): Indexer {
   }
 
   async function work(engine: SearchEngine): Promise<boolean> {
-    if (!cursors || performance.now() - workedAt > QUIET_MS) await writer.ready();
-    if (!cursors || performance.now() - checkedAt > CHECK_MS) await check();
-    else if (performance.now() - workedAt > QUIET_MS)
-      know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
+    const due = performance.now() - checkedAt > CHECK_MS;
+    const quiet = performance.now() - workedAt > QUIET_MS;
+    // An idle server asks Typesense nothing between two checks.
+    if (cursors && quiet && !due && isComplete(cursors) && (await tail.after(leastSeq(cursors))).length === 0) return false;
+    if (!cursors || quiet) await writer.ready();
+    if (!cursors || due) await check();
+    else if (quiet) know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
     const before = cursors ?? [];
     if (before.length === 0) return false;
     const followed = await follow({ model, search, log, tail, writer }, engine, before, progress.known);
@@ -106,7 +109,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
     );
     const now = await filled(engine, followed, followed === before);
     if (now === before) return false;
-    know(now);
+    // A request may have begun a rebuild meanwhile.
+    know([...now, ...(cursors ?? []).filter((each) => !before.includes(each))]);
     workedAt = performance.now();
     return true;
   }
@@ -130,11 +134,10 @@ export function startIndexer(parts: IndexerParts): Indexer {
   async function check(): Promise<void> {
     if (oldMarks) oldMarks = (await clearOldMarks(graph, OLD_MARKS_AT_ONCE)) > 0;
     const stored = await readCursors(search);
-    const known = stored.map((each) => cursors?.find(({ collection }) => collection === each.collection) ?? each);
-    const sound = await rebuild.sound(known);
+    const sound = await rebuild.sound(stored);
     const present = sound.filter(({ next }) => !next);
     const next = sound.filter((each) => each.next).at(-1);
-    const fault = next ? undefined : await rebuild.fault(known, present);
+    const fault = next ? undefined : await rebuild.fault(stored, present);
     know([...present, ...(fault ? [await rebuild.begin(fault)] : next ? [next] : [])]);
     const kept = (cursors ?? []).map(({ collection }) => collection);
     if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
@@ -189,4 +192,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
       return documents;
     },
   };
+}
+
+/** Is nothing being filled? */
+function isComplete(cursors: readonly IndexCursor[]): boolean {
+  return cursors.length > 0 && cursors.every(({ next, sweptTo }) => !next && sweptTo === undefined);
 }

@@ -28,7 +28,7 @@ interface Waiter {
 }
 
 /** The cursor of the collection that is searched. If that is older than the log and has none: the cursor of the collection being filled. */
-export function presentCursor(cursors: readonly IndexCursor[]): IndexCursor | undefined {
+function presentCursor(cursors: readonly IndexCursor[]): IndexCursor | undefined {
   return cursors.find(({ next }) => !next) ?? cursors[0];
 }
 

@@ -8,7 +8,7 @@
 import { count } from '../../catalog/read/list.ts';
 import { nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { entitiesPage } from '../../graph/index-reads.ts';
+import { entitiesPage, PAST_ALL } from '../../graph/index-reads.ts';
 import type { Log } from '../../log.ts';
 import type { Model } from '../../model/types.ts';
 import {
@@ -22,13 +22,11 @@ import {
   presentCollection,
   presentName,
   putAlias,
-  readCursors,
   type SearchEngine,
   schemaHash,
   writeCursor,
 } from '../../search/index.ts';
 import type { Writer } from './follow.ts';
-import { presentCursor } from './progress.ts';
 
 /** The time between two comparisons of the numbers of entities and documents, ms. */
 const COMPARE_MS = 300_000;
@@ -36,8 +34,6 @@ const COMPARE_MS = 300_000;
 const FIRST_COMPARE_MS = 3_000;
 const PAGE = 500;
 const TELL_MS = 5_000;
-/** Sorts after every URN. */
-const PAST_ALL = '\uffff';
 
 export interface Rebuild {
   /** Starts a new collection. `say` logs why. Answers its cursor. */
@@ -62,9 +58,11 @@ export interface RebuildParts {
   readonly model: Model;
   readonly log: Log;
   readonly writer: Writer;
+  /** How many writes of entities the index does not show. */
+  lag(): Promise<number>;
 }
 
-export function makeRebuild({ graph, search, model, log, writer }: RebuildParts): Rebuild {
+export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildParts): Rebuild {
   const hash = schemaHash(model);
   /** The time of the next comparison of entities and documents, epoch ms. */
   let compareAt = Date.now() + FIRST_COMPARE_MS;
@@ -106,12 +104,6 @@ export function makeRebuild({ graph, search, model, log, writer }: RebuildParts)
     const cursor = good.find(({ collection }) => collection === present.name);
     if (!cursor) return () => log('index.unfollowed', { seq: cursors.find(({ collection }) => collection === present.name)?.seq ?? 'none' });
     return cursor.sweptTo === undefined && Date.now() >= compareAt ? differing() : undefined;
-  }
-
-  /** How many writes of entities the index does not show. */
-  async function lag(): Promise<number> {
-    const [head, cursors] = await Promise.all([readHead(graph), readCursors(search)]);
-    return head.changed - (presentCursor(cursors)?.changed ?? 0) + head.refused;
   }
 
   /**

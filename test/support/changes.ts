@@ -1,0 +1,23 @@
+/** The change stream as clients read it (docs/semantics.md 21.2). */
+export interface Change {
+  readonly id: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly change: string;
+  readonly wholeEntity?: boolean;
+  readonly before?: number;
+  readonly version?: number;
+  readonly timestampMillis?: number;
+  readonly actor: string;
+  readonly runId?: string;
+  readonly value?: unknown;
+  readonly beforeValue?: unknown;
+}
+
+export interface ChangesPage {
+  readonly changes: readonly Change[];
+  readonly next: string;
+  readonly newest: number;
+}
