@@ -1,6 +1,6 @@
 // Latest aspects of entities: all of them, or those named.
 // $urns; $aspects: names, or null for all. Columns: urn, exists, removed, latest: [[name, seq, value, at, by, firstAt, firstBy, meta]].
-// Times come as floats, which hold them exactly: the driver makes a whole object of each long integer.
+// A null repeats another column (src/graph/stored-aspect.ts). Times come as floats, which hold them exactly: the driver makes a whole object of each long integer.
 // Index: entity_urn.
 UNWIND $urns AS urn
 MATCH (e:Entity {urn: urn})

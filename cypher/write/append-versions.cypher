@@ -1,5 +1,5 @@
 // Appends one version to each aspect: LATEST moves to it, the one before hangs behind it.
-// $rows: [{id, name, seq, value, at, by, firstAt, firstBy, meta, runId}], each (id, name) once.
+// $rows: [{id, name, seq, value, at, by, firstAt, firstBy, meta, runId}], each (id, name) once; what is null is not stored.
 // By node id; an entity has a few dozen aspects at most, so LATEST needs no index.
 UNWIND $rows AS row
 MATCH (e) WHERE id(e) = row.id

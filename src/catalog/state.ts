@@ -3,6 +3,7 @@
  */
 
 import type { Value } from '../model/json.ts';
+import { NO_RUN } from '../model/known-names.ts';
 import { isRecord } from '../model/path.ts';
 
 /** What a client says about the write itself (docs/semantics.md 4.3). */
@@ -29,8 +30,6 @@ export interface SystemMetadata {
 export function saysRemoved(status: unknown): boolean {
   return isRecord(status) && status.removed === true;
 }
-
-export const NO_RUN = 'no-run-id-provided';
 
 /** A run id, unless it stands for none. */
 export function namedRun(run: string | undefined): string | undefined {

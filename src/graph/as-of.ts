@@ -2,9 +2,9 @@
  * Reads as of a time: entities, versions, relationships as a reader would have seen them then.
  */
 import type { StoredAspect } from './changes.ts';
-import { storedAspect, type WholeTuple } from './commit.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
+import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
 /** Most URNs of one statement. */
 const MOST_AT_ONCE = 100;

@@ -3,11 +3,12 @@
  */
 import type { QueryResult, Transaction } from 'neo4j-driver';
 import { breathe, makeSlices, type Slices } from '../slices.ts';
-import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span, StoredAspect, VersionRow } from './changes.ts';
+import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span } from './changes.ts';
 import { appendCommit, type LogPlace, newestIn } from './commit-log.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
+import { storedAspect, versionRow, type WholeTuple } from './stored-aspect.ts';
 
 /** Most edges that a hard delete removes in its own transaction. The rest is removed afterwards. */
 const EDGES_WITH_DELETE = 5_000;
@@ -41,23 +42,8 @@ export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result
   });
 }
 
-export type WholeTuple = [
-  name: string,
-  seq: number,
-  value: string,
-  at: number,
-  by: string,
-  firstAt: number,
-  firstBy: string,
-  meta: string,
-  run?: string | null,
-];
 type AspectTuple = WholeTuple | [name: string];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
-
-export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta, run]: WholeTuple): StoredAspect {
-  return { name, seq, value, at, by, firstAt, firstBy, meta, ...(run === undefined ? {} : { run }) };
-}
 
 async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   const slices = makeSlices();
@@ -224,10 +210,6 @@ function entityRow({ id, born, removed, at }: Changes['entities'][number]): Reco
 
 function spanRow({ series, from, to }: Span): Record<string, unknown> {
   return { series, from: whole(from), to: whole(to) };
-}
-
-function versionRow(row: VersionRow): Record<string, unknown> {
-  return { ...row, seq: whole(row.seq), at: whole(row.at), firstAt: whole(row.firstAt) };
 }
 
 /** An edge as begin-edges.cypher expects it. */

@@ -3,9 +3,9 @@
  */
 import { outsideBudgets } from '../budget.ts';
 import type { StoredAspect } from './changes.ts';
-import { storedAspect, type WholeTuple } from './commit.ts';
 import { type Graph, place, readRows, readTuples, whole } from './driver.ts';
 import { edgePattern } from './statements.ts';
+import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
 export interface EntityRow {
   readonly exists: boolean;
@@ -133,13 +133,8 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
 
 /** An older version of an aspect by its number; `undefined` if it does not exist or is the latest. */
 export async function readVersion(graph: Graph, urn: string, aspect: string, version: number): Promise<StoredAspect | undefined> {
-  const rows = await readRows<Omit<StoredAspect, 'name'> & Record<string, unknown>>(graph, 'read/read-version', {
-    urn,
-    aspect,
-    version: whole(version),
-  });
-  const row = rows[0];
-  return row && { ...row, name: aspect };
+  const [row] = await readRows<{ version: WholeTuple }>(graph, 'read/read-version', { urn, aspect, version: whole(version) });
+  return row && storedAspect(row.version);
 }
 
 /** An aspect, and the numbers of some of its versions. */

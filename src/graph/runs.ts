@@ -6,6 +6,7 @@ import { appendCommit, type LogPlace } from './commit-log.ts';
 import { type Graph, inTransaction, readRows, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { statement } from './statements.ts';
+import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
 export interface Run {
   readonly runId: string;
@@ -46,7 +47,9 @@ export async function isRunKnown(graph: Graph, run: string): Promise<boolean> {
 }
 
 export async function readRunRows(graph: Graph, run: string, start: number, count: number, soft: boolean): Promise<RunRow[]> {
-  return readRows<RunRow & Record<string, unknown>>(graph, 'read/page-run', { run, start: whole(start), count: whole(count), soft });
+  const params = { run, start: whole(start), count: whole(count), soft };
+  const rows = await readRows<{ urn: string; version: WholeTuple }>(graph, 'read/page-run', params);
+  return rows.map(({ urn, version }) => ({ urn, ...storedAspect(version) }));
 }
 
 /** @param keys names of key aspects */

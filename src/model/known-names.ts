@@ -12,6 +12,9 @@ export const PLATFORM_INFO = 'dataPlatformInfo';
 export const CONTAINER = 'container';
 export const DATASET_USAGE = 'datasetUsageStatistics';
 
+/** The run id that stands for none. */
+export const NO_RUN = 'no-run-id-provided';
+
 /** Entity types that the core knows by name. */
 export const PLATFORM_TYPE = 'dataPlatform';
 export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';

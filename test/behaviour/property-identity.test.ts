@@ -92,7 +92,7 @@ describe('The identity of a definition (step 6, "Wrong data")', () => {
     const { records } = await driver.executeQuery(
       `MATCH (:Entity {urn: $urn})-[:LATEST]->(d:Aspect {name: 'propertyDefinition'})
        MATCH (:Entity {urn: $holder})-[:LATEST]->(v:Aspect {name: 'structuredProperties'})
-       RETURN d.meta AS definition, v.meta AS values, d.firstAt AS firstAt`,
+       RETURN d.meta AS definition, v.meta AS values, coalesce(d.firstAt, d.at) AS firstAt`,
       { urn, holder },
     );
     const [row] = records;

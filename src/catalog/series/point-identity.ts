@@ -3,11 +3,12 @@
  */
 import type { PointRow } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';
+import { NO_RUN } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { NO_RUN, type SystemMetadata } from '../state.ts';
+import type { SystemMetadata } from '../state.ts';
 
 /** The fields that, together with the time, identify a point. */
 export const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];

@@ -4,14 +4,14 @@
 
 import { aspectExists, entityExists } from '../../errors.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
-import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
-import { type AspectState, NO_RUN, type SystemMetadata, withValue } from '../state.ts';
+import { type AspectState, type SystemMetadata, withValue } from '../state.ts';
 import { acceptValueSteps } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';

@@ -5,11 +5,12 @@ import type { PointRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import { knownRuns, readNodes, type VerifiedPoint } from '../../../graph/verify.ts';
 import type { Value } from '../../../model/json.ts';
+import { NO_RUN } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { pointOf } from '../../series/point-identity.ts';
-import { NO_RUN, type SystemMetadata } from '../../state.ts';
+import type { SystemMetadata } from '../../state.ts';
 import type { Difference, Finding } from './difference.ts';
 
 /** @param from, to ids of nodes, both inclusive */
