@@ -7,6 +7,8 @@ import type { Graph } from './driver.ts';
 
 /** The most entries to keep in memory. Older ones are read from the graph. */
 const MOST_KEPT = 50_000;
+/** The most commits that wait for the one before them. */
+const MOST_EARLY = 8;
 /** The most commits to read at once: each has up to 10,000 entries. */
 const MOST_READ = 200;
 /** How often to check for commits of other servers while a caller waits, ms. */
@@ -30,6 +32,8 @@ export function makeLogTail(graph: Graph): LogTail {
   /** The newest commits of this server, without a gap between them. */
   let kept: LoggedCommit[] = [];
   let entries = 0;
+  /** Commits that came before the one that precedes them: transactions that end together are told in any order. */
+  const early = new Map<number, LoggedCommit>();
   const waiters = new Set<Waiter>();
   let looking = false;
 
@@ -51,10 +55,17 @@ export function makeLogTail(graph: Graph): LogTail {
 
   return {
     add(commit) {
-      const last = kept.at(-1)?.seq;
-      entries += commit.entries.length;
-      if (entries > MOST_KEPT || (last !== undefined && commit.seq !== last + 1)) [kept, entries] = [[], commit.entries.length];
-      kept.push({ ...commit, server: SERVER });
+      if (commit.seq > (kept.at(-1)?.seq ?? 0)) early.set(commit.seq, { ...commit, server: SERVER });
+      // The missing one may be of another server.
+      if (early.size > MOST_EARLY) [kept, entries] = [[], 0];
+      for (;;) {
+        const next = early.get((kept.at(-1)?.seq ?? Math.min(...early.keys()) - 1) + 1);
+        if (!next) break;
+        early.delete(next.seq);
+        entries += next.entries.length;
+        if (entries > MOST_KEPT) [kept, entries] = [[], next.entries.length];
+        kept.push(next);
+      }
       tell(commit.seq);
     },
     async after(seq) {

@@ -21,6 +21,11 @@ function unit(name: string): Unit {
   return { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: 'urn:svc:corpuser:etl' };
 }
 
+function deletion(name: string): Unit {
+  const { proposal } = accept(model, false, { entityUrn: urn(name), aspectName: 'tagKey', changeType: 'DELETE' });
+  return { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: 'urn:svc:corpuser:etl' };
+}
+
 /** A graph in which nothing is stored, and that takes every transaction but those that `refuses` names an error for. */
 function graph(refuses: (urns: readonly string[]) => Error | undefined) {
   const transactions: string[][] = [];
@@ -74,5 +79,71 @@ describe('Group commit', () => {
     const outcomes = await Promise.allSettled(NAMES.map((name) => committer.submit([unit(name)])));
     expect(outcomes.map(({ status }) => status)).to.deep.equal(NAMES.map(() => 'rejected'));
     expect(transactions).to.have.length(1);
+  });
+});
+
+/** A graph whose transactions stay open, after they have decided, until `end` ends the oldest one. */
+function slowGraph() {
+  const open: { urns: string[]; end: () => void }[] = [];
+  const commit: Commit = async (needs, decide) => {
+    const { result } = await decide(empty(needs));
+    await new Promise<void>((end) => open.push({ urns: needs.lock.map((need) => need.urn), end }));
+    return { result, place: { seq: 1, at: 0, changed: 0 }, entries: [] };
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }),
+    /** The entities of the transactions that are open. */
+    async open(): Promise<string[][]> {
+      for (let turns = 0; turns < 100; turns++) await turn();
+      return open.map(({ urns }) => urns);
+    },
+    end: () => open.shift()?.end(),
+  };
+}
+
+describe('Two transactions at once', () => {
+  const names = (prefix: string, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, '0')}`);
+
+  it('if much is waiting, the next transaction is decided while the one before is written', async () => {
+    const { committer, open, end } = slowGraph();
+    const all = Promise.all([committer.submit(names('a', 500).map(unit)), committer.submit(names('b', 200).map(unit))]);
+    expect(await open()).to.deep.equal([names('a', 500).map(urn), names('b', 200).map(urn)]);
+    end();
+    end();
+    await all;
+  });
+
+  it('if little is waiting, it waits', async () => {
+    const { committer, open, end } = slowGraph();
+    const all = Promise.all([committer.submit(names('a', 500).map(unit)), committer.submit(names('b', 20).map(unit))]);
+    expect(await open()).to.have.length(1);
+    end();
+    expect(await open()).to.deep.equal([names('b', 20).map(urn)]);
+    end();
+    await all;
+  });
+
+  it('units of an entity that is being written stay in their order, and others go first', async () => {
+    const { committer, open, end } = slowGraph();
+    const later = [...names('a', 2), ...names('b', 300), ...names('a', 2)];
+    const all = Promise.all([committer.submit(names('a', 500).map(unit)), committer.submit(later.map(unit))]);
+    expect(await open()).to.deep.equal([names('a', 500).map(urn), names('b', 300).map(urn)]);
+    end();
+    end();
+    expect(await open()).to.deep.equal([names('a', 2).map(urn)]);
+    end();
+    await all;
+  });
+
+  it('nothing begins beside a hard delete', async () => {
+    const { committer, open, end } = slowGraph();
+    const all = Promise.all([committer.submit([deletion('gone')]), committer.submit(names('b', 300).map(unit))]);
+    expect(await open()).to.deep.equal([[urn('gone')]]);
+    end();
+    expect(await open()).to.deep.equal([names('b', 300).map(urn)]);
+    end();
+    await all;
   });
 });

@@ -1,11 +1,12 @@
 /**
- * Group commit: one write transaction under way, and all that waits meanwhile goes into the next one. 64 callers write five times
- * as much this way as with a transaction each (docs/engines.md 1); nobody waits for a timer.
+ * Group commit: all that waits while a transaction is under way goes into the next one. 64 callers write five times as much this way as
+ * with a transaction each (docs/engines.md 1); nobody waits for a timer. If much is waiting, the next transaction is read and decided while
+ * Neo4j still writes the one before.
  */
 
-import { type BudgetOfWrite, budgetOfWrite, outsideBudgets } from '../../budget.ts';
-import { tooManyWrites, writeGivenUp } from '../../errors.ts';
-import type { Found, Need, Needs } from '../../graph/changes.ts';
+import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
+import { writeGivenUp } from '../../errors.ts';
+import type { Changes, Found, Need, Needs } from '../../graph/changes.ts';
 import type { Committed, Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
 import { breathe, makeSlices, type Slices } from '../../slices.ts';
@@ -13,25 +14,26 @@ import { NeedMore } from './further-needs.ts';
 import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
+import { deletesEntity, makeUnitQueue, type Waiting } from './unit-queue.ts';
 
-/** Most proposals and most bytes of one transaction. Beyond that only the latency grows. */
-const MOST_PROPOSALS = 500;
-const MOST_BYTES = 4_000_000;
-/** Most bytes of units that may wait. Beyond that new ones are refused, so that a burst cannot fill the memory. */
-const MOST_WAITING_BYTES = 256_000_000;
 /** How many URNs are remembered as existing. */
 const MOST_KNOWN = 200_000;
+/** So many proposals must wait before a second transaction begins beside the first: few are written faster together. */
+const MUCH_WAITING = 150;
 
-interface Waiting {
-  readonly unit: Unit;
-  readonly bytes: number;
-  readonly budget: BudgetOfWrite;
-  readonly settle: (outcome: Outcome) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-function deletesEntity(unit: Unit | undefined): boolean {
-  return unit?.proposals.some(({ changeType, aspect }) => changeType === 'DELETE' && aspect.kind === 'key') ?? false;
+/** A transaction under way. */
+interface Running {
+  /** The transactions that began before it and have not ended. */
+  readonly earlier: readonly Running[];
+  /** The entities of its units, and all that it has locked. */
+  readonly locked: Set<string>;
+  /** The entities at the ends of the edges that it writes. */
+  readonly ends: Set<string>;
+  /** Does it hard-delete an entity? Then no other transaction begins before its end. */
+  readonly alone: boolean;
+  /** Resolves when the transaction has read and decided, or has ended. */
+  readonly decided: Promise<void>;
+  readonly ended: Promise<void>;
 }
 
 export interface Committer {
@@ -50,60 +52,64 @@ export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<C
 
 export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
   const { model } = parts;
-  /** `waiting[head]` is the next one. Removing items from the front of a long list would move all others. */
-  let waiting: Waiting[] = [];
-  let head = 0;
-  let waitingBytes = 0;
+  const queue = makeUnitQueue();
   let lane: Promise<void> | undefined;
   const known = new Set<string>();
-
-  /** Takes the next batch. It skips units whose requests have timed out: they have their answer already. */
-  function take(): Waiting[] {
-    let proposals = 0;
-    let bytes = 0;
-    let count = 0;
-    for (let at = head; at < waiting.length; at++) {
-      const each = waiting[at] as Waiting;
-      proposals += each.unit.proposals.length;
-      bytes += each.bytes;
-      // A unit that hard-deletes an entity gets a transaction of its own: what it does to other entities must be stored before the next unit is
-      // decided.
-      const alone = deletesEntity(each.unit) || deletesEntity(waiting[at - 1]?.unit);
-      if (count > 0 && (alone || proposals > MOST_PROPOSALS || bytes > MOST_BYTES)) break;
-      count++;
-    }
-    const taken = waiting.slice(head, head + count);
-    head += count;
-    if (head > waiting.length / 2) {
-      waiting = waiting.slice(head);
-      head = 0;
-    }
-    const begun: Waiting[] = [];
-    for (const each of taken) {
-      waitingBytes -= each.bytes;
-      if (each.budget.over()) each.fail(writeGivenUp());
-      else {
-        each.budget.lift();
-        begun.push(each);
-      }
-    }
-    return begun;
-  }
 
   async function run(): Promise<void> {
     // Wait for one turn of the event loop, so that requests that arrive together share a transaction.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > head) {
-      const batch = take();
-      if (batch.length > 0) await runBatch(batch);
+    const running = new Set<Running>();
+    for (;;) {
+      const batch = mayBegin(running) ? queue.take(new Set([...running].flatMap(({ locked }) => [...locked]))) : [];
+      if (batch.length === 0) {
+        if (running.size === 0) break;
+        await Promise.race([...running].map(({ ended }) => ended));
+        continue;
+      }
+      const begun = batch.filter(begins);
+      if (begun.length === 0) continue;
+      const mine = start(begun, [...running]);
+      running.add(mine);
+      void mine.ended.then(() => running.delete(mine));
+      await mine.decided;
     }
     lane = undefined;
   }
 
-  async function runBatch(batch: Waiting[]): Promise<void> {
+  function mayBegin(running: ReadonlySet<Running>): boolean {
+    const [first] = running;
+    return !first || (running.size === 1 && !first.alone && queue.proposals() >= MUCH_WAITING);
+  }
+
+  /** Leaves out units whose requests have timed out: they have their answer already. */
+  function begins({ budget, fail }: Waiting): boolean {
+    if (budget.over()) {
+      fail(writeGivenUp());
+      return false;
+    }
+    budget.lift();
+    return true;
+  }
+
+  function start(batch: readonly Waiting[], earlier: readonly Running[]): Running {
+    let decided = (): void => undefined;
+    const mine = {
+      earlier,
+      locked: new Set(batch.flatMap(({ unit }) => unit.proposals.map(({ urn }) => urn.text))),
+      ends: new Set<string>(),
+      alone: batch.some(({ unit }) => deletesEntity(unit)),
+      decided: new Promise<void>((resolve) => {
+        decided = resolve;
+      }),
+    };
+    return { ...mine, ended: runBatch(batch, mine, decided).finally(decided) };
+  }
+
+  async function runBatch(batch: readonly Waiting[], mine: Omit<Running, 'ended'>, decided: () => void): Promise<void> {
     const units = batch.map(({ unit }) => unit);
     try {
-      const { result: outcomes, place } = await decideAndCommit(units);
+      const { result: outcomes, place } = await decideAndCommit(units, mine, decided);
       const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
         const { unit, settle } = batch[index] as Waiting;
@@ -112,7 +118,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
       }
     } catch (error) {
       // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away, it is away for all.
-      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each]);
+      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each], mine, decided);
       else for (const { fail } of batch) fail(error);
     }
   }
@@ -121,14 +127,18 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
    * Usually takes one transaction. It needs another one if the stored values refer to properties that the proposals do not, or if a known
    * entity has been deleted.
    */
-  async function decideAndCommit(units: readonly Unit[]): Promise<Committed<Outcome[]>> {
+  async function decideAndCommit(units: readonly Unit[], mine: Omit<Running, 'ended'>, decided: () => void): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
       const needs = await needsOf(model, units, isKnown, more);
+      for (const { urn } of needs.lock) mine.locked.add(urn);
+      for (const other of mine.earlier) if (dependsOn(needs, other)) await other.ended;
       const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
       try {
         return await commit(needs, async (found) => {
           const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
+          addEnds(mine.ends, changes);
+          decided();
           return { changes, result: outcomes };
         });
       } catch (error) {
@@ -158,10 +168,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
         units.map(
           (unit) =>
             new Promise<Outcome>((settle, fail) => {
-              const bytes = unit.proposals.reduce((sum, { value }) => sum + (value?.text.length ?? 0) + 500, 0);
-              if (waitingBytes + bytes > MOST_WAITING_BYTES) return fail(tooManyWrites());
-              waitingBytes += bytes;
-              waiting.push({ unit, bytes, budget, settle, fail });
+              queue.add({ unit, budget, settle, fail });
               lane ??= outsideBudgets(run);
             }),
         ),
@@ -171,6 +178,20 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
       while (lane) await lane;
     },
   };
+}
+
+/**
+ * Must a transaction with these needs wait for the end of another one? Neo4j would make it wait for entities that both lock, but what it
+ * reads without a lock it must read after the other one. Nor may it lock what the other one is about to: each would wait for the other.
+ */
+function dependsOn(needs: Needs, { locked, ends }: Running): boolean {
+  const { lock, look, chains, propertyNames, badge, sizes, previous } = needs;
+  if (propertyNames.length > 0 || badge || sizes.length > 0 || previous.length > 0) return true;
+  return lock.some(({ urn }) => locked.has(urn) || ends.has(urn)) || look.some(({ urn }) => locked.has(urn)) || chains.some((urn) => locked.has(urn));
+}
+
+function addEnds(ends: Set<string>, { edgesBegin, edgesEnd, edgesStamp }: Changes): void {
+  for (const rows of [edgesBegin, edgesEnd, edgesStamp]) for (const { source, target } of rows) ends.add(source).add(target);
 }
 
 /**
