@@ -104,3 +104,23 @@ export async function inSlices<Result>(work: Steps<Result>, slices: Slices = mak
     if (slices.over()) await slices.next();
   }
 }
+
+/** Gives each item while the next one is being made. */
+export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const make = (): Promise<IteratorResult<Item>> => {
+    const next = items.next();
+    // A failure is met by whoever takes the item, which may be later.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    for (let next = make(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = make();
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}

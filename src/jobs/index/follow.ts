@@ -10,10 +10,11 @@ import type { LogTail } from '../../graph/log-tail.ts';
 import type { Log } from '../../log.ts';
 import type { Model } from '../../model/types.ts';
 import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
+import { oneAhead } from '../../slices.ts';
 import type { ChangeReader } from './read-documents.ts';
 
-/** The most changes to take at once. A larger commit is taken as a whole. */
-const BATCH = 500;
+/** The most changes to take at once. A larger commit is taken as a whole. The cursor moves after each batch. */
+const BATCH = 3_000;
 /** How long to wait before a refused document is tried again, ms. */
 const RETRY_MS = 60_000;
 const MOST_PROBLEMS = 10_000;
@@ -59,7 +60,7 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   }
 
   async function write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void> {
-    for await (const changes of importer.parts(changesOf(urns))) {
+    for await (const changes of oneAhead(importer.parts(changesOf(urns)))) {
       if (!leads()) throw new Error('another server may write the search index now');
       const refused = await importer.put(engine, collections, changes);
       await note(

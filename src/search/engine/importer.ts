@@ -6,8 +6,11 @@ import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts
 import { awaitReplayed, expectReplay } from './replay.ts';
 import { type Change, writeDocuments } from './write-documents.ts';
 
-/** Most characters of an import: larger ones are not faster. Searches are answered between the 40 documents that Typesense takes at a time. */
-const MOST_CHARACTERS = 8_000_000;
+/**
+ * Most characters of an import. Larger ones are not faster, and the documents of the next import are built meanwhile. Searches are answered
+ * between the 40 documents that Typesense takes at a time.
+ */
+const MOST_CHARACTERS = 2_000_000;
 /** Most documents of an import, so that small ones are told to be written before long. */
 const MOST_AT_ONCE = 5_000;
 /** Most documents of the first import after a failure. */
