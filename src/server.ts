@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { again, type Catalog, makeCatalog, seed } from './catalog/index.ts';
+import { again, type Catalog, makeCatalog, makeRecentEntities, seed } from './catalog/index.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { StartError } from './errors.ts';
@@ -119,7 +119,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await compareRules(graph, model, log);
     search = connectSearch(engines.typesense);
     const tail = makeLogTail(graph);
-    const indexStatus = startIndexer({ graph, search, model, log, tail });
+    const recent = makeRecentEntities();
+    const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
     loops.push(indexStatus);
     await indexStatus.prepare().catch(() => undefined);
     indexStatus.wake();
@@ -129,6 +130,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       log,
       search,
       tail,
+      recent,
       indexStatus,
       strictFields: settings.strictFields,
       retention: settings.retentionVersions,

@@ -42,6 +42,7 @@ import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts
 import type { AspectState } from './state.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
+import type { RecentEntities } from './write/recent-entities.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
 export interface Catalog extends Finder {
@@ -106,13 +107,14 @@ export interface CatalogParts {
   readonly log: Log;
   readonly search: SearchEngine;
   readonly tail: LogTail;
+  readonly recent: RecentEntities;
   readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
   /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
 }
 
-export function makeCatalog({ model, graph, log, search, tail, indexStatus, strictFields, retention }: CatalogParts): Catalog {
+export function makeCatalog({ model, graph, log, search, tail, recent, indexStatus, strictFields, retention }: CatalogParts): Catalog {
   const committer = makeCommitter(
     async (needs, decide) => {
       const committed = await commit(graph, needs, decide);
@@ -121,6 +123,7 @@ export function makeCatalog({ model, graph, log, search, tail, indexStatus, stri
       return committed;
     },
     { model, strictFields, retention },
+    recent,
   );
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);

@@ -37,7 +37,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
     if (error) throw error;
     return { result, place: { seq: transactions.length, at: 0, changed: 0 }, entries: [] };
   };
-  return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }) };
+  return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }, { note: () => undefined }) };
 }
 
 function empty({ lock }: Needs): Found {
@@ -92,7 +92,7 @@ function slowGraph() {
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }),
+    committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }, { note: () => undefined }),
     /** The entities of the transactions that are open. */
     async open(): Promise<string[][]> {
       for (let turns = 0; turns < 100; turns++) await turn();

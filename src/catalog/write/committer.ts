@@ -14,6 +14,7 @@ import { NeedMore } from './further-needs.ts';
 import { needsOf } from './needs.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
+import type { RecentEntities } from './recent-entities.ts';
 import { deletesEntity, makeUnitQueue, type Waiting } from './unit-queue.ts';
 
 /** How many URNs are remembered as existing. */
@@ -50,7 +51,8 @@ export interface Committer {
 /** Runs one transaction: reads what is needed, decides, writes (`graph/commit.ts`). */
 export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Committed<Result>>;
 
-export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
+/** @param recent gets what each transaction has written */
+export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<RecentEntities, 'note'>): Committer {
   const { model } = parts;
   const queue = makeUnitQueue();
   let lane: Promise<void> | undefined;
@@ -110,6 +112,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts): Committer {
     const units = batch.map(({ unit }) => unit);
     try {
       const { result: outcomes, place } = await decideAndCommit(units, mine, decided);
+      recent.note(place.seq, outcomes);
       const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
         const { unit, settle } = batch[index] as Waiting;

@@ -2,9 +2,10 @@
  * Follows the log. For each entity that the next commits name, it builds the complete document once, from the latest aspects. It writes the
  * documents and then moves the cursor. If it is interrupted, the cursor stays, and at worst a document is written twice.
  */
+import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
 import type { LoggedCommit } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { clearProblems, noteProblems, problemsPage } from '../../graph/index-reads.ts';
+import { clearProblems, noteProblems, problemsPage, type StoredEntity } from '../../graph/index-reads.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import type { LogTail } from '../../graph/log-tail.ts';
 import type { Log } from '../../log.ts';
@@ -23,8 +24,13 @@ const MOST_RETRIED = 100;
 export interface Writer {
   /** Waits until Typesense accepts documents. @throws Refusal unavailable */
   ready(): Promise<void>;
-  /** Writes the documents that entities should have now. @throws Refusal unavailable */
-  write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void>;
+  /**
+   * Writes the documents that entities should have now.
+   *
+   * @param known entities that need not be read
+   * @throws Refusal unavailable
+   */
+  write(engine: SearchEngine, collections: readonly string[], urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>): Promise<void>;
   /** Tries those refused documents again that have waited long enough. */
   retry(engine: SearchEngine, collections: readonly string[]): Promise<void>;
   /** Makes the next write read again which documents are refused, because another server may have changed that. */
@@ -59,8 +65,13 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
     for (const urn of taken) problems.delete(urn);
   }
 
-  async function write(engine: SearchEngine, collections: readonly string[], urns: readonly string[]): Promise<void> {
-    for await (const changes of oneAhead(importer.parts(changesOf(urns)))) {
+  async function write(
+    engine: SearchEngine,
+    collections: readonly string[],
+    urns: readonly string[],
+    known?: ReadonlyMap<string, StoredEntity>,
+  ): Promise<void> {
+    for await (const changes of oneAhead(importer.parts(changesOf(urns, known)))) {
       if (!leads()) throw new Error('another server may write the search index now');
       const refused = await importer.put(engine, collections, changes);
       await note(
@@ -95,6 +106,7 @@ export interface FollowParts {
   readonly search: SearchEngine;
   readonly log: Log;
   readonly tail: LogTail;
+  readonly recent: RecentEntities;
   readonly writer: Writer;
 }
 
@@ -105,7 +117,7 @@ export interface FollowParts {
  * @returns the new cursors; the same object if there was nothing to do
  */
 export async function follow(
-  { model, search, log, tail, writer }: FollowParts,
+  { model, search, log, tail, recent, writer }: FollowParts,
   engine: SearchEngine,
   cursors: readonly IndexCursor[],
   told: (cursors: readonly IndexCursor[]) => void,
@@ -118,7 +130,8 @@ export async function follow(
   // A collection that is older than the log has no cursor. It is searched until the next one is complete, so it gets the changes too.
   const present = cursors.every(({ next }) => next) ? await presentName(search) : undefined;
   const collections = [...new Set([...cursors.map(({ collection }) => collection), ...(present === undefined ? [] : [present])])];
-  if (urns.length > 0) await writer.write(engine, collections, urns);
+  const known = recent.knownIn(commits);
+  if (urns.length > 0) await writer.write(engine, collections, urns, known);
   const { seq, at, changed } = last;
   const moved = cursors.map((cursor) => (cursor.seq < seq ? { ...cursor, seq, at, changed } : cursor));
   told(moved);

@@ -4,6 +4,7 @@
  */
 
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
+import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
 import { searchAway } from '../../errors.ts';
 import { appendReindex } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -37,6 +38,7 @@ export interface IndexerParts {
   readonly model: Model;
   readonly log: Log;
   readonly tail: LogTail;
+  readonly recent: RecentEntities;
 }
 
 export interface Indexer extends Loop, IndexStatus {
@@ -53,7 +55,7 @@ const QUIET_MS = 500;
 const OLD_MARKS_AT_ONCE = 1_000;
 
 export function startIndexer(parts: IndexerParts): Indexer {
-  const { graph, search, model, log, tail } = parts;
+  const { graph, search, model, log, tail, recent } = parts;
   const changesOf = makeChangeReader(graph, model);
   const leader = makeLeader(graph, search, log);
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
@@ -102,7 +104,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     else if (quiet) know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
     const before = cursors ?? [];
     if (before.length === 0) return false;
-    const followed = await follow({ model, search, log, tail, writer }, engine, before, progress.known);
+    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, progress.known);
     await writer.retry(
       engine,
       followed.map(({ collection }) => collection),

@@ -18,17 +18,21 @@ import { inSlices, makeSlices } from '../../slices.ts';
 const MOST_READ = 100;
 const MUCH_READ = 8_000_000;
 
-/** Gives the document of each of these entities, in their order. `undefined`: the entity has none. */
-export type ChangeReader = (urns: readonly string[]) => AsyncGenerator<Change>;
+/**
+ * Gives the document of each of these entities, in their order. `undefined`: the entity has none.
+ *
+ * @param known entities that need not be read. They have no points.
+ */
+export type ChangeReader = (urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>) => AsyncGenerator<Change>;
 
 export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
   const reader = makeEntityReader(graph);
   const searched = [...model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries');
   const aspects = [...new Set([...searched.map(({ name }) => name), PROPERTY_VALUES])];
-  return async function* (urns) {
+  return async function* (urns, known = new Map()) {
     const slices = makeSlices();
     for (let [at, size] = [0, MOST_READ]; at < urns.length; ) {
-      const entities = await read(graph, model, aspects, urns.slice(at, at + size));
+      const entities = await read(graph, model, aspects, urns.slice(at, at + size), known);
       at += size;
       size = charactersOf(entities) > MUCH_READ ? Math.ceil(size / 4) : Math.min(MOST_READ, size * 2);
       const propertiesOf = await propertiesIn(model, reader, entities);
@@ -45,21 +49,33 @@ interface ReadEntity extends StoredEntity {
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
 }
 
-async function read(graph: Graph, model: Model, aspects: readonly string[], urns: readonly string[]): Promise<ReadEntity[]> {
-  const series = new Map(urns.map((urn) => [urn, seriesOf(model, urn)]));
-  const [entities, points] = await Promise.all([
-    readForIndex(graph, urns, aspects, PROPERTY_VALUES),
+async function read(
+  graph: Graph,
+  model: Model,
+  aspects: readonly string[],
+  urns: readonly string[],
+  known: ReadonlyMap<string, StoredEntity>,
+): Promise<ReadEntity[]> {
+  const unknown = urns.filter((urn) => !known.has(urn));
+  const series = new Map(unknown.map((urn) => [urn, seriesOf(model, urn)]));
+  const [found, points] = await Promise.all([
+    unknown.length === 0 ? [] : readForIndex(graph, unknown, aspects, PROPERTY_VALUES),
     readLatestPoints(
       graph,
       [...series.values()].flatMap((each) => each.map(({ key }) => key)),
     ),
   ]);
-  return entities.map((entity) => {
+  const stored = new Map(found.map((entity) => [entity.urn, entity]));
+  return urns.flatMap((urn) => {
+    const entity = known.get(urn) ?? stored.get(urn);
+    if (!entity) return [];
     const newest = (series.get(entity.urn) ?? []).flatMap(({ aspect, key }) => {
       const point = points.get(key);
       return point === undefined ? [] : [{ name: aspect, value: point.value }];
     });
-    return { ...entity, aspects: [...entity.latest.map(([name, value]) => ({ name, value })), ...newest] };
+    // The order of the aspects is that of their names: a document must not depend on where they come from.
+    const own = entity.latest.map(([name, value]) => ({ name, value })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [{ ...entity, aspects: [...own, ...newest] }];
   });
 }
 
