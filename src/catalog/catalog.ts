@@ -3,6 +3,7 @@
  */
 import { commit } from '../graph/commit.ts';
 import { readHead, sees } from '../graph/commit-log.ts';
+import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
 import type { LogTail } from '../graph/log-tail.ts';
@@ -28,7 +29,7 @@ import { makeRuns, type Runs } from './maintenance/runs.ts';
 import { type VerifyPage, type VerifyPlace, verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
 import { readerAsOf } from './read/as-of.ts';
-import { type EdgesRequest, edges, type Pair, relatedAfter } from './read/edges.ts';
+import { type EdgesRequest, edges, relatedAfter } from './read/edges.ts';
 import { exists } from './read/exists.ts';
 import { countAspect, urnsOf } from './read/inventory.ts';
 import { count, countEach, type ListPage, type ListRequest, list } from './read/list.ts';
@@ -126,6 +127,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     recent,
   );
   const reader = makeEntityReader(graph);
+  const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const lag = makeLag(indexStatus.state, indexStatus.reached);
@@ -183,10 +185,10 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
     related: async (urn, direction, types, start, count, asOf) => {
-      const page = await related(model, graph, urn, direction, types, start, count, asOf);
+      const page = await related(model, graph, orders, urn, direction, types, start, count, asOf);
       return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
     },
-    relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, urn, direction, types, after, count),
+    relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, orders, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: async (request) => {
       const page = await lineage(model, graph, request);

@@ -1,25 +1,8 @@
 /**
- * Reads edges page by page, for scrolls: of one entity, of several entities, or all of a type.
+ * Reads edges page by page, for scrolls: of several entities, or all of a type.
  */
 import { type Graph, readRows, whole } from './driver.ts';
-import { edgePattern, typeNames } from './statements.ts';
-
-/** The next pairs of readRelated, after `after`. */
-export async function readRelatedAfter(
-  graph: Graph,
-  urn: string,
-  direction: 'INCOMING' | 'OUTGOING',
-  types: readonly string[],
-  after: { readonly type: string; readonly urn: string } | undefined,
-  count: number,
-): Promise<{ type: string; urn: string }[]> {
-  return readRows(
-    graph,
-    'read/page-related',
-    { urn, type: after?.type ?? null, after: after?.urn ?? null, count: whole(count) },
-    { edge: edgePattern(types, direction) },
-  );
-}
+import { typeNames } from './statements.ts';
 
 export interface EdgeScroll {
   /** Relationship names of the model. */

@@ -1,10 +1,9 @@
 /**
- * Reads: entities (many callers share a statement), versions, points, relationships.
+ * Reads: entities (many callers share a statement), versions, points.
  */
 import { outsideBudgets } from '../budget.ts';
 import type { StoredAspect } from './changes.ts';
-import { type Graph, place, readRows, readTuples, whole } from './driver.ts';
-import { edgePattern } from './statements.ts';
+import { type Graph, readRows, readTuples, whole } from './driver.ts';
 import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
 export interface EntityRow {
@@ -201,23 +200,4 @@ export async function readLatestPoints(graph: Graph, series: readonly string[], 
       found.set(row.series, row);
   }
   return found;
-}
-
-/** A page of the entities at the other ends of an entity's edges, by type and URN, and their total. `types`: relationship names of the model. */
-export async function readRelated(
-  graph: Graph,
-  urn: string,
-  direction: 'INCOMING' | 'OUTGOING',
-  types: readonly string[],
-  start: number,
-  count: number,
-) {
-  const rows = await readRows<{ total: number; page: [string, string][] }>(
-    graph,
-    'read/read-related',
-    { urn, start: place(start), count: whole(count) },
-    { edge: edgePattern(types, direction) },
-  );
-  const row = rows[0] ?? { total: 0, page: [] };
-  return { total: row.total, related: row.page.map(([type, far]) => ({ type, urn: far })) };
 }

@@ -14,6 +14,7 @@ const TYPES = '`OwnedBy`|`DownstreamOf`';
 const PARTS: Record<string, readonly string[]> = {
   edge: [`-[r:${TYPES}]->`, `<-[r:${TYPES}]-`],
   types: [TYPES],
+  degree: [`-[:${TYPES}]->`, `<-[:${TYPES}]-`],
   outgoing: [`-[r:${TYPES}]->`],
   incoming: [`<-[r:${TYPES}]-`],
   near: ['s', 't'],

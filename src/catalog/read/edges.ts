@@ -1,21 +1,19 @@
 /**
  * The core's scrolls over edges (docs/semantics.md 8.4).
  */
+import type { DenseOrders, Pair } from '../../graph/dense/orders.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type EdgeScroll, readEdges, readRelatedAfter, type ScrolledEdge } from '../../graph/edges.ts';
+import { type EdgeScroll, readEdges, type ScrolledEdge } from '../../graph/edges.ts';
+import { readRelatedAfter } from '../../graph/related.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Direction } from './related.ts';
-
-export interface Pair {
-  readonly type: string;
-  readonly urn: string;
-}
 
 /** The next pairs of `related` after a given one, by type, then URN. */
 export async function relatedAfter(
   model: Model,
   graph: Graph,
+  orders: DenseOrders,
   urn: Urn,
   direction: Direction,
   types: readonly string[],
@@ -23,7 +21,7 @@ export async function relatedAfter(
   count: number,
 ): Promise<Pair[]> {
   const known = knownTypes(model, types);
-  return known.length === 0 ? [] : readRelatedAfter(graph, urn.text, direction, known, after, count);
+  return known.length === 0 ? [] : readRelatedAfter(graph, orders, { urn: urn.text, direction, types: known }, after, count);
 }
 
 export interface EdgesRequest extends Omit<EdgeScroll, 'sourcePrefixes' | 'targetPrefixes'> {

@@ -3,8 +3,9 @@
  */
 import { badParameter } from '../../errors.ts';
 import { readRelatedAsOf } from '../../graph/as-of.ts';
+import type { DenseOrders } from '../../graph/dense/orders.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { readRelated } from '../../graph/read.ts';
+import { readRelated } from '../../graph/related.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from './as-of.ts';
@@ -27,6 +28,7 @@ export interface RelatedPage {
 export async function related(
   model: Model,
   graph: Graph,
+  orders: DenseOrders,
   urn: Urn,
   direction: Direction,
   types: readonly string[],
@@ -36,7 +38,7 @@ export async function related(
 ): Promise<RelatedPage> {
   const known = types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
   if (known.length === 0) return { total: 0, related: [] };
-  if (asOf === undefined) return readRelated(graph, urn.text, direction, known, start, count);
+  if (asOf === undefined) return readRelated(graph, orders, { urn: urn.text, direction, types: known }, start, count);
   const { forgotten, ...page } = await readRelatedAsOf(graph, urn.text, direction, known, start, count, asOf);
   refuseForgotten(urn.text, asOf, forgotten);
   return page;
