@@ -1,5 +1,5 @@
 /**
- * Ranks the best hits. Typesense finds the matching documents. Among its first hundred, the names decide: how many of the words one name
+ * Ranks the best hits. Typesense finds the matching documents. Among its first fifty, the names decide: how many of the words one name
  * contains, and how much of that name they are. (Without this, a search by a part of the name showed the right table first in 64 of 100
  * searches.)
  */
@@ -12,7 +12,7 @@ import { camelSplit, tokenWord, withoutHeads, wordsOf } from '../document/words.
 import type { RawHit } from '../engine/multi.ts';
 
 /** How many hits are ranked: always the same ones, so that pages fit together. */
-export const WINDOW = 100;
+export const WINDOW = 50;
 
 const WHOLE_WORD = 1;
 const BEGINNING = 0.8;
