@@ -1,5 +1,5 @@
 // As page-edges.cypher, of some entities only: «near» is s (edges that leave them), t (edges that reach them).
-// $urns; the rest as there. Index: entity_urn.
+// $urns; $after: id of the last edge of the page before, or -1; $targets: URNs, or null; the rest as there. Index: entity_urn.
 UNWIND $urns AS urn
 MATCH («near»:Entity {urn: urn})
 MATCH (s:Entity)-[r:«types»]->(t:Entity)

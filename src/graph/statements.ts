@@ -70,6 +70,7 @@ const STATEMENTS = [
   'read/check-related',
   'read/read-urns',
   'read/page-edges',
+  'read/next-edges',
   'read/page-edges-of',
   'read/read-as-of',
   'read/page-versions',

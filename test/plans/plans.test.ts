@@ -35,7 +35,10 @@ const WORK_LIST = /^NodeByLabelScan \w+:(Dirty|Doomed|Purge)$/;
 const WALKS: Record<string, { readonly operator: RegExp; readonly because: string }> = {
   'read/list-runs.cypher': { operator: /^NodeByLabelScan r:Run$/, because: 'one node a run, and all runs are listed' },
   'verify/find-last-node.cypher': { operator: /^AllNodesScan n$/, because: 'a verification looks at every node, and must know where they end' },
-  'read/page-edges.cypher': { operator: /^DirectedRelationshipTypeScan/, because: 'every edge of a type is asked for, page by page' },
+  'read/next-edges.cypher': {
+    operator: /^DirectedRelationshipTypeScan|^DirectedUnionRelationshipTypesScan/,
+    because: 'every edge of a type is asked for, page by page',
+  },
 };
 
 const statements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
