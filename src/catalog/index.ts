@@ -38,7 +38,7 @@ export { again } from './write/again.ts';
 export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';
 export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';
-export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export type { WriteObserver } from './write/observer.ts';
 export { CHANGE_TYPES, type ChangeType, type RawProposal, type Written } from './write/proposal.ts';
+export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteResult } from './write/write.ts';
