@@ -41,6 +41,7 @@ export function refuseLongIdentity(model: Model, urn: Urn, aspect: AspectSpec, v
 export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value: Value): void {
   const most = MOST_KEY_BYTES - Buffer.byteLength(urn.text) - AROUND_COLUMN;
   if (value.text.length * 3 < most || (aspect.relationships.length === 0 && aspect.columnLineage.length === 0)) return;
+  if (!hasLongText(value.json, most / 3)) return;
   const long = texts(value.json, most / 3).filter(({ text }) => Buffer.byteLength(text) > most);
   if (long.length === 0) return;
   for (const { source, target } of edgesOf(model, aspect, urn.text, value.json).values()) {
@@ -53,6 +54,15 @@ export function refuseLongUrns(model: Model, urn: Urn, aspect: AspectSpec, value
         got: shorten(part.text),
       });
   }
+}
+
+/** Has a value a text of at least so many characters, keys of maps too? Most have none: it costs a third of finding them with pointers. */
+function hasLongText(json: unknown, least: number): boolean {
+  if (typeof json === 'string') return json.length >= least;
+  if (Array.isArray(json)) return json.some((each) => hasLongText(each, least));
+  if (!isRecord(json)) return false;
+  for (const key in json) if (key.length >= least || hasLongText(json[key], least)) return true;
+  return false;
 }
 
 /** Every text of a value of at least so many characters, keys of maps too, with its pointer. */
