@@ -95,9 +95,13 @@ export async function readTuples<Tuple extends readonly unknown[]>(graph: Graph,
   });
 }
 
-/** Runs one statement in a transaction of its own. */
-export async function runAlone(graph: Graph, name: Statement, params: Record<string, unknown>): Promise<void> {
-  await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params));
+/**
+ * Runs one statement in a transaction of its own.
+ *
+ * @param limits `timeout: 0` for no limit: to make an index of a large store may take longer than a transaction otherwise may
+ */
+export async function runAlone(graph: Graph, name: Statement, params: Record<string, unknown>, limits: { timeout?: 0 } = {}): Promise<void> {
+  await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement(name), params, limits));
 }
 
 /** Runs a writing statement in a transaction of its own and gives its rows as objects. */

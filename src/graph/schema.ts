@@ -41,6 +41,6 @@ function pause(signal: AbortSignal): Promise<void> {
 }
 
 export async function makeSchema(graph: Graph): Promise<void> {
-  for (const name of schemaStatements()) await runAlone(graph, name, {});
+  for (const name of schemaStatements()) await runAlone(graph, name, {}, { timeout: 0 });
   await beginLog(graph);
 }
