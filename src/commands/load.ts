@@ -1,24 +1,26 @@
 #!/usr/bin/env node
 /** `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. You can run it again. */
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { StartError } from '../errors.ts';
+import { batches, type Line, makeRefusals, type Refusals, showProgress, type Totals } from './proposals-file.ts';
 
-const HELP = `Load proposals, one JSON object a line, into a running Cairn
+const HELP = `Load proposals, one JSON object a line, into a running Cairn, or into a store that has never been used
 
 Usage: npm run load -- <file.jsonl | -> [--url http://127.0.0.1:8080] [--token T] [--concurrency 4] [--refused refused.jsonl]
+       npm run load -- --into-empty <file.jsonl | -> [--token T] [--refused refused.jsonl]
 
 A line is {"proposal": {...}} or the proposal itself, as POST /aspects?action=ingestProposal takes it.
 The command writes refused proposals to the --refused file, with their line number and the reason.
 You can run it again: a value that is already stored makes no new version.
+
+  --into-empty   make the store of DATA_DIR with Neo4j's offline importer, several times as fast. No Cairn may run, and none may have run
+                 on this DATA_DIR. Set the same environment as for Cairn. From the first deletion of a whole entity on, the rest of the file
+                 is written at the ordinary speed. If the command ends before the store is complete, the store is still empty.
+
 Exit code: 0 if all proposals are written, 1 if some are refused or the load breaks off.
 `;
 
-/** The largest numbers of lines and bytes in one request. */
-const BATCH_LINES = 400;
-const BATCH_BYTES = 4 * 1024 * 1024;
 /** How long to wait for a server that does not answer or is busy, ms. */
 const PATIENCE_MS = 120_000;
 
@@ -28,18 +30,7 @@ interface Options {
   readonly token: string | undefined;
   readonly concurrency: number;
   readonly refused: string;
-}
-
-interface Line {
-  readonly number: number;
-  readonly text: string;
-  readonly proposal: unknown;
-}
-
-interface Totals {
-  written: number;
-  refused: number;
-  bytes: number;
+  readonly intoEmpty: boolean;
 }
 
 interface Item {
@@ -56,6 +47,7 @@ function readOptions(): Options | undefined {
       token: { type: 'string' },
       concurrency: { type: 'string', default: '4' },
       refused: { type: 'string', default: 'load.refused.jsonl' },
+      'into-empty': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -66,7 +58,7 @@ function readOptions(): Options | undefined {
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64)
     throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
   if (!URL.canParse(values.url)) throw new StartError(`--url: expected an address such as http://127.0.0.1:8080, got ${values.url}`);
-  return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused };
+  return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused, intoEmpty: values['into-empty'] };
 }
 
 async function load(options: Options): Promise<Totals> {
@@ -94,43 +86,6 @@ async function load(options: Options): Promise<Totals> {
     await refusals.close();
   }
   return totals;
-}
-
-/** Cuts the stream into batches. Refuses lines that are not JSON. */
-async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<Line[]> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  let batch: Line[] = [];
-  let bytes = 0;
-  let number = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number++;
-    totals.bytes += Buffer.byteLength(text) + 1;
-    if (text.trim() === '') continue;
-    const proposal = proposalIn(text);
-    if (proposal === undefined) {
-      refusals.add({ number, text, proposal }, 'this line is not a JSON object');
-      totals.refused++;
-      continue;
-    }
-    batch.push({ number, text, proposal });
-    bytes += text.length;
-    if (batch.length >= BATCH_LINES || bytes >= BATCH_BYTES) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function proposalIn(text: string): unknown {
-  try {
-    const line: unknown = JSON.parse(text);
-    if (typeof line !== 'object' || line === null || Array.isArray(line)) return undefined;
-    return 'proposal' in line ? line.proposal : line;
-  } catch {
-    return undefined;
-  }
 }
 
 async function send(options: Options, batch: Line[], totals: Totals, refusals: Refusals): Promise<void> {
@@ -172,48 +127,16 @@ async function post(url: string, headers: Record<string, string>, body: string):
   }
 }
 
-interface Refusals {
-  add(line: Line, reason: string, details?: unknown): void;
-  close(): Promise<void>;
-}
-
-/** Creates the file when the first proposal is refused. */
-function makeRefusals(file: string): Refusals {
-  let stream: WriteStream | undefined;
-  return {
-    add({ number, text }, reason, details) {
-      stream ??= createWriteStream(file);
-      stream.write(`${JSON.stringify({ line: number, reason, details, proposal: text })}\n`);
-    },
-    close: () => new Promise((resolve) => (stream ? stream.end(resolve) : resolve())),
-  };
-}
-
-/** Shows the rate and, if the size is known, the time left, on standard error: continuously on a terminal, every 10 s elsewhere. */
-function showProgress(totals: Totals, size: number | undefined): () => void {
-  const from = Date.now();
-  const terminal = process.stderr.isTTY;
-  const line = (): string => {
-    const seconds = Math.max((Date.now() - from) / 1000, 0.001);
-    const done = totals.written + totals.refused;
-    const left =
-      size === undefined || totals.bytes === 0
-        ? ''
-        : `, ${Math.min(100, Math.round((100 * totals.bytes) / size))} %, ${Math.ceil((seconds * Math.max(0, size - totals.bytes)) / totals.bytes)} s left`;
-    return `${done} proposals, ${Math.round(done / seconds)}/s, ${totals.refused} refused${left}`;
-  };
-  const show = (): void => void process.stderr.write(terminal ? `\r\u001b[K${line()}` : `${line()}\n`);
-  const timer = setInterval(show, terminal ? 200 : 10_000);
-  return () => {
-    clearInterval(timer);
-    process.stderr.write(terminal ? `\r\u001b[K${line()}\n` : `${line()}\n`);
-  };
+/** Loads the core only if it is needed. */
+async function intoEmpty(options: Options): Promise<Totals> {
+  const { loadIntoEmpty } = await import('./load-into-empty.ts');
+  return loadIntoEmpty(options, process.env);
 }
 
 async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return void process.stdout.write(HELP);
-  const { refused } = await load(options);
+  const { refused } = options.intoEmpty ? await intoEmpty(options) : await load(options);
   if (refused === 0) return;
   process.stderr.write(`Cairn refused ${refused} proposals; ${options.refused} lists them with the reasons\n`);
   process.exitCode = 1;

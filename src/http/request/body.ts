@@ -9,7 +9,7 @@ import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
-const MOST_BYTES = 32 * 1024 * 1024;
+export const MOST_BYTES = 32 * 1024 * 1024;
 const PER_ITEM = /"perItem"\s*:\s*true/;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
