@@ -25,15 +25,20 @@ export function storedAspect([name, seq, value, at, by, firstAt, firstBy, meta, 
 }
 
 /** The row of `append-versions.cypher`. */
-export function versionRow({ firstAt, firstBy, meta, ...row }: VersionRow): Record<string, unknown> {
-  return {
-    ...row,
-    seq: whole(row.seq),
-    at: whole(row.at),
-    firstAt: firstAt === row.at ? null : whole(firstAt),
-    firstBy: firstBy === row.by ? null : firstBy,
-    meta: meta === plainMeta(row.at) ? null : meta,
-  };
+export function versionRow(row: VersionRow): Record<string, unknown> {
+  const { firstAt, ...own } = ownProperties(row);
+  return { ...row, seq: whole(row.seq), at: whole(row.at), ...own, firstAt: firstAt === null ? null : whole(firstAt) };
+}
+
+/** The properties that may repeat others; null if they do. */
+export function ownProperties({
+  at,
+  by,
+  firstAt,
+  firstBy,
+  meta,
+}: StoredAspect): Record<'firstBy' | 'meta', string | null> & { firstAt: number | null } {
+  return { firstAt: firstAt === at ? null : firstAt, firstBy: firstBy === by ? null : firstBy, meta: meta === plainMeta(at) ? null : meta };
 }
 
 /** The system metadata of a first write at this time, epoch ms, whose client sent none. JSON text. */

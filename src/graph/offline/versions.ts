@@ -2,6 +2,7 @@
  * The versions of aspects of a store that is being made: each is a row in a file, and a place in memory.
  */
 import type { Changes, StoredAspect, VersionRow } from '../changes.ts';
+import { ownProperties, storedAspect } from '../stored-aspect.ts';
 import type { Entities, Entity, Version } from './entities.ts';
 import { type FinishedTable, makeTable } from './table.ts';
 
@@ -37,7 +38,8 @@ export function makeVersions(folder: string, entities: Entities): Versions {
     const { aspects } = entities.byId(row.id);
     const before = aspects.get(row.name);
     if (before) takeRun(before.at(-1));
-    const { name, seq, value, at, by, firstAt, firstBy, meta, runId } = row;
+    const { name, seq, value, at, by, runId } = row;
+    const { firstAt, firstBy, meta } = ownProperties(row);
     const place = table.add([nodes, name, seq, value, at, by, firstAt, firstBy, meta, runId, runId]);
     const version: Version = { node: nodes++, seq, place, named: runId !== null };
     if (before) before.push(version);
@@ -79,7 +81,7 @@ export function makeVersions(folder: string, entities: Entities): Versions {
       const found = new Map<string, StoredAspect>();
       for (const [name, versions] of entity.aspects) {
         const newest = versions.at(-1);
-        if (newest && (names === undefined || names.has(name))) found.set(name, storedAspect(table.read(newest.place)));
+        if (newest && (names === undefined || names.has(name))) found.set(name, readBack(table.read(newest.place)));
       }
       return found;
     },
@@ -109,6 +111,16 @@ export function makeVersions(folder: string, entities: Entities): Versions {
   };
 }
 
-function storedAspect([, name = '', seq, value = '', at, by = '', firstAt, firstBy = '', meta = '', run]: (string | undefined)[]): StoredAspect {
-  return { name, seq: Number(seq), value, at: Number(at), by, firstAt: Number(firstAt), firstBy, meta, run: run ?? null };
+function readBack([, name = '', seq, value = '', at, by = '', firstAt, firstBy, meta, run]: (string | undefined)[]): StoredAspect {
+  return storedAspect([
+    name,
+    Number(seq),
+    value,
+    Number(at),
+    by,
+    firstAt === undefined ? null : Number(firstAt),
+    firstBy ?? null,
+    meta ?? null,
+    run ?? null,
+  ]);
 }
