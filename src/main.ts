@@ -20,12 +20,12 @@ Settings, from the environment:
   HOST                127.0.0.1   other addresses need AUTH_TOKENS_FILE or ALLOW_OPEN=true
   DATA_DIR            ./data      data of the local engines, and the audit file; one folder for each Cairn
   CACHE_DIR                       downloaded engines (default: cairn in the user's cache folder)
-  NEO4J_URI                       use this Neo4j instead of a local one, for example bolt://localhost:7687
+  NEO4J_URI                       use this Neo4j instead of a local one, for example bolt://localhost:7687; neo4j:// for a cluster
   NEO4J_USERNAME      neo4j
   NEO4J_PASSWORD
   NEO4J_HOME                      run this unpacked Neo4j 5.26 instead of a downloaded one
   JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH)
-  TYPESENSE_URL                   use this Typesense instead of a local one, for example http://localhost:8108
+  TYPESENSE_URL                   use this Typesense instead of a local one, for example http://localhost:8108; several nodes with commas
   TYPESENSE_API_KEY
   API_NAMESPACE       svc         svc or datahub: the names in URNs, record names and headers
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)

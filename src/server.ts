@@ -18,7 +18,7 @@ import { loadStatements } from './graph/statements.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
-import type { EngineHealth, IndexHealth } from './http/system.ts';
+import type { EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
@@ -78,7 +78,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
 
   const health = {
     bootstrapped: () => seeded,
-    engines: () => engineHealth(engines, graph),
+    engines: () => engineHealth(engines, graph, search),
+    searchNodes: () => searchNodes(search),
     work: () => ({
       statements: graph?.asked.statements ?? 0,
       rows: graph?.asked.rows ?? 0,
@@ -118,6 +119,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await makeSchema(graph);
     await compareRules(graph, model, log);
     search = connectSearch(engines.typesense);
+    search.nodes.watch(engines.typesense.apiKey, log);
     const tail = makeLogTail(graph);
     const recent = makeRecentEntities();
     const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
@@ -155,6 +157,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await ready.catch(() => undefined);
     await Promise.all(loops.map((loop) => loop.stop()));
     await catalog?.drained();
+    search?.nodes.stop();
     await graph?.driver.close();
     await engines?.typesense.snapshot?.().catch(() => undefined);
     await engines?.stop();
@@ -168,13 +171,31 @@ async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
   return { seq: state.seq, behind: state.behind, waiting: state.lag, oldest: await index.oldest(state), building: state.building };
 }
 
-async function engineHealth(engines: Engines | undefined, graph: Graph | undefined): Promise<EngineHealth[]> {
-  const answers = await Promise.all([graph ? graphAnswers(graph) : false, engines ? searchAnswers(engines.typesense) : false]);
+/** The nodes of Typesense, if there are several. */
+function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
+  if (!search || search.nodes.all.length === 1) return [];
+  const inUse = search.nodes.current();
+  return search.nodes.all.map((node) => ({
+    node: node.name,
+    state: node.state,
+    ...(node.state === 'up' && { role: node.leader ? ('leader' as const) : ('follower' as const) }),
+    inUse: node === inUse,
+  }));
+}
+
+async function engineHealth(engines: Engines | undefined, graph: Graph | undefined, search: SearchEngine | undefined): Promise<EngineHealth[]> {
+  const answers = await Promise.all([graph ? graphAnswers(graph) : false, search ? searchAnswers(search) : false]);
+  const nodes = searchNodes(search);
   const statuses = engines?.status() ?? [];
   return ['neo4j', 'typesense'].map((name, index) => {
     const status = statuses.find((each) => each.name === name);
     const restarting = status?.managed === true && status.state === 'restarting';
-    return { name, managed: status?.managed ?? false, state: restarting ? 'restarting' : answers[index] ? 'up' : 'down' };
+    return {
+      name,
+      managed: status?.managed ?? false,
+      state: restarting ? 'restarting' : answers[index] ? 'up' : 'down',
+      ...(name === 'typesense' && nodes.length > 0 && { nodes }),
+    };
   });
 }
 

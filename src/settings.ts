@@ -38,11 +38,16 @@ const ENVIRONMENT = z.object({
   NEO4J_HOME: optional,
   /** The Java that runs a local Neo4j; if undefined, the one on the PATH. */
   JAVA_HOME: optional,
+  /** One address, or those of all nodes of a cluster. */
   TYPESENSE_URL: z.preprocess(
-    empty,
+    (value) => (typeof value === 'string' && value.trim() !== '' ? value.split(',').map((each) => each.trim().replace(/\/+$/, '')) : undefined),
     z
-      .url({ protocol: /^https?$/, error: 'expected an address such as http://localhost:8108' })
-      .refine((text) => !/[@?#]/.test(text), 'expected no user, password or parameters here: set TYPESENSE_API_KEY')
+      .array(
+        z
+          .url({ protocol: /^https?$/, error: 'expected an address such as http://localhost:8108, or several separated by commas' })
+          .refine((text) => !/[@?#]/.test(text), 'expected no user, password or parameters here: set TYPESENSE_API_KEY'),
+      )
+      .refine((urls) => new Set(urls).size === urls.length, 'expected each address once')
       .optional(),
   ),
   TYPESENSE_API_KEY: optional,
@@ -129,7 +134,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     dataDir: path.resolve(s.DATA_DIR),
     cacheDir: path.resolve(s.CACHE_DIR ?? defaultCache(env)),
     neo4j: { uri: s.NEO4J_URI, username: s.NEO4J_USERNAME, password: s.NEO4J_PASSWORD, home: s.NEO4J_HOME, javaHome: s.JAVA_HOME },
-    typesense: { url: s.TYPESENSE_URL, apiKey: s.TYPESENSE_API_KEY },
+    typesense: { urls: s.TYPESENSE_URL, apiKey: s.TYPESENSE_API_KEY },
     namespace: s.API_NAMESPACE,
     modelDir: s.MODEL_DIR === undefined ? undefined : path.resolve(s.MODEL_DIR),
     basePath: s.BASE_PATH,

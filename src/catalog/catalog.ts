@@ -130,7 +130,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
   const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const lag = makeLag(indexStatus.state, indexStatus.reached);
+  const lag = makeLag(indexStatus);
   const finder = makeFinder(search, model, graph, reader, properties);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);

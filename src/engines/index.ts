@@ -19,7 +19,7 @@ export type EngineStatus =
 
 export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
-  readonly typesense: { readonly url: string; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
+  readonly typesense: { readonly urls: readonly string[]; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
   status(): EngineStatus[];
   /** Stops the engines that Cairn started, and releases the data directory. May be called again. */
   stop(): Promise<void>;
@@ -50,10 +50,10 @@ function externalNeo4j({ neo4j: { uri, username, password } }: Settings): Engine
   return uri === undefined ? undefined : { uri, username, password };
 }
 
-function externalTypesense({ typesense: { url, apiKey } }: Settings): Engines['typesense'] | undefined {
-  if (url === undefined) return undefined;
+function externalTypesense({ typesense: { urls, apiKey } }: Settings): Engines['typesense'] | undefined {
+  if (urls === undefined) return undefined;
   if (apiKey === undefined) throw new StartError('TYPESENSE_URL is set, but TYPESENSE_API_KEY is not: set the key of that Typesense too');
-  return { url, apiKey };
+  return { urls, apiKey };
 }
 
 /** Starts the engines that the settings do not name, both at once. If one fails, stops the other too, so that none is left running. */
@@ -82,7 +82,7 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
     const { uri, username, password } = neo4j;
     return {
       neo4j: { uri, username, password },
-      typesense: { url: typesense.url, apiKey: typesense.apiKey, ...('snapshot' in typesense && { snapshot: typesense.snapshot }) },
+      typesense: { urls: typesense.urls, apiKey: typesense.apiKey, ...('snapshot' in typesense && { snapshot: typesense.snapshot }) },
       status: () => statusOf(site.children),
       stop,
     };

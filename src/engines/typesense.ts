@@ -117,7 +117,7 @@ async function takeSnapshot(url: string, apiKey: string, folder: string): Promis
 }
 
 export interface LocalTypesense {
-  readonly url: string;
+  readonly urls: readonly string[];
   readonly apiKey: string;
   readonly program: Program;
   readonly snapshot: () => Promise<void>;
@@ -130,7 +130,11 @@ export interface LocalTypesense {
  */
 export async function prepareTypesense(cacheDir: string, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalTypesense> {
   const { command, version } = await findBinary(cacheDir, progress, signal);
-  const [port = 0, peeringPort = 0] = await keptPorts(path.join(data.folder('ports'), 'typesense'), 2);
+  const [port = 0, peeringPort = 0] = await keptPorts(
+    path.join(data.folder('ports'), 'typesense'),
+    2,
+    orphanOf(data.folder('run'), ENGINE) !== undefined,
+  );
   const apiKey = data.secret('typesense');
   const url = `http://127.0.0.1:${port}`;
   const args = [
@@ -154,5 +158,5 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     logFile: path.join(data.folder('logs'), 'typesense.log'),
     ready: () => isReady(url, apiKey),
   };
-  return { url, apiKey, program, snapshot: () => takeSnapshot(url, apiKey, data.folder('typesense-snapshot')) };
+  return { urls: [url], apiKey, program, snapshot: () => takeSnapshot(url, apiKey, data.folder('typesense-snapshot')) };
 }

@@ -98,7 +98,10 @@ export function appendReindex(graph: Graph, urns: readonly string[], actor: stri
 const SEEN_WITHIN_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Waits until reads see a commit. Answers false if that takes too long, for example because the commit is of another store. */
+/**
+ * Waits until reads see a commit. Answers false if that takes too long, for example because the commit is of another store. In a cluster each
+ * look may ask another member; the bookmark of the look that sees the commit then makes all later reads of this server wait for it.
+ */
 export async function sees(graph: Graph, seq: number): Promise<boolean> {
   const until = Date.now() + SEEN_WITHIN_MS;
   while ((await readHead(graph)).seq < seq) {

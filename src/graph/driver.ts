@@ -2,7 +2,7 @@
  * The connection to Neo4j. Here errors of the driver become refusals (`failures.ts`), and transactions that lost a race are run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import neo4j, { type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
+import neo4j, { type BookmarkManager, type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
 import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
@@ -15,6 +15,8 @@ export interface Graph {
   readonly uri: string;
   /** How many statements were sent since the start. */
   readonly asked: { statements: number; rows: number };
+  /** For a cluster (`neo4j://`): what this server has written or read. Each transaction waits until its member has all of that. */
+  readonly bookmarks: BookmarkManager | undefined;
 }
 
 export interface GraphAddress {
@@ -50,7 +52,8 @@ export function connectGraph(address: GraphAddress, log: Log): Graph {
     notificationFilter: { minimumSeverityLevel: 'OFF' },
     telemetryDisabled: true,
   });
-  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 } };
+  const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, bookmarks };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
@@ -188,7 +191,7 @@ async function inSessionOnce<Result>(
   mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const session = counted(graph, graph.driver.session({ defaultAccessMode: mode }));
+  const session = counted(graph, graph.driver.session({ defaultAccessMode: mode, ...(graph.bookmarks && { bookmarkManager: graph.bookmarks }) }));
   try {
     return await use(session);
   } finally {

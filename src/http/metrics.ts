@@ -28,6 +28,9 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
     help: 'Entities that this or the latest rebuilding has looked at',
     registers: [registry],
   });
+  const ofNode = (name: string, help: string) => new Gauge({ name, help, labelNames: ['node'], registers: [registry] });
+  const nodeUp = ofNode('cairn_typesense_node_up', '1 if this node of Typesense answers and shows everything');
+  const nodeUsed = ofNode('cairn_typesense_node_in_use', '1 if the requests of this server go to this node');
   return async (context) => {
     const [index, edges] = await Promise.all([soon(health.index), soon(health.edges)]);
     // While the graph is away these are unknown: better no value than an old one.
@@ -41,6 +44,10 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
       seq.set(index.seq);
       behind.set(index.behind);
       oldest.set(index.oldest === undefined ? 0 : (Date.now() - index.oldest) / 1000);
+    }
+    for (const { node, state, inUse } of health.searchNodes()) {
+      nodeUp.set({ node }, state === 'up' ? 1 : 0);
+      nodeUsed.set({ node }, inUse ? 1 : 0);
     }
     const work = health.work();
     for (const [counter, sum] of [

@@ -12,6 +12,19 @@ export interface EngineHealth {
   readonly state: 'up' | 'down' | 'restarting';
   /** Does Cairn run this engine? */
   readonly managed: boolean;
+  /** Of an engine with several nodes. */
+  readonly nodes?: readonly NodeHealth[];
+}
+
+/** One node of the search engine. */
+export interface NodeHealth {
+  /** `host:port` */
+  readonly node: string;
+  /** `behind`: it answers, but does not show everything yet. */
+  readonly state: 'up' | 'behind' | 'down';
+  readonly role?: 'leader' | 'follower';
+  /** Do the requests of this server go to it? */
+  readonly inUse: boolean;
 }
 
 export interface IndexHealth {
@@ -29,6 +42,8 @@ export interface Health {
   /** Is the start complete, with the seed entities in place? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
+  /** The nodes of the search engine; none if it has only one. */
+  searchNodes(): readonly NodeHealth[];
   /** The work of the engines since the start: statements of Neo4j, requests to Typesense and bytes of their bodies. */
   work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
   /** Rejects while the graph is away. */

@@ -13,7 +13,8 @@ export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection
 export { dropCursors, type IndexCursor, readCursors, writeCursor } from './engine/cursors.ts';
 export { fence } from './engine/fence.ts';
 export { makeImporter } from './engine/importer.ts';
-export { expectReplay } from './engine/replay.ts';
+export type { NodeState } from './engine/nodes.ts';
+export { awaitReplayed, expectReplay } from './engine/replay.ts';
 export {
   documentsAfter,
   dropDocuments,

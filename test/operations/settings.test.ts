@@ -52,6 +52,11 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
   const wrong: readonly [settings: Record<string, string>, said: RegExp][] = [
     [{ PORT: 'eighty' }, /PORT=eighty: expected a port, 0 to 65535/],
     [{ TYPESENSE_URL: 'http://localhost:8108' }, /TYPESENSE_API_KEY is not: set the key/],
+    [
+      { TYPESENSE_URL: 'http://a:8108,b:8108' },
+      /TYPESENSE_URL=http:\/\/a:8108,b:8108: expected an address such as http:.*or several separated by commas/,
+    ],
+    [{ TYPESENSE_URL: 'http://a:8108,http://a:8108/' }, /TYPESENSE_URL=.*: expected each address once/],
     [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 .*set AUTH_TOKENS_FILE, or ALLOW_OPEN=true/],
     [{ MODEL_DIR: '/nowhere/model' }, /MODEL_DIR.*\/nowhere\/model/],
     [{ AUTH_TOKENS_FILE: '/nowhere/tokens' }, /AUTH_TOKENS_FILE \/nowhere\/tokens cannot be read/],

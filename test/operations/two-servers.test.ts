@@ -164,12 +164,17 @@ describe('Two servers share one graph and one index', function () {
   });
 
   it('Typesense takes no document from a server that another one has replaced', async () => {
-    const engine = connectSearch({ url: settings.TYPESENSE_URL ?? '', apiKey: settings.TYPESENSE_API_KEY ?? '' });
+    const engine = connectSearch({ urls: [settings.TYPESENSE_URL ?? ''], apiKey: settings.TYPESENSE_API_KEY ?? '' });
     const [before, now] = [await fence(engine), await fence(engine)];
     const collection = await presentName(engine);
     if (!before || !now || collection === undefined) throw new Error('no key, or no index');
+    const clients = ({ nodes, clients: all }: typeof engine) => {
+      const of = all.get(nodes.current());
+      if (!of) throw new Error('no client');
+      return of;
+    };
     const write = (writer: typeof engine) =>
-      writer.importer.collections(collection).documents().import('{"id":"fenced","key":1,"type":"x","rank":1,"exists":[]}');
+      clients(writer).importer.collections(collection).documents().import('{"id":"fenced","key":1,"type":"x","rank":1,"exists":[]}');
     expect(
       await write(before).then(
         () => 'written',
@@ -177,7 +182,7 @@ describe('Two servers share one graph and one index', function () {
       ),
     ).to.be.oneOf([401, 403]);
     expect(await write(now)).to.include('"success":true');
-    await now.writer.collections(collection).documents('fenced').delete();
+    await clients(now).writer.collections(collection).documents('fenced').delete();
     // The server that had the index has lost its key, too: it takes another one, and goes on.
     const urn = urns.dataset(own());
     await eventually(async () => {

@@ -1,4 +1,4 @@
-/** docker-compose.yml and Dockerfile, checked against the rules of their formats: there may be no container engine to run them. */
+/** The compose files and the Dockerfile, checked against the rules of their formats: there may be no container engine to run them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,8 @@ import { readSettings } from '../../src/settings.ts';
 import { type Compose, composeSchema } from '../support/compose-schema.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const FILE = path.join(ROOT, 'docker-compose.yml');
-const source = readFileSync(FILE, 'utf8');
-const compose = parse(source) as Compose;
-const services = Object.entries(compose.services);
+const THREE = path.join(ROOT, 'docs/compose');
+const FILES = ['docker-compose.yml', 'docs/compose/three-servers.yml'];
 const SECRETS = { NEO4J_PASSWORD: 'a-long-password', TYPESENSE_API_KEY: 'a-long-key' };
 
 /** `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; `$$` is a dollar sign. Everything else with a dollar sign is a mistake. */
@@ -27,21 +25,34 @@ function interpolated(text: string, environment: Record<string, string>): string
   });
 }
 
-describe('docker-compose.yml', () => {
+function read(file: string) {
+  const source = readFileSync(path.join(ROOT, file), 'utf8');
+  const compose = parse(source, { merge: true }) as Compose;
+  return { source, compose, services: Object.entries(compose.services) };
+}
+
+for (const file of FILES) describe(file, () => checkCompose(file));
+
+/** What holds for both files. */
+function checkCompose(file: string): void {
+  const { source, compose, services } = read(file);
+
   it('is valid by the compose specification', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: false });
     ajv.validate(composeSchema, compose);
     expect(ajv.errors?.map(({ instancePath, message, params }) => ({ instancePath, message, params })) ?? []).to.deep.equal([]);
   });
 
-  it('declares exactly the volumes that it uses', () => {
-    const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
-    expect(used).to.have.members(Object.keys(compose.volumes));
+  it('declares exactly the volumes that it uses, and mounts only files that exist', () => {
+    const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+    const files = used.filter((name) => name.startsWith('./'));
+    expect(used.filter((name) => !files.includes(name))).to.have.members(Object.keys(compose.volumes));
+    for (const name of files) expect(existsSync(path.join(ROOT, path.dirname(file), name)), name).to.equal(true);
   });
 
   it('waits only for services that exist and have a health check', () => {
     const awaited = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
-    expect(awaited.map(([name]) => name)).to.have.members(['neo4j', 'typesense']);
+    expect(awaited.map(([name]) => name)).to.include.members(services.map(([name]) => name).filter((name) => /^(neo4j|typesense)/.test(name)));
     for (const [name, { condition }] of awaited) {
       expect(condition).to.equal('service_healthy');
       expect(compose.services[name]?.healthcheck.test, name).to.not.equal(undefined);
@@ -50,7 +61,6 @@ describe('docker-compose.yml', () => {
 
   it('has an exact version for every image', () => {
     const images = services.flatMap(([, { image }]) => (image === undefined ? [] : [image]));
-    expect(images).to.have.length(2);
     for (const image of images) expect(image).to.match(/:\d+\.\d+[\w.-]*$/);
     expect(images.find((image) => image.startsWith('neo4j:'))).to.match(/^neo4j:5\.26\.[1-9]\d*-community$/);
   });
@@ -70,25 +80,57 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes only Cairn, on the loopback address', () => {
-    const ports = services.flatMap(([name, { ports: each = [] }]) => each.map((port) => `${name} ${interpolated(port, {})}`));
-    expect(ports).to.deep.equal(['cairn 127.0.0.1:8080:8080']);
+  it('publishes one port, on the loopback address', () => {
+    const ports = services.flatMap(([, { ports: each = [] }]) => each.map((port) => interpolated(port, {})));
+    expect(ports).to.deep.equal(['127.0.0.1:8080:8080']);
   });
 
   it('gives Cairn valid settings, and says explicitly whom it serves', () => {
-    const { environment = {} } = compose.services.cairn ?? {};
-    const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, SECRETS)])));
-    expect(settings).to.include({ host: '0.0.0.0', port: 8080, allowOpen: true });
-    expect(settings.allowedHosts, 'other services of the network ask cairn:8080').to.deep.equal(['cairn']);
-    expect(settings.neo4j).to.include({ uri: 'bolt://neo4j:7687', password: SECRETS.NEO4J_PASSWORD });
-    expect(settings.typesense).to.deep.equal({ url: 'http://typesense:8108', apiKey: SECRETS.TYPESENSE_API_KEY });
-    const help = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');
-    for (const name of Object.keys(environment)) expect(help, 'a setting that --help names').to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
+    const cairns = services.filter(([name]) => name.startsWith('cairn'));
+    expect(cairns).to.have.length(file === 'docker-compose.yml' ? 1 : 3);
+    for (const [, { environment }] of cairns) {
+      const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, SECRETS)])));
+      expect(settings).to.include({ host: '0.0.0.0', port: 8080, allowOpen: true });
+      expect(settings.allowedHosts, 'other services of the network ask cairn:8080').to.deep.equal(['cairn']);
+      expect(settings.neo4j).to.include({ uri: 'bolt://neo4j:7687', password: SECRETS.NEO4J_PASSWORD });
+      const typesenses = services.map(([name]) => name).filter((name) => name.startsWith('typesense'));
+      expect(settings.typesense).to.deep.equal({ urls: typesenses.map((name) => `http://${name}:8108`), apiKey: SECRETS.TYPESENSE_API_KEY });
+      const help = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');
+      for (const name of Object.keys(environment)) expect(help, 'a setting that --help names').to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
   });
 
   it('is accepted by docker compose, if that is installed', function () {
     if (spawnSync('docker', ['compose', 'version']).status !== 0) return this.skip();
-    execFileSync('docker', ['compose', '-f', FILE, 'config', '--quiet'], { env: { ...SECRETS, PATH: String(process.env.PATH) } });
+    execFileSync('docker', ['compose', '-f', path.join(ROOT, file), 'config', '--quiet'], { env: { ...SECRETS, PATH: String(process.env.PATH) } });
+  });
+}
+
+describe('docs/compose', () => {
+  const { services } = read('docs/compose/three-servers.yml');
+  const names = (start: string): string[] => services.map(([name]) => name).filter((name) => name.startsWith(start));
+
+  it('every node of Typesense knows all nodes', () => {
+    const nodes = readFileSync(path.join(THREE, 'typesense-nodes'), 'utf8').trim();
+    expect(nodes).to.equal(
+      names('typesense')
+        .map((name) => `${name}:8107:8108`)
+        .join(','),
+    );
+    for (const name of names('typesense')) {
+      const { environment = {}, volumes = [] } = services.find(([each]) => each === name)?.[1] ?? {};
+      expect(volumes).to.include(`./typesense-nodes:${environment.TYPESENSE_NODES}:ro`);
+      expect(volumes).to.include(`${name}-data:${environment.TYPESENSE_DATA_DIR}`);
+    }
+  });
+
+  it('the balancer sends requests to every Cairn, and asks each for its health', () => {
+    const config = readFileSync(path.join(THREE, 'haproxy.cfg'), 'utf8');
+    expect([...config.matchAll(/^ {2}server (\S+) (\S+)$/gm)].map(([, name, at]) => [name, at])).to.deep.equal(
+      names('cairn').map((name) => [name, `${name}:8080`]),
+    );
+    expect(config).to.match(/^ {2}option httpchk GET \/health$/m);
+    expect(config).to.match(/^ {2}default-server check /m);
   });
 });
 

@@ -44,6 +44,7 @@ function routers(): Router<State>[] {
   const health = {
     bootstrapped: () => true,
     engines: async () => [],
+    searchNodes: () => [],
     index: async () => undefined,
     edges: async () => undefined,
     work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),

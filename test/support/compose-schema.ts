@@ -1,4 +1,4 @@
-/** The parts of the compose specification that docker-compose.yml uses, as a JSON Schema. Anything else is an error. */
+/** The parts of the compose specification that the compose files use, as a JSON Schema. Anything else is an error. */
 
 const text = { type: 'string', minLength: 1 };
 const duration = { type: 'string', pattern: '^(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?$', minLength: 2 };
@@ -32,7 +32,7 @@ const service = {
     restart: { enum: ['no', 'always', 'on-failure', 'unless-stopped'] },
     // YAML would parse `true` and `8080` as other types than text.
     environment: { type: 'object', propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }, additionalProperties: text },
-    volumes: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9-]+:/\\S*$' }, uniqueItems: true },
+    volumes: { type: 'array', items: { type: 'string', pattern: '^(\\./)?[a-z0-9.-]+:/\\S*$' }, uniqueItems: true },
     ports: { type: 'array', items: text, uniqueItems: true },
     depends_on: {
       type: 'object',
@@ -52,6 +52,8 @@ export const composeSchema = {
   type: 'object',
   required: ['name', 'services', 'volumes'],
   additionalProperties: false,
+  // Parts that several services share.
+  patternProperties: { '^x-': { type: 'object' } },
   properties: {
     name: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$' },
     services: { type: 'object', minProperties: 1, propertyNames: { pattern: '^[a-zA-Z0-9._-]+$' }, additionalProperties: service },

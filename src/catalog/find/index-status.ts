@@ -32,6 +32,8 @@ export interface ReindexedPage {
 
 export interface IndexUpkeep {
   state(): Promise<IndexState>;
+  /** A number that changes when another node of the search engine answers: the state that was read before is not that node's. */
+  node(): number;
   /** The time of the oldest commit that search does not show, epoch ms. */
   oldest(state: IndexState): Promise<number | undefined>;
   /** Starts to rebuild the whole index. Answers false if a rebuild is already running. */

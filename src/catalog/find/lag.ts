@@ -4,7 +4,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { outsideBudgets } from '../../budget.ts';
-import type { IndexState } from './index-status.ts';
+import { searchAway } from '../../errors.ts';
+import type { IndexState, IndexStatus } from './index-status.ts';
 
 export interface Lag {
   /**
@@ -25,6 +26,8 @@ interface Noted {
 
 /** How long a search waits for the commit that its request names, ms. */
 const PATIENCE_MS = 10_000;
+/** How often a search begins again because another node of the search engine answers. */
+const MOST_NODES = 5;
 
 const request = new AsyncLocalStorage<Noted>();
 
@@ -39,20 +42,28 @@ export function notedLag(): IndexState | undefined {
 }
 
 /**
- * @param read reads the state. Each caller gets a read that began after its call, so it includes everything written before, on any server.
- * @param reached waits until search shows a commit
+ * - `state` reads the state. Each caller gets a read that began after its call, so it includes everything written before, on any server.
+ * - `reached` waits until search shows a commit.
+ * - `node` changes when another node of the search engine answers. Then Cairn reads the state and searches once more, so that both are of
+ *   the same node.
  */
-export function makeLag(read: () => Promise<IndexState>, reached: (seq: number, ms: number) => Promise<boolean>): Lag {
+export function makeLag({ state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>): Lag {
   // Other requests wait for the same read, so it does not end when one of them does.
   const now = shared(() => outsideBudgets(read).catch(() => undefined));
   const lag = async (): Promise<IndexState | undefined> => request.getStore()?.state ?? (await now());
   return Object.assign(lag, {
     before: async <Result>(call: () => Promise<Result>): Promise<Result> => {
       const noted = request.getStore();
-      let found = await now();
-      if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
-      if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
-      return call();
+      for (let left = MOST_NODES; left > 0; left--) {
+        const asked = node();
+        let found = await now();
+        if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
+        const result = await call();
+        if (node() !== asked) continue;
+        if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
+        return result;
+      }
+      throw searchAway();
     },
   });
 }

@@ -31,7 +31,7 @@ export interface Writer {
    * @throws Refusal unavailable
    */
   write(engine: SearchEngine, collections: readonly string[], urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>): Promise<void>;
-  /** Tries those refused documents again that have waited long enough. */
+  /** Writes those documents again that are uncertain, or were refused and have waited long enough. */
   retry(engine: SearchEngine, collections: readonly string[]): Promise<void>;
   /** Makes the next write read again which documents are refused, because another server may have changed that. */
   forget(): void;
@@ -50,6 +50,11 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   const importer = makeImporter(search);
   let problems: Set<string> | undefined;
   let retryAt = 0;
+  /**
+   * Entities of imports that no node has answered. A node that hangs may pass such an import on when it wakes up, after newer documents. So
+   * their documents are written again when all nodes answer.
+   */
+  const late = new Set<string>();
 
   async function note(urns: readonly string[], refused: ReadonlyMap<string, string>): Promise<void> {
     problems ??= new Set((await problemsPage(graph, '', MOST_PROBLEMS)).map(({ urn }) => urn));
@@ -73,7 +78,10 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   ): Promise<void> {
     for await (const changes of oneAhead(importer.parts(changesOf(urns, known)))) {
       if (!leads()) throw new Error('another server may write the search index now');
-      const refused = await importer.put(engine, collections, changes);
+      const refused = await importer.put(engine, collections, changes).catch((error: unknown) => {
+        if (search.nodes.all.length > 1) for (const { urn } of changes) late.add(urn);
+        throw error;
+      });
       await note(
         changes.map(({ urn }) => urn),
         refused,
@@ -85,6 +93,11 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
     ready: () => importer.ready(),
     write,
     async retry(engine, collections) {
+      if (late.size > 0 && search.nodes.all.every(({ state }) => state === 'up')) {
+        const again = [...late];
+        late.clear();
+        await write(engine, collections, again);
+      }
       if (Date.now() < retryAt) return;
       retryAt = Date.now() + RETRY_MS / 10;
       const due = await problemsPage(graph, '', MOST_RETRIED, Date.now());

@@ -5,7 +5,7 @@
 
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
 import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
-import { searchAway } from '../../errors.ts';
+import { searchAway, searchNotReady } from '../../errors.ts';
 import { appendReindex } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { clearOldMarks, entitiesPage } from '../../graph/index-reads.ts';
@@ -76,6 +76,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
 
   async function step(): Promise<boolean> {
     try {
+      // Only the leader of Typesense knows at once which keys still count, and shows what it has acknowledged.
+      if (!search.nodes.settled()) throw searchNotReady();
       const lead = await leader.lead();
       if (lead?.token !== token) {
         // Another server may have written since: read the cursors from Typesense again.
@@ -89,7 +91,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
       leader.forgetKey();
       writer.forget();
       expectReplay(search);
-      if (!(await searchAnswers(search.address))) throw searchAway(error);
+      if (!(await searchAnswers(search))) throw searchAway(error);
       throw error;
     }
   }

@@ -4,12 +4,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
+import { searchNotReady } from '../../errors.ts';
 import { type LogHead, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { refusedAmong } from '../../graph/index-reads.ts';
-import { type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
+import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
 
-export interface IndexProgress extends Pick<IndexStatus, 'state' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
+export interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
   /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
   known(cursors: readonly IndexCursor[] | undefined): void;
 }
@@ -43,15 +44,30 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
   let last: readonly IndexCursor[] | undefined;
   const waiters = new Set<Waiter>();
 
+  /** What was known is of another node than the one in use now. */
+  search.nodes.onChange(() => {
+    [own, last] = [undefined, undefined];
+  });
+
+  /**
+   * The cursors of the node in use. Only the leader has a cursor later than the documents before it. Other nodes write cursors and documents
+   * side by side, so their cursors count once they have written everything that they had when they were asked (docs/engines.md 8).
+   */
+  async function read(): Promise<IndexCursor[]> {
+    const node = search.nodes.changes();
+    const cursors = await readCursors(search);
+    if (!search.nodes.settled()) await awaitReplayed(search, true);
+    if (search.nodes.changes() !== node) throw searchNotReady();
+    last = cursors;
+    return cursors;
+  }
+
   /** While Typesense does not answer, the cursors that were read last: they may be too old, never too new. */
   async function cursorsNow(): Promise<readonly IndexCursor[]> {
     if (own) return own;
-    const read = readCursors(search).then((cursors) => {
-      last = cursors;
-      return cursors;
-    });
-    const soon = Promise.race([read.catch(() => undefined), pause(READ_MS, undefined, { ref: false })]);
-    return (await soon) ?? last ?? read;
+    const reading = read();
+    const soon = Promise.race([reading.catch(() => undefined), pause(READ_MS, undefined, { ref: false })]);
+    return (await soon) ?? last ?? reading;
   }
 
   async function state(): Promise<IndexState> {
@@ -76,7 +92,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       const waiter: Waiter = { seq, done };
       const late = setTimeout(() => done(false), ms);
       const look = async (): Promise<void> => {
-        if (!own) tell(await readCursors(search).catch(() => []));
+        if (!own) tell(await read().catch(() => []));
         if (!over) setTimeout(look, LOOK_MS);
       };
       waiters.add(waiter);
@@ -87,6 +103,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
 
   return {
     state,
+    node: search.nodes.changes,
     reached,
     async oldest({ seq, behind }) {
       return behind === 0 ? undefined : (await nextCommit(graph, seq))?.at;
@@ -104,6 +121,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       return waiting;
     },
     known(cursors) {
+      if (cursors && !search.nodes.settled()) return;
       own = cursors;
       last = cursors ?? last;
       if (cursors) tell(cursors);

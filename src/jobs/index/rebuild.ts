@@ -97,7 +97,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
 
   async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[]): Promise<(() => void) | undefined> {
     // While Typesense replays its log, its numbers are wrong.
-    if (!(await hasReplayed(search.address))) return undefined;
+    if (!(await hasReplayed(search))) return undefined;
     const present = await presentCollection(search);
     if (!present) return () => log('index.lost');
     if (hashIn(present.name) !== hash) return () => log('index.outdated');

@@ -1,13 +1,13 @@
 /**
  * The connection to Typesense. Its errors become refusals here. No other file knows its status codes.
  */
-import http from 'node:http';
-import https from 'node:https';
 import { Client, Errors } from 'typesense';
-import { Refusal, searchAway } from '../../errors.ts';
+import { Refusal, searchAway, searchNotReady } from '../../errors.ts';
+import { makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
 
 export interface SearchAddress {
-  readonly url: string;
+  /** The nodes of one cluster; usually there is one. */
+  readonly urls: readonly string[];
   readonly apiKey: string;
   /** Makes a Typesense that Cairn runs write a snapshot, so that it need not replay earlier writes at its next start. */
   readonly snapshot?: () => Promise<void>;
@@ -17,6 +17,14 @@ export interface SearchEngine {
   /** How many requests and bytes were sent since the start. */
   readonly asked: { requests: number; bytes: number };
   readonly address: SearchAddress;
+  readonly nodes: Nodes;
+  readonly clients: ReadonlyMap<SearchNode, Clients>;
+}
+
+export type Kind = 'read' | 'write';
+
+/** The clients of one node. */
+export interface Clients {
   readonly client: Client;
   /** For changes of collections and for complete results: slower, with a longer time limit. */
   readonly writer: Client;
@@ -32,75 +40,113 @@ const WRITE_TIMEOUT_S = 60;
  * document with an older one.
  */
 export const IMPORT_TIMEOUT_MS = 15_000;
-/**
- * Connections are kept open for the next requests, but for a shorter time than Typesense keeps them (60 s), so that it does not close one
- * that is about to be used.
- */
-const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
 
 export function connectSearch(address: SearchAddress): SearchEngine {
-  return connected(address, { requests: 0, bytes: 0 });
+  const asked = { requests: 0, bytes: 0 };
+  const nodes = makeNodes(address.urls, (bytes) => {
+    asked.requests++;
+    asked.bytes += bytes;
+  });
+  return { address, asked, nodes, clients: clientsOf(nodes, address.apiKey) };
 }
 
-/** The same engine, written to with another key. Reads and counts stay. */
+/** The same engine, asked with another key. */
 export function withKey(engine: SearchEngine, apiKey: string): SearchEngine {
-  const { writer, importer } = connected({ ...engine.address, apiKey }, engine.asked);
-  return { ...engine, writer, importer };
+  return { ...engine, address: { ...engine.address, apiKey }, clients: clientsOf(engine.nodes, apiKey) };
 }
 
-function connected(address: SearchAddress, asked: SearchEngine['asked']): SearchEngine {
-  /** Every request of the library goes through an agent, so requests are counted there. */
-  const counted = <Of extends http.Agent>(agent: Of): Of => {
-    const counting = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };
-    const add = counting.addRequest.bind(agent);
-    counting.addRequest = (request, ...rest) => {
-      asked.requests++;
-      asked.bytes += Number(request.getHeader('content-length') ?? 0);
-      add(request, ...rest);
-    };
-    return agent;
-  };
-  const client = (connectionTimeoutSeconds: number): Client =>
+function clientsOf(nodes: Nodes, apiKey: string): ReadonlyMap<SearchNode, Clients> {
+  const client = (node: SearchNode, purpose: Purpose, connectionTimeoutSeconds: number): Client =>
     new Client({
-      nodes: [{ url: address.url }],
-      apiKey: address.apiKey,
+      nodes: [{ url: node.url }],
+      apiKey,
       connectionTimeoutSeconds,
       numRetries: 0,
       retryIntervalSeconds: 0,
       healthcheckIntervalSeconds: 1,
       logLevel: 'silent',
       // Without these the library creates an agent for each import, and its connection and body stay in memory for a minute.
-      httpAgent: counted(new http.Agent(CONNECTIONS)),
-      httpsAgent: counted(new https.Agent(CONNECTIONS)),
+      ...node.agents[purpose],
     });
-  return { address, asked, client: client(READ_TIMEOUT_S), writer: client(WRITE_TIMEOUT_S), importer: client(IMPORT_TIMEOUT_MS / 1000) };
+  const all = (node: SearchNode): Clients => ({
+    client: client(node, 'client', READ_TIMEOUT_S),
+    writer: client(node, 'writer', WRITE_TIMEOUT_S),
+    importer: client(node, 'importer', IMPORT_TIMEOUT_MS / 1000),
+  });
+  return new Map(nodes.all.map((node) => [node, all(node)]));
 }
 
-/** Does Typesense answer that it is healthy? */
-export async function searchAnswers({ url }: SearchAddress): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    return response.ok && ((await response.json()) as { ok?: unknown }).ok === true;
-  } catch {
-    return false;
+/**
+ * Sends a request to the node in use. If the node is down, or does not show everything yet, sends a read to the next one. A write goes to the
+ * leader only: other nodes pass it on to the leader that they know, with their own key, and wait for minutes if that one hangs. The indexer
+ * repeats a write that failed; it may be carried out twice, which has the same effect.
+ */
+async function onSomeNode<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients, node: SearchNode) => Promise<Result>): Promise<Result> {
+  const { nodes, clients } = engine;
+  for (let left = nodes.all.length; ; left--) {
+    if (kind === 'write' && !nodes.settled()) throw searchNotReady();
+    const node = nodes.current();
+    try {
+      return await call(clients.get(node) as Clients, node);
+    } catch (error) {
+      const state = failureOf(error);
+      if (state) nodes.failed(node, state);
+      if (!state || left <= 1 || nodes.current() === node) throw error;
+    }
   }
 }
 
-/** Has it replayed all that it ever took? While it does, it calls itself healthy and shows a part (docs/engines.md 5.4). */
-export async function hasReplayed({ url, apiKey }: SearchAddress): Promise<boolean> {
-  if (!(await searchAnswers({ url, apiKey }))) return false;
+/** What an error says of the node: the connection is lost, or the node does not show everything yet. A slow answer says neither. */
+function failureOf(error: unknown): 'down' | 'behind' | undefined {
+  const { httpStatus, code, cause } = error as { httpStatus?: number; code?: string; cause?: { code?: string } };
+  if (httpStatus === 503) return 'behind';
+  const lost = /^(ECONN(REFUSED|RESET)|EPIPE|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT)$/;
+  return httpStatus === undefined && lost.test(code ?? cause?.code ?? '') ? 'down' : undefined;
+}
+
+/**
+ * Sends a request without the library, to the node in use.
+ *
+ * @throws an error of the connection
+ */
+export function fetchFrom(engine: SearchEngine, kind: Kind, path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+  const headers = { 'x-typesense-api-key': engine.address.apiKey, 'Content-Type': 'application/json' };
+  return onSomeNode(engine, kind, async (_, { url }) => {
+    const answer = await fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
+    if (answer.status === 503 && engine.nodes.all.length > 1) throw Object.assign(new Error(`${url} is not ready`), { httpStatus: 503 });
+    return answer;
+  });
+}
+
+/** Does Typesense answer that it is healthy? Of several nodes, one is enough. */
+export async function searchAnswers({ nodes }: SearchEngine): Promise<boolean> {
+  const healthy = async ({ url }: SearchNode): Promise<boolean> => {
+    try {
+      const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      return response.ok && ((await response.json()) as { ok?: unknown }).ok === true;
+    } catch {
+      return false;
+    }
+  };
+  if (await healthy(nodes.current())) return true;
+  return (await Promise.all(nodes.all.filter((node) => node !== nodes.current()).map(healthy))).includes(true);
+}
+
+/** Has the node in use replayed all that it ever took? While it does, it calls itself healthy and shows a part (docs/engines.md 5.4). */
+export async function hasReplayed(engine: SearchEngine): Promise<boolean> {
+  const read = async (path: string): Promise<unknown> => (await fetchFrom(engine, 'read', path, {}, PROBE_TIMEOUT_MS)).json();
   try {
-    const response = await fetch(`${url}/stats.json`, { headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    return ((await response.json()) as { pending_write_batches?: number }).pending_write_batches === 0;
+    if (((await read('/health')) as { ok?: unknown }).ok !== true) return false;
+    return ((await read('/stats.json')) as { pending_write_batches?: number }).pending_write_batches === 0;
   } catch {
     return false;
   }
 }
 
 /** Runs a call; `undefined` if the target does not exist. */
-export async function found<Result>(call: Promise<Result>): Promise<Result | undefined> {
+export async function found<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients) => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await call;
+    return await onSomeNode(engine, kind, call);
   } catch (error) {
     if (error instanceof Errors.ObjectNotFound) return undefined;
     throw translated(error);
@@ -108,9 +154,9 @@ export async function found<Result>(call: Promise<Result>): Promise<Result | und
 }
 
 /** Runs a call that should not fail. */
-export async function asked<Result>(call: Promise<Result>): Promise<Result> {
+export async function asked<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients) => Promise<Result>): Promise<Result> {
   try {
-    return await call;
+    return await onSomeNode(engine, kind, call);
   } catch (error) {
     throw translated(error);
   }

@@ -56,43 +56,43 @@ export function hashIn(collection: string): string {
 }
 
 /** Creates an empty collection and answers its name. */
-export async function makeCollection({ writer }: SearchEngine, hash: string): Promise<string> {
+export async function makeCollection(engine: SearchEngine, hash: string): Promise<string> {
   const name = `${ALIAS}_${hash}_${Date.now()}`;
-  await asked(writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
+  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
   return name;
 }
 
 /** The name of the collection behind the alias. */
-export async function presentName({ client }: SearchEngine): Promise<string | undefined> {
-  return (await found(client.aliases(ALIAS).retrieve()))?.collection_name;
+export async function presentName(engine: SearchEngine): Promise<string | undefined> {
+  return (await found(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve()))?.collection_name;
 }
 
 /** The collection behind the alias, if it exists. */
-export async function presentCollection({ client }: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
-  const alias = await found(client.aliases(ALIAS).retrieve());
-  const collection = alias && (await found(client.collections(alias.collection_name).retrieve()));
+export async function presentCollection(engine: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
+  const alias = await found(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve());
+  const collection = alias && (await found(engine, 'read', ({ client }) => client.collections(alias.collection_name).retrieve()));
   return collection && { name: collection.name, documents: collection.num_documents };
 }
 
 /** The names of the fields of the present collection; none if there is no collection. */
-export async function collectionFields({ client }: SearchEngine): Promise<Set<string>> {
-  const collection = await found(client.collections(ALIAS).retrieve());
+export async function collectionFields(engine: SearchEngine): Promise<Set<string>> {
+  const collection = await found(engine, 'read', ({ client }) => client.collections(ALIAS).retrieve());
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
-export async function collectionExists({ client }: SearchEngine, name: string): Promise<boolean> {
-  return (await found(client.collections(name).retrieve())) !== undefined;
+export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
+  return (await found(engine, 'read', ({ client }) => client.collections(name).retrieve())) !== undefined;
 }
 
 /** Moves the alias to this collection: searches use it from now on. */
-export async function putAlias({ writer }: SearchEngine, name: string): Promise<void> {
-  await asked(writer.aliases().upsert(ALIAS, { collection_name: name }));
+export async function putAlias(engine: SearchEngine, name: string): Promise<void> {
+  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(ALIAS, { collection_name: name }));
 }
 
 /** Drops all collections of Cairn except these. */
-export async function dropOthers({ writer }: SearchEngine, kept: readonly string[]): Promise<void> {
-  const all = await asked(writer.collections().retrieve());
+export async function dropOthers(engine: SearchEngine, kept: readonly string[]): Promise<void> {
+  const all = await asked(engine, 'write', ({ writer }) => writer.collections().retrieve());
   for (const { name } of all) {
-    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await found(writer.collections(name).delete());
+    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await found(engine, 'write', ({ writer }) => writer.collections(name).delete());
   }
 }

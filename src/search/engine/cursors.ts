@@ -2,7 +2,7 @@
  * How far each collection is in the log of the graph. Cairn stores the cursors in Typesense, beside the documents. If Typesense loses its last
  * seconds, or is restored from an older copy, its cursors are older too, and Cairn catches up from there (docs/architecture.md 4).
  */
-import { asked, found, type SearchEngine } from './client.ts';
+import { asked, type Clients, found, type SearchEngine } from './client.ts';
 
 const COLLECTION = 'cairn-cursors';
 
@@ -25,8 +25,8 @@ export interface IndexCursor {
 }
 
 /** The cursors of all collections. */
-export async function readCursors({ client }: SearchEngine): Promise<IndexCursor[]> {
-  const lines = (await found(client.collections(COLLECTION).documents().export())) ?? '';
+export async function readCursors(engine: SearchEngine): Promise<IndexCursor[]> {
+  const lines = (await found(engine, 'read', ({ client }) => client.collections(COLLECTION).documents().export())) ?? '';
   return lines
     .split('\n')
     .filter((line) => line !== '')
@@ -36,20 +36,21 @@ export async function readCursors({ client }: SearchEngine): Promise<IndexCursor
     });
 }
 
-export async function writeCursor({ writer }: SearchEngine, { collection, ...cursor }: IndexCursor): Promise<void> {
-  const write = () =>
+export async function writeCursor(engine: SearchEngine, { collection, ...cursor }: IndexCursor): Promise<void> {
+  const write = ({ writer }: Clients) =>
     writer
       .collections(COLLECTION)
       .documents()
       .upsert({ id: collection, ...cursor });
-  if (await found(write())) return;
-  await asked(writer.collections().create({ name: COLLECTION, fields: [{ name: 'seq', type: 'int64' }] })).catch(() => undefined);
-  await asked(write());
+  if (await found(engine, 'write', write)) return;
+  const create = ({ writer }: Clients) => writer.collections().create({ name: COLLECTION, fields: [{ name: 'seq', type: 'int64' }] });
+  await asked(engine, 'write', create).catch(() => undefined);
+  await asked(engine, 'write', write);
 }
 
 /** Removes the cursors of all collections except these. */
 export async function dropCursors(engine: SearchEngine, kept: readonly string[]): Promise<void> {
   for (const { collection } of await readCursors(engine)) {
-    if (!kept.includes(collection)) await found(engine.writer.collections(COLLECTION).documents(collection).delete());
+    if (!kept.includes(collection)) await found(engine, 'write', ({ writer }) => writer.collections(COLLECTION).documents(collection).delete());
   }
 }

@@ -32,7 +32,7 @@ export async function* exported(engine: SearchEngine, filter: string, fields: st
 }
 
 async function* lines(engine: SearchEngine, options: { filter_by: string; include_fields: string }): AsyncGenerator<Record<string, unknown>> {
-  const stream = (await asked(engine.writer.collections(ALIAS).documents().exportStream(options))) as Readable;
+  const stream = (await asked(engine, 'read', ({ writer }) => writer.collections(ALIAS).documents().exportStream(options))) as Readable;
   let rest = '';
   try {
     for await (const chunk of stream.setEncoding('utf8')) {

@@ -96,7 +96,7 @@ export function makeImporter(engine: SearchEngine): Importer {
       } catch (error) {
         expectReplay(engine);
         atOnce = Math.min(FIRST_AT_ONCE, Math.ceil(changes.length / 4));
-        if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine.address))) throw error;
+        if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine))) throw error;
         return new Map(changes.map(({ urn }) => [urn, `The search engine did not take it within ${IMPORT_TIMEOUT_MS / 1000} s`]));
       } finally {
         endedAt = performance.now();

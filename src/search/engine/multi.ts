@@ -3,7 +3,7 @@
  */
 import { budgetSignal, refuseLate } from '../../budget.ts';
 import { indexBuilding, searchTooSlow } from '../../errors.ts';
-import { asked, type SearchEngine } from './client.ts';
+import { asked, type Clients, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
 
@@ -41,7 +41,6 @@ const HALF_PAIR = /\p{Surrogate}/gu;
 /** @throws Refusal unavailable if the index does not answer or does not exist yet; another error if Typesense does not understand a search */
 export async function multiSearch(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   await awaitReplayed(engine);
-  const { client } = engine;
   const results: RawResult[] = [];
   for (let at = 0; at < searches.length; at += AT_ONCE) {
     const part = searches
@@ -49,8 +48,8 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
       .map((each) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
     refuseLate();
     const signal = budgetSignal();
-    const call = client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
-    const answer = (await asked(call).catch((error: unknown) => {
+    const call = ({ client }: Clients) => client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
+    const answer = (await asked(engine, 'read', call).catch((error: unknown) => {
       if (!signal?.aborted) expectReplay(engine);
       throw error;
     })) as unknown as { results: RawResult[] };

@@ -7,15 +7,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { searchNotReady } from '../../errors.ts';
 import { hasReplayed, type SearchEngine } from './client.ts';
+import type { Nodes } from './nodes.ts';
 
 const LOOKS = 10;
 const LOOK_MS = 50;
 
-const steady = new WeakSet<SearchEngine>();
+/** The nodes that are steady, and which of them was in use then. */
+const steady = new WeakMap<Nodes, number>();
 
 /** It did not answer, or not as it should. */
-export function expectReplay(engine: SearchEngine): void {
-  steady.delete(engine);
+export function expectReplay({ nodes }: SearchEngine): void {
+  steady.delete(nodes);
 }
 
 /**
@@ -23,11 +25,13 @@ export function expectReplay(engine: SearchEngine): void {
  * @throws Refusal unavailable while Typesense is away, or not whole
  */
 export async function awaitReplayed(engine: SearchEngine, anew = false): Promise<void> {
-  if (steady.has(engine) && !anew) return;
+  const { nodes } = engine;
+  if (steady.get(nodes) === nodes.changes() && !anew) return;
   // An import under way looks like a part of the log for a moment.
   for (let look = 0; look < LOOKS; look++) {
-    if (await hasReplayed(engine.address)) {
-      steady.add(engine);
+    const change = nodes.changes();
+    if ((await hasReplayed(engine)) && nodes.changes() === change) {
+      steady.set(nodes, change);
       return;
     }
     await pause(LOOK_MS);

@@ -7,7 +7,7 @@ import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { ownTexts } from '../filter/compile.ts';
-import { found, type SearchEngine } from './client.ts';
+import { fetchFrom, found, type SearchEngine } from './client.ts';
 import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
 import { multiSearch } from './multi.ts';
 
@@ -44,15 +44,16 @@ export function documentsAfter(engine: SearchEngine, key: string): Promise<Store
 }
 
 /** Sends the search without the library, because its client rounds large numbers. */
-async function hits({ address }: SearchEngine, search: Record<string, unknown>): Promise<StoredDocument[]> {
+async function hits(engine: SearchEngine, search: Record<string, unknown>): Promise<StoredDocument[]> {
   let text: string;
   try {
-    const answer = await fetch(`${address.url}/multi_search`, {
-      method: 'POST',
-      headers: { 'x-typesense-api-key': address.apiKey, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ searches: [{ collection: ALIAS, q: '*', highlight_fields: 'none', ...search }] }),
-      signal: AbortSignal.timeout(READ_TIMEOUT_MS),
-    });
+    const answer = await fetchFrom(
+      engine,
+      'read',
+      '/multi_search',
+      { method: 'POST', body: JSON.stringify({ searches: [{ collection: ALIAS, q: '*', highlight_fields: 'none', ...search }] }) },
+      READ_TIMEOUT_MS,
+    );
     text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`);
   } catch (error) {
@@ -108,8 +109,8 @@ function searchFor({ id, field, words }: { id: string; field: string; words: rea
 }
 
 /** Removes documents, so that the next write of each creates all its index entries again. */
-export async function dropDocuments({ writer }: SearchEngine, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await found(writer.collections(ALIAS).documents(id).delete());
+export async function dropDocuments(engine: SearchEngine, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await found(engine, 'write', ({ writer }) => writer.collections(ALIAS).documents(id).delete());
 }
 
 /**

@@ -26,12 +26,12 @@ const IDS_IN_A_FILTER = 500;
  * @returns URNs of documents that Typesense refuses, with the reasons
  * @throws Refusal unavailable if it does not answer or is full
  */
-export async function writeDocuments({ importer }: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
+export async function writeDocuments(engine: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
   const refused = new Map<string, string>();
   const put = changes.filter((change) => change.document !== undefined);
   const gone = changes.filter((change) => change.document === undefined).map(({ urn }) => digest(urn));
   if (put.length > 0) {
-    const answer = await asked(
+    const answer = await asked(engine, 'write', ({ importer }) =>
       importer
         .collections(collection)
         .documents()
@@ -49,7 +49,7 @@ export async function writeDocuments({ importer }: SearchEngine, collection: str
   }
   for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
     const ids = gone.slice(at, at + IDS_IN_A_FILTER);
-    await asked(
+    await asked(engine, 'write', ({ importer }) =>
       importer
         .collections(collection)
         .documents()

@@ -14,7 +14,8 @@ process.once('SIGTERM', () => giveUp.abort());
 try {
   const settings = readSettings(process.env);
   const engines = await startEngines(settings, makeLog(settings.logLevel), giveUp.signal);
-  process.stdout.write(`${JSON.stringify({ event: 'test.up', engines: { neo4j: engines.neo4j, typesense: engines.typesense } })}\n`);
+  const { urls, apiKey } = engines.typesense;
+  process.stdout.write(`${JSON.stringify({ event: 'test.up', engines: { neo4j: engines.neo4j, typesense: { url: urls[0], apiKey } } })}\n`);
   // Keeps the process alive until a signal stops it.
   const alive = setInterval(() => {}, 60_000);
   const stop = async (): Promise<void> => {
