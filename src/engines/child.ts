@@ -2,11 +2,13 @@
  * One process of an engine: starts it, records it, waits until it is ready, and ends it.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { lastLines, openLog } from './child-log.ts';
-import { forget, record } from './records.ts';
+import { type Identity, isRunning } from './identity.ts';
+import { endOrphan, forget, orphanOf, record, signal } from './records.ts';
 
 /** What to run, and how to find out whether it is ready. */
 export interface Program {
@@ -16,6 +18,8 @@ export interface Program {
   readonly args: readonly string[];
   /** The whole environment of the process. If undefined, it has Cairn's environment. */
   readonly env?: Record<string, string>;
+  /** What else decides how it runs: the content of its configuration. */
+  readonly configuration?: string;
   /** Clients use the first port. */
   readonly ports: readonly number[];
   readonly logFile: string;
@@ -36,6 +40,8 @@ export interface Child {
 }
 
 const ASK_EVERY = 100;
+/** How long an engine that was left running may take to be ready, ms. */
+const TAKE_OVER_MS = 3_000;
 const LOG_EVERY = 10_000;
 /** Node encodes file names in UTF-8 whatever the locale is; Java uses the locale. */
 const WAIT_THEN_RUN = 'read -r go && export LC_ALL=C.UTF-8 && exec "$@"';
@@ -66,7 +72,7 @@ export function startChild(program: Program, records: string, fresh: boolean): C
     child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
   try {
-    if (child.pid !== undefined) record(records, program.engine, child.pid);
+    if (child.pid !== undefined) record(records, program.engine, child.pid, launchOf(program));
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -75,6 +81,43 @@ export function startChild(program: Program, records: string, fresh: boolean): C
   child.stdin?.on('error', () => {});
   child.stdin?.end('go\n');
   return { pid: child.pid, isRunning: () => running, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** How a program is started, as a digest: its environment may have keys. */
+function launchOf({ version, command, args, env, configuration }: Program): string {
+  return createHash('sha256')
+    .update(JSON.stringify([version, command, args, env, configuration]))
+    .digest('hex');
+}
+
+/**
+ * Takes over an engine that an earlier Cairn left running, so that its clients need not wait for a start. It must have been started in the
+ * same way and be ready; otherwise it is ended first.
+ */
+export async function takeOver(program: Program, records: string, log: Log, over: AbortSignal): Promise<Child | undefined> {
+  const { engine } = program;
+  const orphan = orphanOf(records, engine);
+  if (!orphan) return undefined;
+  const until = Date.now() + TAKE_OVER_MS;
+  while (orphan.launch === launchOf(program) && Date.now() < until && !over.aborted && isRunning(orphan)) {
+    if (await program.ready().catch(() => false)) {
+      log('engine.taken-over', { engine, pid: orphan.pid });
+      return watched(orphan, records, engine);
+    }
+    await pause(ASK_EVERY);
+  }
+  await endOrphan(records, engine, orphan, log);
+  return undefined;
+}
+
+/** A process that is not a child of this one: its end must be looked for. */
+function watched(identity: Identity, records: string, engine: string): Child {
+  const end = async (): Promise<string> => {
+    while (isRunning(identity)) await pause(ASK_EVERY);
+    forget(records, engine);
+    return 'an earlier Cairn started it, so its exit code is unknown';
+  };
+  return { pid: identity.pid, isRunning: () => isRunning(identity), ended: end(), kill: (name) => signal(identity, name) };
 }
 
 /** The error for a failed start, with the last lines of the engine's own log. */

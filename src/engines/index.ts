@@ -69,7 +69,8 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
   };
   const stop = (): Promise<void> => (stopped ??= end());
   try {
-    await endOrphans(data.folder('run'), progress.log);
+    const needed = [...(given.neo4j ? [] : ['Neo4j']), ...(given.typesense ? [] : ['Typesense'])];
+    await endOrphans(data.folder('run'), needed, progress.log);
     const starts = [
       given.neo4j ?? bringUp('neo4j', prepareNeo4j(settings, data, progress, site.signal), site),
       given.typesense ?? bringUp('typesense', prepareTypesense(settings.cacheDir, data, progress, site.signal), site),

@@ -13,6 +13,7 @@ import { findJava } from './java.ts';
 import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
+import { orphanOf } from './records.ts';
 import { complaint, run } from './tool.ts';
 
 const ENGINE = 'Neo4j';
@@ -123,7 +124,7 @@ export async function prepareNeo4j(
 ): Promise<LocalNeo4j> {
   const java = await findJava(settings.neo4j.javaHome, signal);
   const { lib, version } = await findLibrary(settings, progress, signal);
-  const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1);
+  const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1, orphanOf(data.folder('run'), ENGINE) !== undefined);
   const uri = `bolt://127.0.0.1:${port}`;
   const password = data.secret('neo4j');
   const home = data.folder(...place);
@@ -144,6 +145,7 @@ export async function prepareNeo4j(
       `--config-dir=${config}`,
       '--console-mode',
     ],
+    configuration: configuration(port),
     ports: [port],
     logFile: path.join(data.folder('logs'), 'neo4j.log'),
     startLimit: START_LIMIT,

@@ -32,10 +32,12 @@ async function areFree(ports: readonly number[]): Promise<boolean> {
 /**
  * Free ports of 127.0.0.1. Reads them from the file if they are still free; else chooses new ones and writes them there. Typesense starts
  * 12 s later if its ports have changed, because they are its name in its own cluster.
+ *
+ * @param held an earlier Cairn left the engine running, so it has these ports
  */
-export async function keptPorts(file: string, count: number): Promise<number[]> {
+export async function keptPorts(file: string, count: number, held: boolean): Promise<number[]> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];
-  if (kept.length === count && kept.every((port) => port >= LOWEST && port <= HIGHEST) && (await areFree(kept))) return kept;
+  if (kept.length === count && kept.every((port) => port >= LOWEST && port <= HIGHEST) && (held || (await areFree(kept)))) return kept;
   const fresh = await freePorts(count);
   writeFileSync(file, fresh.join(' '));
   return fresh;

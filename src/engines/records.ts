@@ -13,10 +13,16 @@ export const STOP_LIMIT = 30_000;
 const KILL_LIMIT = 10_000;
 const STEP = 50;
 
+/** A process of an engine, and how it was started. */
+export interface Recorded extends Identity {
+  /** A digest of the program, its arguments and its settings. */
+  readonly launch?: string;
+}
+
 /** Records the process of an engine. `folder` is the `run` folder of the data directory. */
-export function record(folder: string, engine: string, pid: number): void {
+export function record(folder: string, engine: string, pid: number, launch: string): void {
   const identity = identityOf(pid);
-  if (identity !== undefined) writeFileSync(path.join(folder, `${engine}.json`), JSON.stringify(identity), { flush: true });
+  if (identity !== undefined) writeFileSync(path.join(folder, `${engine}.json`), JSON.stringify({ ...identity, launch }), { flush: true });
 }
 
 /** Removes the record of an engine's process, once the process has ended. */
@@ -32,12 +38,18 @@ async function endsWithin(identity: Identity, limit: number): Promise<boolean> {
   return !isRunning(identity);
 }
 
-function signal(identity: Identity, name: 'SIGTERM' | 'SIGKILL'): void {
+export function signal(identity: Identity, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     if (isRunning(identity)) process.kill(identity.pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/** Ends an engine that an earlier Cairn left running, and waits until it has released its data. */
+export async function endOrphan(folder: string, engine: string, identity: Identity, log: Log): Promise<void> {
+  await end(engine, identity, log);
+  forget(folder, engine);
 }
 
 async function end(engine: string, identity: Identity, log: Log): Promise<void> {
@@ -53,24 +65,29 @@ async function end(engine: string, identity: Identity, log: Log): Promise<void> 
   }
 }
 
-function recorded(file: string): Identity | undefined {
+function recorded(file: string): Recorded | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+    return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
   } catch {
     // A power loss cut this record short. The process did not survive it either.
     return undefined;
   }
 }
 
-/** Ends the engines that an earlier Cairn left running, and waits until they have released their data. */
-export async function endOrphans(folder: string, log: Log): Promise<void> {
-  const left = readdirSync(folder).filter((name) => name.endsWith('.json'));
+/** The process of this engine that an earlier Cairn left running. */
+export function orphanOf(folder: string, engine: string): Recorded | undefined {
+  const identity = recorded(path.join(folder, `${engine}.json`));
+  return identity !== undefined && isRunning(identity) ? identity : undefined;
+}
+
+/** Ends the engines that an earlier Cairn left running, except those that this one needs (`kept`). Removes records of ended processes. */
+export async function endOrphans(folder: string, kept: readonly string[], log: Log): Promise<void> {
+  const engines = readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [path.basename(name, '.json')] : []));
   await Promise.all(
-    left.map(async (name) => {
-      const engine = path.basename(name, '.json');
-      const identity = recorded(path.join(folder, name));
-      if (identity !== undefined && isRunning(identity)) await end(engine, identity, log);
-      forget(folder, engine);
+    engines.map(async (engine) => {
+      const orphan = orphanOf(folder, engine);
+      if (orphan === undefined) forget(folder, engine);
+      else if (!kept.includes(engine)) await endOrphan(folder, engine, orphan, log);
     }),
   );
 }

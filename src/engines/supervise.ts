@@ -1,9 +1,9 @@
 /**
- * Keeps an engine running: starts it, restarts it when it dies, stops it.
+ * Keeps an engine running: starts it or takes it over, restarts it when it dies, stops it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { becomesReady, type Child, type Program, startChild, startFailed } from './child.ts';
+import { becomesReady, type Child, type Program, startChild, startFailed, takeOver } from './child.ts';
 import { trimLog } from './child-log.ts';
 import { isFree } from './ports.ts';
 import { STOP_LIMIT } from './records.ts';
@@ -72,11 +72,24 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   let state: State = 'starting';
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
+  let taking: Promise<unknown> | undefined;
+
+  /** The process that an earlier Cairn left running. `stop` waits for the answer, and then ends it too. */
+  function takenOver(): Promise<Child | undefined> {
+    const found = takeOver(program, records, log, over.signal).then((left) => {
+      child = left;
+      return left;
+    });
+    taking = found;
+    return found;
+  }
 
   async function life(as: Program, fresh: boolean, onReady = () => {}): Promise<Life> {
     const since = Date.now();
-    log('engine.starting', { engine, version, port: ports[0] });
-    const now = startChild(as, records, fresh);
+    const left = fresh ? await takenOver() : undefined;
+    over.signal.throwIfAborted();
+    if (!left) log('engine.starting', { engine, version, port: ports[0] });
+    const now = left ?? startChild(as, records, fresh);
     child = now;
     const ready = await becomesReady(as, now, log, over.signal);
     const readyAt = Date.now();
@@ -118,6 +131,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
     over.abort(new Error(`${engine} is stopped`));
     clearInterval(trimming);
     process.off('exit', endWithCairn);
+    await taking?.catch(() => undefined);
     if (child?.isRunning()) await endChild(child, engine, log);
     state = 'down';
     await program.ended?.();

@@ -11,6 +11,7 @@ import type { DataDir } from './data-dir.ts';
 import { cached, type Step } from './fetch.ts';
 import { keptPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
+import { orphanOf } from './records.ts';
 import { complaint, type Outcome, run } from './tool.ts';
 
 const ENGINE = 'Typesense';

@@ -243,26 +243,53 @@ describe('Local engines', function () {
     expect(await engines.end).to.equal(0);
   });
 
-  it('after kill -9 the next start ends the old engines and continues with their data', async () => {
+  it('after kill -9 the next start takes over the engines, restarts one that dies, and stops both', async () => {
     const settings = { DATA_DIR: throwAwayFolder() };
     const killed = runEngines(settings);
     const before = await killed.up();
     await makeCollection(before);
     await cypher(before, "CREATE (:Kept {name: 'kept'})");
-    const orphans = Object.values(recordedEngines(settings.DATA_DIR));
-    expect(orphans).to.have.length(2);
+    const left = recordedEngines(settings.DATA_DIR);
     killed.child.kill('SIGKILL');
     await killed.end;
-    expect(orphans.filter(runs)).to.deep.equal(orphans);
+    expect(Object.values(left).every(runs)).to.equal(true);
     const next = runEngines(settings);
     const after = await next.up();
-    expect(next.log.filter(({ event }) => event === 'engine.orphan').map(({ pid }) => pid)).to.have.members(orphans);
-    expect(orphans.filter(runs)).to.deep.equal([]);
+    expect(after).to.deep.equal(before);
+    expect(next.log.filter(({ event }) => event === 'engine.taken-over').map(({ pid }) => pid)).to.have.members(Object.values(left));
+    expect(recordedEngines(settings.DATA_DIR)).to.deep.equal(left);
+    process.kill(left.Typesense as number, 'SIGKILL');
+    await next.event('engine.died');
+    await eventually(async () => expect((await typesense(after, '/collections/kept')).status).to.equal(200), 60_000);
     expect(await cypher(after, 'MATCH (k:Kept) RETURN k.name')).to.deep.equal(['kept']);
-    expect((await typesense(after, '/collections/kept')).status).to.equal(200);
-    expect(next.log.map(({ event }) => event)).not.to.include('engine.fetching');
+    const running = Object.values(recordedEngines(settings.DATA_DIR));
     next.child.kill('SIGTERM');
     expect(await next.end).to.equal(0);
+    expect(running.filter(runs)).to.deep.equal([]);
+  });
+
+  it('an engine that was left running and is not ready, or was started in another way, is ended first', async () => {
+    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
+    for (const spoil of ['hang', 'launch'] as const) {
+      const killed = runEngines(settings);
+      const first = await killed.up();
+      if (spoil === 'hang') await makeCollection(first);
+      const { Typesense: pid = 0 } = recordedEngines(settings.DATA_DIR);
+      killed.child.kill('SIGKILL');
+      await killed.end;
+      const file = path.join(settings.DATA_DIR, 'run', 'Typesense.json');
+      if (spoil === 'launch') writeFileSync(file, readFileSync(file, 'utf8').replace(/"launch":"./, '"launch":"-'));
+      else process.kill(pid, 'SIGSTOP');
+      const next = runEngines(settings);
+      const orphan = await next.event('engine.orphan');
+      expect(orphan.pid).to.equal(pid);
+      if (spoil === 'hang') process.kill(pid, 'SIGCONT');
+      const after = await next.up();
+      expect(runs(pid)).to.equal(false);
+      expect((await typesense(after, '/collections/kept')).status).to.equal(200);
+      next.child.kill('SIGTERM');
+      expect(await next.end).to.equal(0);
+    }
   });
 
   it('a process that has the number of an ended engine or Cairn is not killed', async () => {
