@@ -41,7 +41,7 @@ export interface Child {
 
 const ASK_EVERY = 100;
 /** How long an engine that was left running may take to be ready, ms. */
-const TAKE_OVER_MS = 3_000;
+const TAKE_OVER_MS = 10_000;
 const LOG_EVERY = 10_000;
 /** Node encodes file names in UTF-8 whatever the locale is; Java uses the locale. */
 const WAIT_THEN_RUN = 'read -r go && export LC_ALL=C.UTF-8 && exec "$@"';

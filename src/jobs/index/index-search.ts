@@ -84,6 +84,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
         token = lead?.token;
         know(undefined);
         writer.forget();
+        if (lead) rebuild.takenOver();
       }
       return lead ? await work(lead.engine) : false;
     } catch (error) {

@@ -32,6 +32,8 @@ import type { Writer } from './follow.ts';
 const COMPARE_MS = 300_000;
 /** The first comparison waits until the start is over, ms, because it plans a query for each entity type. */
 const FIRST_COMPARE_MS = 3_000;
+/** A server that takes over first brings the index up to date, ms. On a busy machine the comparison took 22 s. */
+const TAKEN_OVER_MS = 10_000;
 const PAGE = 500;
 const TELL_MS = 5_000;
 
@@ -46,6 +48,8 @@ export interface Rebuild {
    * @param sound the cursors of present collections that can be followed
    */
   fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[]): Promise<(() => void) | undefined>;
+  /** This server leads now: puts off a comparison that is due. */
+  takenOver(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
   sweep(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
   /** Puts a complete collection in the place of the present one, and answers its cursor. */
@@ -134,6 +138,9 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     begin,
     sound,
     fault,
+    takenOver() {
+      if (Date.now() >= compareAt) compareAt = Date.now() + TAKEN_OVER_MS;
+    },
     async sweep(engine, cursor) {
       const { collection, sweptTo = '', unswept } = cursor;
       if (Date.now() - told > TELL_MS) {
