@@ -15,4 +15,5 @@ export * from './errors/request.ts';
 export * from './errors/searches.ts';
 export { excerpt, shown } from './errors/shown.ts';
 export { StartError } from './errors/start-error.ts';
+export * from './errors/webhooks.ts';
 export * from './errors/writes.ts';

@@ -26,6 +26,7 @@ import type { Loop } from './jobs/loop.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import { startTrimmingLog } from './jobs/trim-log.ts';
+import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
 import { connectSearch, type SearchEngine, searchAnswers } from './search/index.ts';
@@ -88,6 +89,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       steps: stepsTaken(),
     }),
     index: async () => catalog && indexHealth(catalog.index),
+    webhooks: async () => catalog?.webhooks.list(),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
@@ -122,6 +124,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     search.nodes.watch(engines.typesense.apiKey, log);
     const tail = makeLogTail(graph);
     const recent = makeRecentEntities();
+    let delivery: Loop | undefined;
     const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
     loops.push(indexStatus);
     await indexStatus.prepare().catch(() => undefined);
@@ -136,6 +139,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       indexStatus,
       strictFields: settings.strictFields,
       retention: settings.retentionVersions,
+      webhooks: { privateTargets: settings.webhooks.privateTargets, changed: () => delivery?.wake() },
     });
     const core = catalog;
     const patiently = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => again(name, work, log, stopping.signal);
@@ -143,7 +147,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
-    loops.push(startTrimmingLog(graph, settings.changes, log));
+    delivery = startDelivering({ graph, catalog, log, ...settings.webhooks });
+    loops.push(startTrimmingLog(graph, settings.changes, log), delivery);
     log('server.ready', { url });
   })();
   ready.catch(() => undefined);

@@ -41,6 +41,7 @@ import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
 import type { AspectState } from './state.ts';
+import { makeWebhooks, type Webhooks, type WebhooksParts } from './webhooks/webhooks.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
 import type { RecentEntities } from './write/recent-entities.ts';
@@ -86,6 +87,7 @@ export interface Catalog extends Finder {
   indexProblems(after: string, count: number): Promise<IndexProblem[]>;
   /** The next changes of the catalog after a place in the log. */
   changes(request: ChangesRequest): Promise<ChangesPage>;
+  readonly webhooks: Webhooks;
   /** The newest commit. */
   newest(): Promise<number>;
   /** Waits until reads see a commit of another server. Answers false if that takes too long. */
@@ -113,9 +115,10 @@ export interface CatalogParts {
   readonly strictFields: boolean;
   /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
+  readonly webhooks: Pick<WebhooksParts, 'privateTargets' | 'changed'>;
 }
 
-export function makeCatalog({ model, graph, log, search, tail, recent, indexStatus, strictFields, retention }: CatalogParts): Catalog {
+export function makeCatalog({ model, graph, log, search, tail, recent, indexStatus, strictFields, retention, webhooks }: CatalogParts): Catalog {
   const committer = makeCommitter(
     async (needs, decide) => {
       const committed = await commit(graph, needs, decide);
@@ -163,6 +166,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
+    webhooks: makeWebhooks({ graph, ...webhooks }),
     newest: async () => (await readHead(graph)).seq,
     sees: (seq) => sees(graph, seq),
     lag,

@@ -1,6 +1,8 @@
 /**
  * The core's door: the calls and nouns that the faces may use. Nothing else of this room is imported from outside.
  */
+
+export { FORMATS as WEBHOOK_FORMATS } from '../graph/webhooks.ts';
 export {
   both,
   EVERYTHING,
@@ -15,6 +17,8 @@ export {
   type UnknownField,
 } from '../search/index.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
+export { changeId, changeText } from './changes/change-text.ts';
+export { CHANGES as LOGGED_CHANGES } from './changes/changes.ts';
 export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
@@ -35,6 +39,7 @@ export { readUsage } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint } from './series/series.ts';
 export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
 export { type AspectState, type SystemMetadata, withValue } from './state.ts';
+export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
 export { again } from './write/again.ts';
 export type { Commit } from './write/committer.ts';
 export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';

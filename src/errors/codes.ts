@@ -93,6 +93,7 @@ export const CODES = {
   'no-such-aspect': 'notFound',
   'no-such-version': 'notFound',
   'no-such-run': 'notFound',
+  'no-such-webhook': 'notFound',
   'no-versions': 'notFound',
   'no-snapshot': 'notFound',
   // The past, points and lineage.
@@ -102,6 +103,10 @@ export const CODES = {
   'too-much-lineage': 'malformed',
   'unknown-lineage-type': 'malformed',
   'log-cut': 'gone',
+  // Webhooks.
+  'private-target': 'malformed',
+  'too-many-webhooks': 'malformed',
+  'webhook-changes': 'unavailable',
   // Searches.
   'bad-filter': 'malformed',
   'too-many-criteria': 'malformed',

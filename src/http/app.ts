@@ -27,6 +27,7 @@ import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 import type { Tokens } from './tokens.ts';
 import type { Context, State } from './types.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface AppParts {
   readonly model: Model;
@@ -84,6 +85,7 @@ export function makeApp(parts: AppParts): Koa<State> {
       legacyRoutes(whole, catalog);
       openapiRoutes(whole, catalog);
       changeRoutes(whole, catalog, parts.stopping);
+      webhookRoutes(whole, catalog);
       graphRoutes(whole, { catalog, log, version: parts.version });
       faces = { catalog, router: whole, answered: makeDispatch(whole) };
     }

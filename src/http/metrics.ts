@@ -31,10 +31,23 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   const ofNode = (name: string, help: string) => new Gauge({ name, help, labelNames: ['node'], registers: [registry] });
   const nodeUp = ofNode('cairn_typesense_node_up', '1 if this node of Typesense answers and shows everything');
   const nodeUsed = ofNode('cairn_typesense_node_in_use', '1 if the requests of this server go to this node');
+  const webhooks = new Gauge({ name: 'cairn_webhooks', help: 'Webhooks by state', labelNames: ['state'], registers: [registry] });
+  const failing = new Gauge({ name: 'cairn_webhooks_failing', help: 'Active webhooks whose target refuses the next event', registers: [registry] });
+  const farthest = new Gauge({
+    name: 'cairn_webhooks_behind',
+    help: 'How many commits the active webhook that is furthest behind has to look through',
+    registers: [registry],
+  });
   return async (context) => {
-    const [index, edges] = await Promise.all([soon(health.index), soon(health.edges)]);
+    const [index, edges, hooks] = await Promise.all([soon(health.index), soon(health.edges), soon(health.webhooks)]);
     // While the graph is away these are unknown: better no value than an old one.
-    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt]) gauge.reset();
+    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt, webhooks, failing, farthest]) gauge.reset();
+    if (hooks) {
+      for (const state of ['active', 'paused', 'suspended'] as const) webhooks.set({ state }, hooks.filter((each) => each.state === state).length);
+      const active = hooks.filter(({ state }) => state === 'active');
+      failing.set(active.filter(({ failures }) => failures > 0).length);
+      farthest.set(Math.max(0, ...active.map((each) => each.behind)));
+    }
     if (edges) {
       rebuilding.set(edges.building ? 1 : 0);
       rebuilt.set(edges.done);

@@ -38,6 +38,17 @@ export interface IndexHealth {
   readonly building: boolean;
 }
 
+export interface WebhookHealth {
+  readonly id: string;
+  readonly name: string;
+  readonly state: 'active' | 'paused' | 'suspended';
+  readonly reason?: string | undefined;
+  /** How many commits its target is behind, since when it fails (epoch ms), and how often it has failed since. */
+  readonly behind: number;
+  readonly failingSince?: number | undefined;
+  readonly failures: number;
+}
+
 export interface Health {
   /** Is the start complete, with the seed entities in place? */
   bootstrapped(): boolean;
@@ -48,6 +59,8 @@ export interface Health {
   work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
   /** Rejects while the graph is away. */
   index(): Promise<IndexHealth | undefined>;
+  /** The webhooks. Rejects while the graph is away. */
+  webhooks(): Promise<readonly WebhookHealth[] | undefined>;
   /** Are edges being rebuilt, how many entities are done, and how many of them had wrong edges? Rejects while the graph is away. */
   edges(): Promise<{ readonly building: boolean; readonly done: number; readonly repaired: number } | undefined>;
 }
@@ -75,7 +88,7 @@ export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefine
 
 /** `GET /health/detailed` */
 export async function detailed(context: Context, health: Health): Promise<void> {
-  const [engines, index, edges] = await Promise.all([health.engines(), soon(health.index), soon(health.edges)]);
+  const [engines, index, edges, webhooks] = await Promise.all([health.engines(), soon(health.index), soon(health.edges), soon(health.webhooks)]);
   const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
   context.status = up ? 200 : 503;
   context.body = {
@@ -92,7 +105,28 @@ export async function detailed(context: Context, health: Health): Promise<void> 
       },
     }),
     ...(edges && { edges }),
+    ...(webhooks && { webhooks: webhooksNow(webhooks) }),
     timestamp: Date.now(),
+  };
+}
+
+/** How many webhooks there are in each state, and those that fail or are set aside. */
+function webhooksNow(all: readonly WebhookHealth[]): object {
+  const count = (state: WebhookHealth['state']): number => all.filter((each) => each.state === state).length;
+  const troubled = all.filter(({ state, failures }) => state === 'suspended' || failures > 0);
+  return {
+    active: count('active'),
+    paused: count('paused'),
+    suspended: count('suspended'),
+    troubled: troubled.map(({ id, name, state, reason, behind, failures, failingSince }) => ({
+      id,
+      name,
+      state,
+      reason,
+      behind,
+      failures,
+      failingMs: failingSince === undefined ? 0 : Date.now() - failingSince,
+    })),
   };
 }
 

@@ -153,7 +153,9 @@ describe('--demo', function () {
 type Check = ReturnType<typeof answerCheck>;
 
 async function tried(url: string, example: Example, check: Check): Promise<string | undefined> {
-  const { name, method, address, contentType, body } = example;
+  const { name, method, contentType, body } = example;
+  // Nobody can know the id of a webhook before it is created.
+  const address = example.where.startsWith('/webhooks/{id}') ? example.address.replace('wh_example', await newWebhook(url)) : example.address;
   const answer = await fetch(`${url}${address}`, {
     method,
     headers: { Connection: 'close', ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
@@ -165,4 +167,10 @@ async function tried(url: string, example: Example, check: Check): Promise<strin
   const problem =
     answer.status >= 300 && works ? `status ${answer.status}` : check(example, answer.status, answer.headers.get('content-type') ?? '', text);
   return problem === undefined ? undefined : `${name}: ${problem}: ${text.slice(0, 300)}`;
+}
+
+async function newWebhook(url: string): Promise<string> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: JSON.stringify({ url: 'https://hooks.example/demo' }) });
+  return ((await answer.json()) as { id: string }).id;
 }

@@ -17,6 +17,7 @@ import { LEGACY_ROUTES, legacyRoutes } from '../../src/http/legacy/routes.ts';
 import { OPENAPI_ROUTES, openapiRoutes } from '../../src/http/openapi/routes.ts';
 import { NOTHING, type Operation } from '../../src/http/request/operation.ts';
 import type { State } from '../../src/http/types.ts';
+import { WEBHOOK_ROUTES, webhookRoutes } from '../../src/http/webhooks/routes.ts';
 import { modelComponents } from '../../src/model/components.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { examplesOf, parametersOf, type Reference } from '../support/examples.ts';
@@ -40,6 +41,7 @@ function routers(): Router<State>[] {
   legacyRoutes(faces, catalog);
   openapiRoutes(faces, catalog);
   changeRoutes(faces, catalog, new AbortController().signal);
+  webhookRoutes(faces, catalog);
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
   const health = {
     bootstrapped: () => true,
@@ -47,6 +49,7 @@ function routers(): Router<State>[] {
     searchNodes: () => [],
     index: async () => undefined,
     edges: async () => undefined,
+    webhooks: async () => undefined,
     work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
   };
   return [faces, systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
@@ -163,9 +166,13 @@ describe('The OpenAPI document', () => {
 
 /** Each row with its address and method, as the reference has them. */
 function rows(): { readonly address: string; readonly method: string; readonly row: Pick<Operation<unknown>, 'query' | 'answer'> }[] {
-  const routes = Object.entries({ ...LEGACY_ROUTES, ...OPENAPI_ROUTES, ...CHANGE_ROUTES, '/api/graphql': { POST: GRAPHQL } }).flatMap(
-    ([address, methods]) => Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })),
-  );
+  const routes = Object.entries({
+    ...LEGACY_ROUTES,
+    ...OPENAPI_ROUTES,
+    ...CHANGE_ROUTES,
+    ...WEBHOOK_ROUTES,
+    '/api/graphql': { POST: GRAPHQL },
+  }).flatMap(([address, methods]) => Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })));
   const actions = Object.entries(ACTIONS).flatMap(([resource, named]) =>
     Object.entries(named).map(([name, row]) => ({ address: `/${resource}?action=${name}`, method: 'post', row })),
   );

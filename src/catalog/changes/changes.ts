@@ -6,9 +6,12 @@ import { unhurried } from '../../budget.ts';
 import { logCut } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import type { LogEntry } from '../../graph/log-entries.ts';
+import { CHANGE_TYPES, type LogEntry } from '../../graph/log-entries.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
+
+/** What may have happened in a change of the stream. */
+export const CHANGES = CHANGE_TYPES.filter((type) => type !== 'index');
 
 /** The most changes to look through for one page, because a filter may match none of them. */
 const MOST_SEEN = 50_000;
@@ -54,8 +57,8 @@ function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, l
   return { seq };
 }
 
-function fits({ types, aspects, urns }: ChangeFilter, { urn, aspect }: LogEntry): boolean {
-  return (!urns || urns.has(urn)) && (!aspects || aspects.has(aspect)) && (!types || types.has(typeIn(urn)));
+function fits({ types, aspects, urns, changes }: ChangeFilter, { urn, aspect, type }: LogEntry): boolean {
+  return (!urns || urns.has(urn)) && (!aspects || aspects.has(aspect)) && (!types || types.has(typeIn(urn))) && (!changes || changes.has(type));
 }
 
 /** The entity type in a URN of the log, which has the spelling of the model. */

@@ -21,6 +21,13 @@ export interface Item {
 type Json = Record<string, unknown>;
 type Reader = (value: Json) => Item[];
 
+/** An item that one version of an aspect has and the other has not, or has differently. */
+export interface Difference {
+  readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
+  /** As it is now; a removed one as it was. */
+  readonly item: Item;
+}
+
 /** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
 const LISTS: Readonly<Record<string, readonly { aspect: string; field: string; key?: string; noun: string }[]>> = {
   TAG: [{ aspect: 'globalTags', field: 'tags', key: 'tag', noun: 'tag' }],
@@ -60,6 +67,31 @@ export function itemReader(category: string, { name, schema, kind }: AspectSpec)
   if (category === 'VERSIONING' && name === 'versionProperties')
     readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
   return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
+}
+
+/** What happened to the items from one version to another: first those that were removed. Without `before`, or `after`, there were none. */
+export function differences(read: Reader, before: Json | undefined, after: Json | undefined): Difference[] {
+  const [was, is] = [keyed(read, before), keyed(read, after)];
+  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]): Difference => ({ operation: 'REMOVE', item }));
+  const rest = [...is].flatMap(([key, item]): Difference[] => {
+    const earlier = was.get(key);
+    if (!earlier) return [{ operation: 'ADD', item }];
+    return earlier.state === item.state ? [] : [{ operation: 'MODIFY', item }];
+  });
+  return [...removed, ...rest];
+}
+
+/** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
+function keyed(read: Reader, value: Json | undefined): Map<string, Item> {
+  const items = new Map<string, Item>();
+  const twins = new Map<string, number>();
+  for (const item of value ? read(value) : []) {
+    const key = `${item.column ?? ''}\u241f${item.name}`;
+    const before = twins.get(key) ?? 0;
+    twins.set(key, before + 1);
+    items.set(`${key}\u241f${before}`, item);
+  }
+  return items;
 }
 
 function listItems({ field, key, noun }: { field: string; key?: string; noun: string }, value: unknown, column?: string): Item[] {

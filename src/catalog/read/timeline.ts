@@ -8,7 +8,7 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
 import type { EntityView } from './read.ts';
-import { CATEGORIES, type Item, itemReader } from './timeline-items.ts';
+import { CATEGORIES, type Difference, differences, itemReader } from './timeline-items.ts';
 import { difference, type VersionRange } from './versions.ts';
 
 /** What a timeline is read with. */
@@ -70,7 +70,7 @@ export async function timeline(
     });
     if (readers.length === 0) continue;
     const compare = (before: AspectState | undefined, after: AspectState): ChangeEvent[] =>
-      readers.flatMap(({ category, read }) => events(catalog.model, urn, category, after, itemsOf(read, before), itemsOf(read, after)));
+      readers.flatMap(({ category, read }) => events(catalog.model, urn, category, after, differences(read, jsonOf(before), jsonOf(after))));
     steps.push(...(await stepsOf(catalog, urn, aspect, compare)));
   }
   return numbered(steps).filter(({ timestamp }) => timestamp >= from && timestamp <= to);
@@ -103,23 +103,12 @@ async function stepsOf(
   return steps;
 }
 
-type Items = ReadonlyMap<string, Item>;
-
-/** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
-function itemsOf(read: (value: Record<string, unknown>) => Item[], state: AspectState | undefined): Items {
-  const items = new Map<string, Item>();
-  const twins = new Map<string, number>();
-  for (const item of state ? read(state.value.json as Record<string, unknown>) : []) {
-    const key = `${item.column ?? ''}\u241f${item.name}`;
-    const before = twins.get(key) ?? 0;
-    twins.set(key, before + 1);
-    items.set(`${key}\u241f${before}`, item);
-  }
-  return items;
+function jsonOf(state: AspectState | undefined): Record<string, unknown> | undefined {
+  return state?.value.json as Record<string, unknown> | undefined;
 }
 
-function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, before: Items, after: Items): ChangeEvent[] {
-  const event = (operation: ChangeEvent['operation'], { noun, name, column }: Item): ChangeEvent => {
+function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, differences: readonly Difference[]): ChangeEvent[] {
+  return differences.map(({ operation, item: { noun, name, column } }) => {
     const columnUrn = `${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn.text},${column})`;
     const isColumn = category === 'TECHNICAL_SCHEMA';
     const verb = { ADD: 'added', REMOVE: 'removed', MODIFY: 'changed' }[operation];
@@ -132,12 +121,7 @@ function events(model: Model, urn: Urn, category: string, { at, by }: AspectStat
       description: `The ${noun} ${name}${column === undefined || isColumn ? '' : ` of column ${column}`} was ${verb}`,
       auditStamp: { time: at, actor: by },
     };
-  };
-  const now = [...after].flatMap(([key, item]) => {
-    const was = before.get(key);
-    return was ? (was.state === item.state ? [] : [event('MODIFY', item)]) : [event('ADD', item)];
   });
-  return [...[...before].filter(([key]) => !after.has(key)).map(([, item]) => event('REMOVE', item)), ...now];
 }
 
 /** Groups changes of the same time into transactions and numbers them from 0.0.0 on. */

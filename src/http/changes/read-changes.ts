@@ -3,7 +3,16 @@
  */
 import { Readable } from 'node:stream';
 import { outsideBudgets } from '../../budget.ts';
-import type { Catalog, Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from '../../catalog/index.ts';
+import {
+  type Catalog,
+  type Change,
+  type ChangeCursor,
+  type ChangeFilter,
+  type ChangesPage,
+  type ChangesRequest,
+  changeId,
+  changeText,
+} from '../../catalog/index.ts';
 import { badParameter, Refusal } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
@@ -79,11 +88,7 @@ async function* events(catalog: Catalog, request: Omit<ChangesRequest, 'waitMs'>
 }
 
 function eventText(model: Model, change: Change): string {
-  return `id: ${idOf(change)}\nevent: change\ndata: ${changeText(model, change)}\n\n`;
-}
-
-function idOf({ seq, count }: Change): string {
-  return `${seq}.${count}`;
+  return `id: ${changeId(change)}\nevent: change\ndata: ${changeText(model, change)}\n\n`;
 }
 
 /** @throws Refusal malformed */
@@ -104,14 +109,4 @@ function filterOf(context: Context, model: Model): ChangeFilter {
   const aspects = namesParam(context, 'aspects');
   const urns = listParam(context, 'urns')?.map((text) => urnFrom(model, text).text);
   return { types: types && new Set(types), aspects: aspects && new Set(knownAspects(model, aspects)), urns: urns && new Set(urns) };
-}
-
-/** A change as JSON text. Its values are the stored texts, unchanged. */
-function changeText(model: Model, each: Change): string {
-  const { seq, at, urn, entityType, aspect, type, before, version, time, actor, run, value, beforeValue } = each;
-  const wholeEntity = type === 'delete' && model.entityTypes.get(entityType)?.key.name === aspect ? true : undefined;
-  const named = { urn, entityType, aspect, change: type, wholeEntity, before, version, timestampMillis: time, actor, runId: run };
-  const plain = JSON.stringify({ id: idOf(each), seq, time: at, ...named });
-  const values = [...(value === undefined ? [] : [`"value":${value}`]), ...(beforeValue === undefined ? [] : [`"beforeValue":${beforeValue}`])];
-  return values.length === 0 ? plain : `${plain.slice(0, -1)},${values.join(',')}}`;
 }

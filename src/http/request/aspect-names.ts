@@ -17,11 +17,11 @@ export function namedAspects(context: Context, model: Model): string[] | undefin
 }
 
 /** These names in the model's spelling, each once. @throws Refusal unknownName */
-export function knownAspects(model: Model, names: readonly string[]): string[] {
+export function knownAspects(model: Model, names: readonly string[], pointer = '/aspects'): string[] {
   const known = names.map((name) => {
     const lower = name.toLowerCase();
     const found = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);
-    if (found === undefined) throw unknownAspect(name, '/aspects');
+    if (found === undefined) throw unknownAspect(name, pointer);
     return found;
   });
   return [...new Set(known)];

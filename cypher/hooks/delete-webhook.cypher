@@ -1,0 +1,4 @@
+// Deletes a webhook. $id: text. Columns: deleted. Index: webhook_id.
+MATCH (w:Webhook {id: $id})
+DELETE w
+RETURN count(*) AS deleted

@@ -1,0 +1,2 @@
+// One node a webhook. Carries the statements of hooks/.
+CREATE CONSTRAINT webhook_id IF NOT EXISTS FOR (w:Webhook) REQUIRE w.id IS UNIQUE

@@ -1,0 +1,128 @@
+/**
+ * Entity change events (`EntityChangeEvent_v1`): what a change of an aspect means for its entity, such as "a tag was added". They follow from
+ * the values before and after; the timeline compares them in the same way (docs/semantics.md 22.2). Pure.
+ */
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { isWholeEntity } from '../changes/change-text.ts';
+import type { Change } from '../changes/types.ts';
+import { CATEGORIES, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
+
+export interface EntityChange {
+  readonly entityUrn: string;
+  readonly entityType: string;
+  readonly category: string;
+  readonly operation: string;
+  readonly modifier?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly auditStamp: { readonly actor: string; readonly time: number };
+  readonly version: 0;
+}
+
+type Json = Record<string, unknown>;
+type Happened = Pick<EntityChange, 'category' | 'operation' | 'modifier' | 'parameters'> & { readonly column?: string | undefined };
+
+/** Categories whose name differs from that of the timeline. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { OWNERSHIP: 'OWNER' };
+const STATUS = 'status';
+const DEPRECATION = 'deprecation';
+
+/** The events of a change that was read with its values; none if it means nothing for the entity. */
+export function entityChanges(model: Model, change: Change): EntityChange[] {
+  const { urn, entityType, actor, at } = change;
+  return happened(model, change).map(({ column, ...rest }) => ({
+    entityUrn: column === undefined ? urn : columnUrn(model, urn, column),
+    entityType: column === undefined ? entityType : SCHEMA_FIELD_TYPE,
+    ...rest,
+    auditStamp: { actor, time: at },
+    version: 0,
+  }));
+}
+
+function happened(model: Model, change: Change): Happened[] {
+  const { urn, entityType, aspect: name, type } = change;
+  const aspect = model.aspects.get(name);
+  if (!aspect || type === 'point') return [];
+  if (name === model.entityTypes.get(entityType)?.key.name) {
+    const operation = isWholeEntity(model, change) ? 'HARD_DELETE' : type === 'create' ? 'CREATE' : undefined;
+    return operation ? [{ category: 'LIFECYCLE', operation }] : [];
+  }
+  const readers = CATEGORIES.flatMap((category) => {
+    const read = itemReader(category, aspect);
+    return read ? [{ category, read }] : [];
+  });
+  const [before, after] = [jsonOf(change.beforeValue), jsonOf(change.value)];
+  // The store no longer has one of the values: only that something changed is certain.
+  if (before === null || after === null) {
+    const special = { [STATUS]: 'LIFECYCLE', [DEPRECATION]: 'DEPRECATION' }[name];
+    const categories = [...readers.map(({ category }) => category), ...(special === undefined ? [] : [special])];
+    return categories.map((category) => ({ category: OTHER_NAMES[category] ?? category, operation: 'MODIFY' }));
+  }
+  return [
+    ...(name === STATUS
+      ? ofFlag(before?.removed, after?.removed, (on) => ({ category: 'LIFECYCLE', operation: on ? 'SOFT_DELETE' : 'REINSTATE' }))
+      : []),
+    ...(name === DEPRECATION
+      ? ofFlag(before?.deprecated, after?.deprecated, (on) => {
+          const status = on ? 'DEPRECATED' : 'ACTIVE';
+          return { category: 'DEPRECATION', operation: 'MODIFY', modifier: status, parameters: { status } };
+        })
+      : []),
+    ...readers.flatMap(({ category, read }) => differences(read, before, after).map((each) => ofItem(model, urn, category, each))),
+  ];
+}
+
+/** The value of a version: `undefined` if there was none, null if the store no longer has it. */
+function jsonOf(text: string | null | undefined): Json | undefined | null {
+  if (text === undefined || text === null) return text;
+  const json: unknown = JSON.parse(text);
+  return isRecord(json) ? json : {};
+}
+
+function ofFlag(before: unknown, after: unknown, event: (on: boolean) => Happened): Happened[] {
+  return (before === true) === (after === true) ? [] : [event(after === true)];
+}
+
+function ofItem(model: Model, urn: string, category: string, { operation, item }: Difference): Happened {
+  const { name, column } = item;
+  const named = { category: OTHER_NAMES[category] ?? category, operation };
+  if (category === 'TECHNICAL_SCHEMA') {
+    const fieldUrn = columnUrn(model, urn, name);
+    const [, , nullable] = JSON.parse(item.state) as unknown[];
+    return { ...named, modifier: fieldUrn, parameters: { fieldUrn, fieldPath: name, nullable } };
+  }
+  const inColumn = column === undefined ? {} : { fieldPath: column, parentUrn: urn };
+  const parameters = { ...parametersOf(category, item), ...inColumn };
+  return {
+    ...named,
+    ...(item.noun === 'description' ? {} : { modifier: name }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    column,
+  };
+}
+
+function parametersOf(category: string, { noun, name, state }: Item): Json {
+  switch (category) {
+    case 'TAG':
+      return { tagUrn: name };
+    case 'GLOSSARY_TERM':
+      return { termUrn: name };
+    case 'DOMAIN':
+      return { domainUrn: name };
+    case 'OWNERSHIP': {
+      const { type, typeUrn } = JSON.parse(state) as Json;
+      return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
+    }
+    case 'STRUCTURED_PROPERTY':
+      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as Json).values ?? []) };
+    case 'DOCUMENTATION':
+      return noun === 'description' ? { description: state } : {};
+    default:
+      return {};
+  }
+}
+
+function columnUrn({ names }: Model, urn: string, column: string): string {
+  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn},${column})`;
+}

@@ -1,0 +1,231 @@
+/**
+ * Webhooks: the calls of the core that register and change them (docs/semantics.md 22). The job in jobs/webhooks/ delivers.
+ */
+import { randomBytes } from 'node:crypto';
+import { badBody, logCut, noSuchWebhook, privateTarget, tooManyWebhooks, webhookChanges } from '../../errors.ts';
+import { nextCommit, readHead } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import {
+  createWebhook,
+  type Delivery,
+  deleteWebhook,
+  listWebhooks,
+  type StoredWebhook,
+  saveWebhook,
+  type WebhookFilter,
+  type WebhookProgress,
+  type WebhookSettings,
+} from '../../graph/webhooks.ts';
+import { cloudEventText } from './messages.ts';
+import { isSecret, newSecret, rotated, SECRET_FORM, signedHeaders } from './secrets.ts';
+import { type Sent, send } from './send.ts';
+import { privateAddressOf } from './targets.ts';
+
+/** The most webhooks of a store. */
+const MOST = 100;
+const LONGEST_URL = 2_000;
+const LONGEST_NAME = 200;
+const MOST_BATCH = 100;
+/** How often a change is tried again because the delivery has saved its progress meanwhile. */
+const ATTEMPTS = 20;
+
+/** What a client may set. An absent part keeps its value, or has its default. */
+export interface WebhookInput {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly filter?: WebhookFilter | undefined;
+  readonly format?: WebhookSettings['format'] | undefined;
+  readonly values?: boolean | undefined;
+  readonly batch?: number | undefined;
+}
+
+/** A webhook as clients see it: without its secrets, and without the query of its URL. */
+export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'>, Omit<WebhookProgress, 'deliveries'> {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  /** How many commits the target is behind. */
+  readonly behind: number;
+  /** When earlier secrets stop to sign, epoch ms. */
+  readonly rotatingUntil?: number;
+  readonly lastDelivery?: Delivery;
+}
+
+export interface Webhooks {
+  /**
+   * @param secret absent: Cairn makes one
+   * @param after the first event is after this commit; absent: after the newest one
+   */
+  create(
+    input: WebhookInput & { readonly url: string },
+    actor: string,
+    secret?: string,
+    after?: number,
+  ): Promise<{ webhook: Webhook; secret: string }>;
+  list(): Promise<Webhook[]>;
+  read(id: string): Promise<Webhook>;
+  change(id: string, input: WebhookInput, state?: 'active' | 'paused'): Promise<Webhook>;
+  remove(id: string): Promise<void>;
+  /** Sets a new secret. The earlier one also signs for ROTATION_MS. */
+  rotate(id: string, secret?: string): Promise<{ webhook: Webhook; secret: string }>;
+  /** Sends everything after a commit, again if the target has it. */
+  replay(id: string, after: number): Promise<Webhook>;
+  /** Continues a webhook that is paused or suspended. */
+  resume(id: string): Promise<Webhook>;
+  /** The newest requests, newest first. */
+  deliveries(id: string): Promise<readonly Delivery[]>;
+  /** Sends a test event at once, beside the order of the others. */
+  ping(id: string): Promise<Sent>;
+}
+
+export interface WebhooksParts {
+  readonly graph: Graph;
+  readonly privateTargets: boolean;
+  /** Tells the delivery of this server that a webhook has changed. */
+  changed(): void;
+}
+
+export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts): Webhooks {
+  async function stored(id: string): Promise<StoredWebhook> {
+    const found = (await listWebhooks(graph)).find((each) => each.id === id);
+    if (!found) throw noSuchWebhook(id);
+    return found;
+  }
+
+  /** Changes a webhook, again if the delivery has saved its progress since it was read. */
+  async function save(id: string, change: (webhook: StoredWebhook) => StoredWebhook | Promise<StoredWebhook>): Promise<Webhook> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const saved = await saveWebhook(graph, await change(await stored(id)));
+      if (!saved) continue;
+      changed();
+      return shown(saved, (await readHead(graph)).seq);
+    }
+    throw webhookChanges(id);
+  }
+
+  /** @throws Refusal gone if the log does not have the commits after this one */
+  async function checkPlace(after: number): Promise<void> {
+    const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
+    if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, head.seq);
+  }
+
+  return {
+    async create(input, actor, secret = newSecret(), after = undefined) {
+      await check(input, privateTargets);
+      checkSecret(secret);
+      if (after !== undefined) await checkPlace(after);
+      const head = await readHead(graph);
+      const { name = '', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
+      checkBatch(format, batch);
+      const webhook = {
+        id: `wh_${randomBytes(9).toString('base64url')}`,
+        settings: { name, url: input.url, filter, format, values, batch, createdAt: Date.now(), createdBy: actor },
+        secrets: [{ secret }],
+        progress: { state: 'active', seq: after ?? head.seq, failures: 0, deliveries: [] },
+      } as const;
+      if (!(await createWebhook(graph, webhook, MOST))) throw tooManyWebhooks(MOST);
+      changed();
+      return { webhook: shown({ ...webhook, version: 0 }, head.seq), secret };
+    },
+    async list() {
+      const [all, { seq }] = await Promise.all([listWebhooks(graph), readHead(graph)]);
+      return all.map((each) => shown(each, seq)).sort((a, b) => a.createdAt - b.createdAt);
+    },
+    read: async (id) => shown(await stored(id), (await readHead(graph)).seq),
+    async change(id, input, state) {
+      await check(input, privateTargets);
+      return save(id, (webhook) => {
+        const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+        const settings: WebhookSettings = { ...webhook.settings, ...given };
+        checkBatch(settings.format, settings.batch);
+        return { ...webhook, settings, progress: state === undefined ? webhook.progress : { ...webhook.progress, ...freshTries(state) } };
+      });
+    },
+    async remove(id) {
+      if (!(await deleteWebhook(graph, id))) throw noSuchWebhook(id);
+      changed();
+    },
+    async rotate(id, secret = newSecret()) {
+      checkSecret(secret);
+      const webhook = await save(id, (each) => ({ ...each, secrets: rotated(each.secrets, secret, Date.now()) }));
+      return { webhook, secret };
+    },
+    async replay(id, after) {
+      await checkPlace(after);
+      return save(id, (each) => ({
+        ...each,
+        progress: { ...freshTries('active'), seq: after, deliveries: each.progress.deliveries },
+      }));
+    },
+    resume: (id) =>
+      save(id, async (each) => {
+        const { seq, count, deliveries } = each.progress;
+        await checkPlace(count === undefined ? seq : seq - 1);
+        return { ...each, progress: { ...freshTries('active'), seq, ...(count !== undefined && { count }), deliveries } };
+      }),
+    deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
+    async ping(id) {
+      const { settings, secrets } = await stored(id);
+      const { name } = await readHead(graph);
+      const now = Date.now();
+      const ping = `${name}/ping/${randomBytes(9).toString('base64url')}`;
+      const body = cloudEventText(name, { id: ping, type: 'cairn.ping', subject: id, at: now }, '{}');
+      const headers = { 'Content-Type': 'application/cloudevents+json', ...signedHeaders(secrets, ping, body, now) };
+      return send({ url: settings.url, headers, body }, privateTargets);
+    },
+  };
+}
+
+/** A state without failures so far. */
+function freshTries(state: 'active' | 'paused'): Pick<WebhookProgress, 'state' | 'reason' | 'failures' | 'failingSince'> {
+  return { state, reason: undefined, failures: 0, failingSince: undefined };
+}
+
+function shown({ id, settings, secrets, progress }: StoredWebhook, newest: number): Webhook {
+  const { deliveries, ...rest } = progress;
+  const lastDelivery = deliveries.at(-1);
+  const earlier = secrets.flatMap(({ until }) => (until === undefined || until < Date.now() ? [] : [until]));
+  return {
+    id,
+    ...settings,
+    url: withoutQuery(settings.url),
+    ...rest,
+    behind: Math.max(0, newest - progress.seq),
+    ...(earlier.length > 0 && { rotatingUntil: Math.max(...earlier) }),
+    ...(lastDelivery && { lastDelivery }),
+  };
+}
+
+/** The query of a URL may contain a key. */
+export function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/s, '?…');
+}
+
+async function check({ url, name, filter, batch }: WebhookInput, privateTargets: boolean): Promise<void> {
+  if (name !== undefined && name.length > LONGEST_NAME) throw badBody('/name', `at most ${LONGEST_NAME} characters`);
+  if (batch !== undefined && (batch < 1 || batch > MOST_BATCH)) throw badBody('/batch', `a whole number from 1 to ${MOST_BATCH}`, batch);
+  for (const [part, list] of Object.entries(filter ?? {})) {
+    if (list?.length === 0) throw badBody(`/filter/${part}`, 'an entry at least; leave it out to get all', list);
+  }
+  if (url !== undefined) await checkUrl(url, privateTargets);
+}
+
+/** The messages do not repeat the URL: it may contain a password or a key. */
+async function checkUrl(text: string, privateTargets: boolean): Promise<void> {
+  const url = text.length <= LONGEST_URL && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw badBody('/url', `an address of at most ${LONGEST_URL} characters that begins with http:// or https://`);
+  }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') throw badBody('/url', 'an address without user, password and fragment');
+  const bad = privateTargets ? undefined : await privateAddressOf(url);
+  if (bad !== undefined) throw privateTarget(url.hostname, bad);
+}
+
+function checkBatch(format: WebhookSettings['format'], batch: number): void {
+  if (batch > 1 && format !== 'cloudevents') throw badBody('/batch', '1, because only cloudevents have batches', batch);
+}
+
+/** The message does not repeat the secret. */
+function checkSecret(secret: string): void {
+  if (!isSecret(secret)) throw badBody('/secret', SECRET_FORM);
+}

@@ -1,0 +1,43 @@
+/**
+ * The routes of webhooks.
+ */
+import type Router from '@koa/router';
+import type { Catalog } from '../../catalog/index.ts';
+import { addressPattern, admit, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
+import type { Context, State } from '../types.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  pingWebhook,
+  readDeliveries,
+  readWebhook,
+  replayWebhook,
+  resumeWebhook,
+  rotateWebhook,
+} from './webhooks.ts';
+
+/** By address, as in the API reference. */
+export const WEBHOOK_ROUTES: Routes = {
+  '/webhooks': { GET: reading(listWebhooks, 'Webhooks'), POST: upkeep(createWebhook, 'WebhookWithSecret') },
+  '/webhooks/{id}': { GET: reading(readWebhook, 'Webhook'), PATCH: upkeep(changeWebhook, 'Webhook'), DELETE: upkeep(deleteWebhook, NOTHING) },
+  '/webhooks/{id}/rotate': { POST: upkeep(rotateWebhook, 'WebhookWithSecret') },
+  '/webhooks/{id}/replay': { POST: upkeep(replayWebhook, 'Webhook') },
+  '/webhooks/{id}/resume': { POST: upkeep(resumeWebhook, 'Webhook') },
+  '/webhooks/{id}/ping': { POST: upkeep(pingWebhook, 'WebhookPing') },
+  '/webhooks/{id}/deliveries': { GET: reading(readDeliveries, 'WebhookDeliveries') },
+};
+
+const MOUNT = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+export function webhookRoutes(router: Router<State>, catalog: Catalog): void {
+  for (const [address, methods] of Object.entries(WEBHOOK_ROUTES)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      router[MOUNT[method as keyof typeof MOUNT]](addressPattern(address), (context: Context) => {
+        admit(context, catalog.model.names, operation);
+        return operation.run(context, catalog);
+      });
+    }
+  }
+}

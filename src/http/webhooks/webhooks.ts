@@ -1,0 +1,110 @@
+/**
+ * `/webhooks`: registering and changing webhooks, and what became of their deliveries (docs/semantics.md 22).
+ */
+import { type Catalog, LOGGED_CHANGES, WEBHOOK_FORMATS, type WebhookInput } from '../../catalog/index.ts';
+import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
+import type { Model } from '../../model/types.ts';
+import { sendNothing } from '../answer/send.ts';
+import { knownAspects } from '../request/aspect-names.ts';
+import { readParams } from '../request/body.ts';
+import { listOf, paramsOf, someText, text, time } from '../request/params.ts';
+import type { Context } from '../types.ts';
+
+/** The most entries of each part of a filter. */
+const MOST_OF_FILTER = 1_000;
+const names = listOf(someText, MOST_OF_FILTER);
+const filter = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { types: names, aspects: names, urns: names, changes: listOf({ enum: LOGGED_CHANGES }, LOGGED_CHANGES.length) },
+};
+const settings = { name: text, url: text, filter, format: { enum: WEBHOOK_FORMATS }, values: { type: 'boolean' }, batch: { type: 'integer' } };
+const after = { ...time, minimum: 0 };
+
+type Input = WebhookInput & { readonly url: string };
+const readCreation = paramsOf<Input & { secret?: string; after?: number }>('createWebhook', ['url'], { ...settings, secret: text, after });
+const readChange = paramsOf<WebhookInput & { state?: 'active' | 'paused' }>('changeWebhook', [], {
+  ...settings,
+  state: { enum: ['active', 'paused'] },
+});
+const readRotation = paramsOf<{ secret?: string }>('rotateWebhook', [], { secret: text });
+const readReplay = paramsOf<{ after: number }>('replayWebhook', ['after'], { after });
+const readNothing = paramsOf<object>('webhook', [], {});
+
+/** A body may be absent where all its members may be. */
+async function bodyOf(context: Context): Promise<unknown> {
+  return context.get('content-length') === '0' || context.get('content-type') === '' ? {} : readParams(context);
+}
+
+export async function createWebhook(context: Context, catalog: Catalog): Promise<void> {
+  const { secret, after: from, ...input } = readCreation(await readParams(context));
+  const made = await catalog.webhooks.create({ ...input, ...known(catalog.model, input) }, context.state.actor, secret, from);
+  context.state.trail.about(`webhook ${made.webhook.id}`);
+  context.status = 201;
+  context.body = { ...made.webhook, secret: made.secret };
+}
+
+export async function listWebhooks(context: Context, catalog: Catalog): Promise<void> {
+  context.body = { webhooks: await catalog.webhooks.list() };
+}
+
+export async function readWebhook(context: Context, catalog: Catalog): Promise<void> {
+  context.body = await catalog.webhooks.read(idOf(context));
+}
+
+export async function changeWebhook(context: Context, catalog: Catalog): Promise<void> {
+  const { state, ...input } = readChange(await readParams(context));
+  context.body = await catalog.webhooks.change(idOf(context), { ...input, ...known(catalog.model, input) }, state);
+}
+
+export async function deleteWebhook(context: Context, catalog: Catalog): Promise<void> {
+  await catalog.webhooks.remove(idOf(context));
+  sendNothing(context);
+}
+
+export async function rotateWebhook(context: Context, catalog: Catalog): Promise<void> {
+  const { secret } = readRotation(await bodyOf(context));
+  const rotated = await catalog.webhooks.rotate(idOf(context), secret);
+  context.body = { ...rotated.webhook, secret: rotated.secret };
+}
+
+export async function replayWebhook(context: Context, catalog: Catalog): Promise<void> {
+  context.body = await catalog.webhooks.replay(idOf(context), readReplay(await readParams(context)).after);
+}
+
+export async function resumeWebhook(context: Context, catalog: Catalog): Promise<void> {
+  readNothing(await bodyOf(context));
+  context.body = await catalog.webhooks.resume(idOf(context));
+}
+
+export async function pingWebhook(context: Context, catalog: Catalog): Promise<void> {
+  readNothing(await bodyOf(context));
+  const { status, ms, error } = await catalog.webhooks.ping(idOf(context));
+  context.body = { accepted: error === undefined, ms, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
+}
+
+export async function readDeliveries(context: Context, catalog: Catalog): Promise<void> {
+  context.body = { deliveries: await catalog.webhooks.deliveries(idOf(context)) };
+}
+
+function idOf({ path }: Context): string {
+  return path.split('/')[2] ?? '';
+}
+
+/**
+ * The filter with the names of the model.
+ *
+ * @throws Refusal unknownName for types and aspects that the model does not have; malformed for invalid URNs
+ */
+function known(model: Model, { filter: given }: WebhookInput): Pick<WebhookInput, 'filter'> {
+  if (!given) return {};
+  const { types, aspects, urns, changes } = given;
+  return {
+    filter: {
+      ...(types && { types: types.map((name) => entityTypeOrRefuse(model, name, '/filter/types').name) }),
+      ...(aspects && { aspects: knownAspects(model, aspects, '/filter/aspects') }),
+      ...(urns && { urns: urns.map((each) => urnFrom(model, each).text) }),
+      ...(changes && { changes }),
+    },
+  };
+}
