@@ -30,7 +30,7 @@ else if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed) || !
 } else {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   say(`seed ${seed}, ${rounds} rounds, ${values.servers} server(s)`);
-  const { acknowledged, unanswered, refused, recoveries, differences } = await torture({
+  const { acknowledged, unanswered, refused, recoveries, differences, webhook } = await torture({
     rounds,
     seed,
     servers: values.servers === '2' ? 2 : 1,
@@ -41,6 +41,7 @@ else if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed) || !
     const sorted = [...all].sort((a, b) => a - b);
     say(`${what}: all works again after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms at most, of ${all.length}`);
   }
+  say(`the webhook's target accepted ${webhook.events} events, ${webhook.again} of them again, and refused ${webhook.refused} requests`);
   say(`${differences.length} differences`);
   if (differences.length > 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Kills and freezes Cairn and its engines, round by round, while clients write and one follows the change stream. Afterwards everything
- * acknowledged is stored, the stream has told each change once and in order, and the store is consistent (`npm run verify`).
+ * Kills and freezes Cairn and its engines, round by round, while clients write, one follows the change stream and one gets it by webhook.
+ * Afterwards everything acknowledged is stored, both have had each change in order, and the store is consistent (`npm run verify`).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, recordedEngines, runNode, startCairn } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
 import { makeFollower } from './follower.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { type Figures, makeWriter } from './writer.ts';
 
 const WRITERS = 8;
@@ -32,6 +33,7 @@ export interface Tortured extends Figures {
   readonly differences: readonly string[];
   /** `<victim> <signal>` → ms until everything worked again, by round. */
   readonly recoveries: ReadonlyMap<string, readonly number[]>;
+  readonly webhook: ReturnType<Receiver['figures']>;
 }
 
 export async function torture({ rounds, seed, servers: size, say }: TortureOptions): Promise<Tortured> {
@@ -40,7 +42,9 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
   const differences: string[] = [];
   const recoveries = new Map<string, number[]>();
   const servers: RunningCairn[] = [];
-  const settings: Record<string, string>[] = [];
+  const privateTargets = { WEBHOOK_PRIVATE_TARGETS: 'true' };
+  const settings: Record<string, string>[] = [privateTargets];
+  let receiver: Receiver | undefined;
   const start = async (at: number): Promise<void> => {
     servers[at] = await startCairn(settings[at]);
     settings[at] = { ...settings[at], DATA_DIR: servers[at].dataDir, PORT: new URL(servers[at].url).port };
@@ -50,7 +54,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
   try {
     await start(0);
     if (size === 2) {
-      settings[1] = enginesOf((servers[0] as RunningCairn).dataDir);
+      settings[1] = { ...privateTargets, ...enginesOf((servers[0] as RunningCairn).dataDir) };
       await start(1);
     }
     const addresses = (): string[] => servers.map((each) => each.url);
@@ -58,6 +62,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       makeWriter(`torture${seed}.w${at}`, DATASETS, makeRandom(seed + 1 + at), addresses, figures),
     );
     const follower = makeFollower(url);
+    receiver = await startReceiver(client, makeRandom(seed));
     for (let round = 1; round <= rounds; round++) {
       const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'Cairn';
       const signal = SIGNALS[Math.floor((round - 1) / VICTIMS.length) % SIGNALS.length] ?? 'SIGKILL';
@@ -78,6 +83,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       const wrong = [
         ...(await Promise.all(writers.map((writer) => writer.check(client)))).flat(),
         ...(await follower.check(client)),
+        ...(await receiver.check(client)),
         ...(await verified(url())),
       ];
       differences.push(...wrong.map((line) => `round ${round}, ${victim} ${signal}: ${line}`));
@@ -88,8 +94,9 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
     }
   } finally {
     await endAll();
+    await receiver?.stop();
   }
-  return { ...figures, differences, recoveries };
+  return { ...figures, differences, recoveries, webhook: receiver.figures() };
 }
 
 /** Settings with which another server uses the engines of the first one. */

@@ -16,6 +16,8 @@ export class Overtaken extends Error {}
 export interface Progress {
   now(): WebhookProgress;
   webhook(): StoredWebhook;
+  /** Is everything saved? */
+  isSaved(): boolean;
   /** Is the webhook being saved? Then its new version is not known yet. */
   saving(): boolean;
   /** Notes a change, and a request. Saves at once, or when the last save is some time ago. @throws Overtaken */
@@ -43,6 +45,7 @@ export function makeProgress(graph: Graph, stored: StoredWebhook): Progress {
   return {
     now: () => webhook.progress,
     webhook: () => webhook,
+    isSaved: () => webhook.progress === saved,
     saving: () => saves > 0,
     async note(change, delivery, at) {
       const { progress } = webhook;
