@@ -41,6 +41,7 @@ import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
 import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
 import type { AspectState } from './state.ts';
+import { makeSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 import { makeWebhooks, type Webhooks, type WebhooksParts } from './webhooks/webhooks.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
@@ -88,6 +89,7 @@ export interface Catalog extends Finder {
   /** The next changes of the catalog after a place in the log. */
   changes(request: ChangesRequest): Promise<ChangesPage>;
   readonly webhooks: Webhooks;
+  readonly subscriptions: Subscriptions;
   /** The newest commit. */
   newest(): Promise<number>;
   /** Waits until reads see a commit of another server. Answers false if that takes too long. */
@@ -167,6 +169,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
     webhooks: makeWebhooks({ graph, ...webhooks }),
+    subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest: async () => (await readHead(graph)).seq,
     sees: (seq) => sees(graph, seq),
     lag,

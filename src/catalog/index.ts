@@ -2,7 +2,7 @@
  * The core's door: the calls and nouns that the faces may use. Nothing else of this room is imported from outside.
  */
 
-export { FORMATS as WEBHOOK_FORMATS } from '../graph/webhooks.ts';
+export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
   both,
   EVERYTHING,

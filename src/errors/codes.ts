@@ -94,6 +94,7 @@ export const CODES = {
   'no-such-version': 'notFound',
   'no-such-run': 'notFound',
   'no-such-webhook': 'notFound',
+  'no-such-subscription': 'notFound',
   'no-versions': 'notFound',
   'no-snapshot': 'notFound',
   // The past, points and lineage.
@@ -106,6 +107,7 @@ export const CODES = {
   // Webhooks.
   'private-target': 'malformed',
   'too-many-webhooks': 'malformed',
+  'too-many-subscriptions': 'malformed',
   'webhook-changes': 'unavailable',
   // Searches.
   'bad-filter': 'malformed',

@@ -1,5 +1,5 @@
 /**
- * Refusals about webhooks.
+ * Refusals about webhooks and subscriptions.
  */
 import { Refusal } from './refusal.ts';
 
@@ -24,4 +24,14 @@ export function tooManyWebhooks(most: number): Refusal {
 /** The delivery keeps saving its progress. */
 export function webhookChanges(id: string): Refusal {
   return new Refusal('webhook-changes', `Webhook ${id} keeps changing; send the request again in a moment`, { retryAfter: 2 });
+}
+
+export function noSuchSubscription(id: string): Refusal {
+  return new Refusal('no-such-subscription', `Subscription ${id} does not exist; GET /subscriptions lists them`);
+}
+
+export function tooManySubscriptions(most: number): Refusal {
+  return new Refusal('too-many-subscriptions', `There are ${most} subscriptions already, which is the most: delete one first`, {
+    details: [{ pointer: '/', expected: `at most ${most} subscriptions` }],
+  });
 }

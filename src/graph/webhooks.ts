@@ -5,6 +5,7 @@
 import { type Graph, readRows, whole, writeRows } from './driver.ts';
 
 export const FORMATS = ['cloudevents', 'entity-change-event'] as const;
+export const SENDS = ['changes', 'subscriptions'] as const;
 
 /** Which changes a webhook gets. An absent part matches every change. */
 export interface WebhookFilter {
@@ -17,6 +18,8 @@ export interface WebhookFilter {
 export interface WebhookSettings {
   readonly name: string;
   readonly url: string;
+  /** All changes that match the filter, or those that subscriptions are about. */
+  readonly sends: (typeof SENDS)[number];
   readonly filter: WebhookFilter;
   readonly format: (typeof FORMATS)[number];
   /** Do events contain the values before and after? */

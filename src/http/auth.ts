@@ -13,7 +13,7 @@ import type { Context } from './types.ts';
 
 /** Open without a token (docs/semantics.md 16.1). */
 const OPEN_PATH =
-  /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties)(?:\/|$))/;
+  /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties|hooks)(?:\/|$))/;
 
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {

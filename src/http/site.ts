@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.cs
 const POLICY = policy({ ...OWN_FILES, 'worker-src': "'self'", 'form-action': "'self'" });
 
 /** The routes of `src/ui/app.tsx`. No path of the API begins like this. */
-const PAGES = /^\/(?:$|(?:search|browse|entity|properties)(?:\/|$))/;
+const PAGES = /^\/(?:$|(?:search|browse|entity|properties|hooks)(?:\/|$))/;
 
 interface Asset {
   readonly type: string;

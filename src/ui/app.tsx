@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BrowsePage } from './browse/page.tsx';
 import { EntityPage } from './entity/page.tsx';
 import { HomePage } from './home/page.tsx';
+import { WebhooksPage } from './hooks/page.tsx';
 import { Failure } from './parts/failure.tsx';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
@@ -18,6 +19,7 @@ import { TokenDialog } from './token-dialog.tsx';
 const PLACES = [
   { href: '/browse', title: 'Browse', first: 'browse' },
   { href: '/properties', title: 'Properties', first: 'properties' },
+  { href: '/hooks', title: 'Webhooks', first: 'hooks' },
 ] as const;
 
 export function App() {
@@ -58,6 +60,7 @@ function page({ segments }: Route): VNode {
   if (first === 'search' && second === undefined) return <SearchPage />;
   if (first === 'browse') return <BrowsePage />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
+  if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   return <Failure error={new Error('This page does not exist. Use the search box above to find something in the catalog.')} />;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { ownNames } from '../support/make.ts';
+import { ownNames, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 
 const own = ownNames('webhook');
@@ -115,5 +115,30 @@ describe('POST /webhooks (docs/semantics.md 22)', () => {
       const answer = await api.send<{ code: string }>(method, `/webhooks/wh_none${rest}`, json === undefined ? {} : { json });
       expect([answer.status, answer.body.code], `${method} ${rest}`).to.deep.equal([404, 'no-such-webhook']);
     }
+  });
+});
+
+describe('POST /subscriptions (docs/semantics.md 22.6)', () => {
+  it('refuses what is no person, no subject, or no webhook that sends subscriptions, and names the field', async () => {
+    const [plain, sends] = [await create({ url: URL_OUTSIDE }), await create({ url: URL_OUTSIDE, sends: 'subscriptions' })];
+    const person = urns.user(own());
+    const subscribe = (json: object): Promise<Answer> => api.send('POST', '/subscriptions', { json: { webhook: sends.body.id, person, ...json } });
+    const entity = urns.dataset(own());
+    for (const [json, pointer] of [
+      [{ entity, person: entity }, '/person'],
+      [{ entity, person: 'ana' }, '/person'],
+      [{ entity: 'no urn' }, '/entity'],
+      [{ domain: entity }, '/domain'],
+      [{}, '/'],
+      [{ entity, query: 'x' }, '/'],
+      [{ query: '"open' }, '/query'],
+      [{ entity, webhook: plain.body.id }, '/webhook'],
+    ] as const) {
+      expectRefusal(await subscribe(json), 400, pointer);
+    }
+    expect((await subscribe({ entity, webhook: 'wh_none' })).status).to.equal(404);
+    expectRefusal(await create({ url: URL_OUTSIDE, sends: 'subscriptions', format: 'entity-change-event' }), 400, '/format');
+    expect((await api.send('DELETE', '/subscriptions/sub_none')).status).to.equal(404);
+    for (const { body } of [plain, sends]) await api.send('DELETE', `/webhooks/${body.id}`);
   });
 });

@@ -153,9 +153,12 @@ describe('--demo', function () {
 type Check = ReturnType<typeof answerCheck>;
 
 async function tried(url: string, example: Example, check: Check): Promise<string | undefined> {
-  const { name, method, contentType, body } = example;
+  const { name, method, contentType } = example;
   // Nobody can know the id of a webhook before it is created.
-  const address = example.where.startsWith('/webhooks/{id}') ? example.address.replace('wh_example', await newWebhook(url)) : example.address;
+  const webhook = /wh_example|sub_example/.test(`${example.address}${example.body}`) ? await newWebhook(url) : '';
+  const subscription = example.address.includes('sub_example') ? await newSubscription(url, webhook) : '';
+  const address = example.address.replace('wh_example', webhook).replace('sub_example', subscription);
+  const body = example.body?.replace('wh_example', webhook);
   const answer = await fetch(`${url}${address}`, {
     method,
     headers: { Connection: 'close', ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
@@ -170,7 +173,14 @@ async function tried(url: string, example: Example, check: Check): Promise<strin
 }
 
 async function newWebhook(url: string): Promise<string> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: JSON.stringify({ url: 'https://hooks.example/demo' }) });
+  return made(url, '/webhooks', { url: 'https://hooks.example/demo', sends: 'subscriptions' });
+}
+
+async function newSubscription(url: string, webhook: string): Promise<string> {
+  return made(url, '/subscriptions', { webhook, person: 'urn:li:corpuser:ana', query: 'orders' });
+}
+
+async function made(url: string, at: string, body: object): Promise<string> {
+  const answer = await fetch(url + at, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   return ((await answer.json()) as { id: string }).id;
 }

@@ -244,6 +244,61 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     expect(JSON.parse(target.received[0]?.body ?? '')).to.include({ event_type: 'EntityChangeEvent_v1' });
   });
 
+  it('that send subscriptions tell each person about the entity, domain or query that they subscribed to, and nothing else', async () => {
+    interface Told {
+      readonly type: string;
+      readonly subject: string;
+      readonly data: {
+        readonly subscription: { readonly id: string; readonly person: string; readonly about: object };
+        readonly change: { readonly aspect: string };
+      };
+    }
+    const told = (): Told[] => target.events() as unknown as Told[];
+    const subscribe = async (json: object): Promise<string> => {
+      const answer = await client.send<{ id: string }>('POST', '/subscriptions', { json });
+      expect(answer.status, answer.text).to.equal(201);
+      return answer.body.id;
+    };
+    const word = own().replaceAll('_', '');
+    const [one, inside, found, other] = ['one', 'inside', word, 'other'].map((name) => urns.dataset(`${name}.${own()}`)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const domain = urns.of('domain', own());
+    const [ana, ben] = [urns.user('ana'), urns.user('ben')];
+    await client.ingestProposal(proposal(inside, 'domains', { domains: [domain] }));
+    await write(found, 'before');
+    const { id } = await create({ sends: 'subscriptions', filter: { aspects: ['datasetProperties'] } });
+    const about = [{ entity: one }, { domain }, { query: word }];
+    const ids = [];
+    for (const each of about) ids.push(await subscribe({ webhook: id, person: ana, ...each }));
+    ids.push(await subscribe({ webhook: id, person: ben, query: `${word} OR nothing` }));
+    for (const urn of [one, inside, found, other]) await write(urn, 'now');
+    await eventually(async () => expect(told()).to.have.length(4), CATCH_UP_MS);
+    expect(told().map(({ subject, data: { subscription } }) => [subject, subscription.id, subscription.person, subscription.about])).to.deep.equal([
+      [one, ids[0], ana, about[0]],
+      [inside, ids[1], ana, about[1]],
+      [found, ids[2], ana, about[2]],
+      [found, ids[3], ben, { query: `${word} OR nothing` }],
+    ]);
+    expect(told().map(({ type, data }) => [type, data.change.aspect])).to.deep.equal(
+      ['create', 'create', 'update', 'update'].map((change) => [`cairn.subscription.${change}`, 'datasetProperties']),
+    );
+    const list = await client.send<{ subscriptions: { id: string }[] }>(
+      'GET',
+      `/subscriptions?person=${encodeURIComponent(ana)}&entity=${encodeURIComponent(one)}`,
+    );
+    expect(list.body.subscriptions.map((each) => each.id)).to.deep.equal([ids[0]]);
+    expect((await client.send('DELETE', `/subscriptions/${ids[0]}`)).status).to.equal(200);
+    await write(one, 'unheard');
+    await write(found, 'last');
+    await eventually(async () => expect(told()).to.have.length(6), CATCH_UP_MS);
+    await client.send('DELETE', `/webhooks/${id}`);
+    expect((await client.send<{ subscriptions: object[] }>('GET', `/subscriptions?webhook=${id}`)).body.subscriptions).to.deep.equal([]);
+  });
+
   it('get every event in order, and none is lost, while Cairn is killed and the target fails at random', async () => {
     const urn = urns.dataset(own());
     const from = await newest();

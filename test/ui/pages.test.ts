@@ -28,6 +28,7 @@ const PLACES: readonly Place[] = [
   { title: 'entity', path: entityPath(table), ready: (page) => page.locator('.side-section').nth(4).waitFor() },
   { title: 'properties', path: '/properties', ready: (page) => page.getByRole('row').nth(1).waitFor() },
   { title: 'property', path: `/properties/${encodeURIComponent(property)}`, ready: (page) => page.getByText('1 entity').waitFor() },
+  { title: 'webhooks', path: '/hooks', ready: (page) => page.getByRole('row').nth(1).waitFor() },
   {
     title: 'editing',
     path: entityPath(table),
@@ -48,6 +49,7 @@ const PLACES: readonly Place[] = [
 
 inBrowser('the pages of the catalog', () => {
   before(async () => {
+    await api.send('POST', '/webhooks', { json: { url: 'https://hooks.example/pages', name: word } });
     await writeAllSearchable([
       proposal(property, 'propertyDefinition', {
         qualifiedName: `${word}.class`,

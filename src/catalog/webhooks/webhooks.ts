@@ -33,6 +33,7 @@ const ATTEMPTS = 20;
 export interface WebhookInput {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
+  readonly sends?: WebhookSettings['sends'] | undefined;
   readonly filter?: WebhookFilter | undefined;
   readonly format?: WebhookSettings['format'] | undefined;
   readonly values?: boolean | undefined;
@@ -115,11 +116,11 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       checkSecret(secret);
       if (after !== undefined) await checkPlace(after);
       const head = await readHead(graph);
-      const { name = '', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
-      checkBatch(format, batch);
+      const { name = '', sends = 'changes', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
+      checkFormat({ sends, format, batch });
       const webhook = {
         id: `wh_${randomBytes(9).toString('base64url')}`,
-        settings: { name, url: input.url, filter, format, values, batch, createdAt: Date.now(), createdBy: actor },
+        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), createdBy: actor },
         secrets: [{ secret }],
         progress: { state: 'active', seq: after ?? head.seq, failures: 0, deliveries: [] },
       } as const;
@@ -137,7 +138,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       return save(id, (webhook) => {
         const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
         const settings: WebhookSettings = { ...webhook.settings, ...given };
-        checkBatch(settings.format, settings.batch);
+        checkFormat(settings);
         return { ...webhook, settings, progress: state === undefined ? webhook.progress : { ...webhook.progress, ...freshTries(state) } };
       });
     },
@@ -221,7 +222,9 @@ async function checkUrl(text: string, privateTargets: boolean): Promise<void> {
   if (bad !== undefined) throw privateTarget(url.hostname, bad);
 }
 
-function checkBatch(format: WebhookSettings['format'], batch: number): void {
+function checkFormat({ sends, format, batch }: Pick<WebhookSettings, 'sends' | 'format' | 'batch'>): void {
+  if (sends === 'subscriptions' && format !== 'cloudevents')
+    throw badBody('/format', 'cloudevents, because only they can name a subscription', format);
   if (batch > 1 && format !== 'cloudevents') throw badBody('/batch', '1, because only cloudevents have batches', batch);
 }
 

@@ -1,10 +1,11 @@
 /**
- * The routes of webhooks.
+ * The routes of webhooks and subscriptions.
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { addressPattern, admit, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
 import type { Context, State } from '../types.ts';
+import { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -27,6 +28,11 @@ export const WEBHOOK_ROUTES: Routes = {
   '/webhooks/{id}/resume': { POST: upkeep(resumeWebhook, 'Webhook') },
   '/webhooks/{id}/ping': { POST: upkeep(pingWebhook, 'WebhookPing') },
   '/webhooks/{id}/deliveries': { GET: reading(readDeliveries, 'WebhookDeliveries') },
+  '/subscriptions': {
+    GET: reading(listSubscriptions, 'Subscriptions', ['person', 'entity', 'webhook']),
+    POST: upkeep(createSubscription, 'Subscription'),
+  },
+  '/subscriptions/{id}': { DELETE: upkeep(deleteSubscription, NOTHING) },
 };
 
 const MOUNT = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;

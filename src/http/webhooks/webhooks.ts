@@ -1,13 +1,14 @@
 /**
  * `/webhooks`: registering and changing webhooks, and what became of their deliveries (docs/semantics.md 22).
  */
-import { type Catalog, LOGGED_CHANGES, WEBHOOK_FORMATS, type WebhookInput } from '../../catalog/index.ts';
-import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
+import { type Catalog, LOGGED_CHANGES, WEBHOOK_FORMATS, WEBHOOK_SENDS, type WebhookInput } from '../../catalog/index.ts';
+import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { sendNothing } from '../answer/send.ts';
 import { knownAspects } from '../request/aspect-names.ts';
 import { readParams } from '../request/body.ts';
 import { listOf, paramsOf, someText, text, time } from '../request/params.ts';
+import { urnAt } from '../request/urn-in-body.ts';
 import type { Context } from '../types.ts';
 
 /** The most entries of each part of a filter. */
@@ -22,7 +23,12 @@ const settings = { name: text, url: text, filter, format: { enum: WEBHOOK_FORMAT
 const after = { ...time, minimum: 0 };
 
 type Input = WebhookInput & { readonly url: string };
-const readCreation = paramsOf<Input & { secret?: string; after?: number }>('createWebhook', ['url'], { ...settings, secret: text, after });
+const readCreation = paramsOf<Input & { secret?: string; after?: number }>('createWebhook', ['url'], {
+  ...settings,
+  sends: { enum: WEBHOOK_SENDS },
+  secret: text,
+  after,
+});
 const readChange = paramsOf<WebhookInput & { state?: 'active' | 'paused' }>('changeWebhook', [], {
   ...settings,
   state: { enum: ['active', 'paused'] },
@@ -103,7 +109,7 @@ function known(model: Model, { filter: given }: WebhookInput): Pick<WebhookInput
     filter: {
       ...(types && { types: types.map((name) => entityTypeOrRefuse(model, name, '/filter/types').name) }),
       ...(aspects && { aspects: knownAspects(model, aspects, '/filter/aspects') }),
-      ...(urns && { urns: urns.map((each) => urnFrom(model, each).text) }),
+      ...(urns && { urns: urns.map((each, index) => urnAt(model, each, `/filter/urns/${index}`).text) }),
       ...(changes && { changes }),
     },
   };

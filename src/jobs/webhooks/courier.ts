@@ -34,6 +34,8 @@ export interface CourierParts {
 const PAGE = 200;
 /** How long to wait for a change before looking again, ms. */
 const WAIT_MS = 15_000;
+/** The same while there is progress to save, ms. */
+const SAVE_WAIT_MS = 250;
 /** Pause after the first refusal, ms. It doubles with each further one. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 600_000;
@@ -84,19 +86,23 @@ async function deliverPage(parts: CourierParts, progress: Progress, over: AbortS
   const after = { seq, ...(count !== undefined && { count }) };
   const values = settings.values || settings.format !== 'cloudevents';
   const page = await catalog
-    .changes({ after, limit: PAGE, filter: filterOf(settings.filter), values, waitMs: WAIT_MS, over })
+    .changes({ after, limit: PAGE, filter: filterOf(settings.filter), values, waitMs: progress.isSaved() ? WAIT_MS : SAVE_WAIT_MS, over })
     .catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'log-cut') return suspendLost(parts, progress);
       throw error;
     });
   if (!page || over.aborted) return;
-  const events = page.changes.flatMap((change: Change) => eventsOf(catalog.model, logName, settings, change));
+  const events =
+    settings.sends === 'subscriptions'
+      ? await catalog.subscriptions.events(progress.webhook().id, logName, page.changes)
+      : page.changes.flatMap((change: Change) => eventsOf(catalog.model, logName, settings, change));
   for (const outgoing of requestsOf(settings, events)) {
     if (!(await deliver(parts, progress, outgoing, over))) return;
   }
   const { next } = page;
   const moved = next.seq !== seq || next.count !== count;
-  if (moved) await progress.note({ seq: next.seq, count: next.count }, undefined, page.changes.length > 0 ? 'once' : 'soon');
+  if (moved) await progress.note({ seq: next.seq, count: next.count }, undefined, 'soon');
+  else await progress.save();
 }
 
 /** Sends a request until the target accepts it. Answers false if the delivery ends before that. */

@@ -20,6 +20,7 @@ import { describedIn, placeOfDescription } from './described.ts';
 import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from './labels.ts';
 import { entriesIn } from './property-entries.ts';
 import { PropertyValues } from './property-list.tsx';
+import { TellMe } from './tell-me.tsx';
 import { useProperties } from './use-properties.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -65,6 +66,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
           <PropertyValues entries={entries} properties={properties} />
         </Section>
       )}
+      <TellMe urn={entity.urn} />
       {can('institutionalMemory') && (
         <Section {...section} title="Links" editing={editLinks}>
           <LinkList links={linksIn(values)} />

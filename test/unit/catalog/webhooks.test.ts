@@ -1,12 +1,12 @@
 /** The pure parts of webhooks: addresses, pauses, batches, secrets, entity change events (docs/semantics.md 22). */
 import { expect } from 'chai';
-import { loadModel } from '../../../src/model/load.ts';
 import type { Change } from '../../../src/catalog/changes/types.ts';
 import { entityChanges } from '../../../src/catalog/webhooks/entity-changes.ts';
 import { eventsOf, requestsOf } from '../../../src/catalog/webhooks/messages.ts';
 import { isSecret, newSecret, rotated, signedHeaders } from '../../../src/catalog/webhooks/secrets.ts';
 import { isPrivateAddress } from '../../../src/catalog/webhooks/targets.ts';
 import { pauseAfter } from '../../../src/jobs/webhooks/courier.ts';
+import { loadModel } from '../../../src/model/load.ts';
 
 const model = loadModel('svc', undefined);
 const URN = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,t,PROD)';
@@ -24,7 +24,18 @@ const change = (more: Partial<Change>): Change => ({
 
 describe('Webhooks, pure', () => {
   it('knows private addresses of both versions', () => {
-    for (const address of ['10.0.0.1', '127.9.9.9', '0.0.0.0', '169.254.1.1', '::1', '::', '::ffff:192.168.0.1', '::7f00:1', 'fe80::1%eth0', 'no address'])
+    for (const address of [
+      '10.0.0.1',
+      '127.9.9.9',
+      '0.0.0.0',
+      '169.254.1.1',
+      '::1',
+      '::',
+      '::ffff:192.168.0.1',
+      '::7f00:1',
+      'fe80::1%eth0',
+      'no address',
+    ])
       expect(isPrivateAddress(address), address).to.equal(true);
     for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8']) {
       expect(isPrivateAddress(address), address).to.equal(false);

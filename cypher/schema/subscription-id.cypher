@@ -1,0 +1,2 @@
+// One node a subscription. Carries the statements of hooks/ about subscriptions.
+CREATE CONSTRAINT subscription_id IF NOT EXISTS FOR (s:Subscription) REQUIRE s.id IS UNIQUE

@@ -1,0 +1,142 @@
+/**
+ * Subscriptions: a person wants to hear about an entity, a domain, or what a query finds (docs/semantics.md 22.6). A webhook that sends
+ * subscriptions delivers them, in the order of the changes.
+ */
+import { randomBytes } from 'node:crypto';
+import { badBody, indexBuilding, noSuchSubscription, noSuchWebhook, tooManySubscriptions } from '../../errors.ts';
+import { readHead } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { createSubscription, deleteSubscription, listSubscriptions, type Subject, type Subscription } from '../../graph/subscriptions.ts';
+import { listWebhooks } from '../../graph/webhooks.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { EVERYTHING, type Filter, type SearchRequest } from '../../search/index.ts';
+import { changeText } from '../changes/change-text.ts';
+import type { Change } from '../changes/types.ts';
+import type { Finder } from '../find/find.ts';
+import type { EntityView } from '../read/read.ts';
+import { cloudEventText, type OutgoingEvent } from './messages.ts';
+
+/** The most subscriptions of a store. */
+const MOST = 1_000;
+const DOMAINS = 'domains';
+/** How long the delivery waits until search shows the changes, ms. Then it tries again. */
+const PATIENCE_MS = 10_000;
+
+export interface SubscriptionFilter {
+  readonly person?: string | undefined;
+  readonly webhook?: string | undefined;
+  readonly entity?: string | undefined;
+}
+
+export interface Subscriptions {
+  create(webhook: string, person: Urn, about: Subject, actor: string): Promise<Subscription>;
+  /** The oldest first. */
+  list(filter: SubscriptionFilter): Promise<Subscription[]>;
+  remove(id: string): Promise<void>;
+  /** The events that a webhook sends for these changes: for each change one for each subscription that it concerns. */
+  events(webhook: string, log: string, changes: readonly Change[]): Promise<OutgoingEvent[]>;
+}
+
+export interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
+  readonly model: Model;
+  readonly graph: Graph;
+  read(urns: readonly Urn[], aspects: readonly string[]): Promise<EntityView[]>;
+  /** Waits until search shows a commit. */
+  reached(seq: number, ms: number): Promise<boolean>;
+}
+
+export function makeSubscriptions(parts: SubscriptionsParts): Subscriptions {
+  const { model, graph } = parts;
+  return {
+    async create(webhook, person, about, actor) {
+      if (person.type.name !== 'corpuser') throw badBody('/person', 'the URN of a user', person.text);
+      const hook = (await listWebhooks(graph)).find(({ id }) => id === webhook);
+      if (!hook) throw noSuchWebhook(webhook);
+      if (hook.settings.sends !== 'subscriptions') throw badBody('/webhook', 'a webhook that sends subscriptions', webhook);
+      // The search itself refuses a query with a mistake, now rather than at the delivery.
+      if ('query' in about) await parts.search(searchOf(parts, about.query, []));
+      const { seq } = await readHead(graph);
+      const made = { id: `sub_${randomBytes(9).toString('base64url')}`, webhook, person: person.text, about, after: seq };
+      const subscription = { ...made, createdAt: Date.now(), createdBy: actor };
+      if (!(await createSubscription(graph, subscription, MOST))) throw tooManySubscriptions(MOST);
+      return subscription;
+    },
+    async list({ person, webhook, entity }) {
+      const all = await listSubscriptions(graph);
+      return all
+        .filter((each) => (person === undefined || each.person === person) && (webhook === undefined || each.webhook === webhook))
+        .filter(({ about }) => entity === undefined || ('entity' in about && about.entity === entity))
+        .sort((a, b) => a.createdAt - b.createdAt);
+    },
+    async remove(id) {
+      if (!(await deleteSubscription(graph, id))) throw noSuchSubscription(id);
+    },
+    async events(webhook, log, changes) {
+      if (changes.length === 0) return [];
+      const mine = (await listSubscriptions(graph)).filter((each) => each.webhook === webhook);
+      const concerned = await matching(parts, mine, changes);
+      return changes.flatMap((change) =>
+        mine.filter((each) => each.after < change.seq && concerned.get(each.id)?.has(change.urn)).map((each) => eventOf(model, log, each, change)),
+      );
+    },
+  };
+}
+
+/** By id of the subscription: the changed entities that it concerns. */
+async function matching(
+  parts: SubscriptionsParts,
+  subscriptions: readonly Subscription[],
+  changes: readonly Change[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const urns = [...new Set(changes.map(({ urn }) => urn))];
+  const last = changes.at(-1)?.seq ?? 0;
+  const domains = subscriptions.some(({ about }) => 'domain' in about) ? await domainsOf(parts, urns) : new Map<string, readonly string[]>();
+  const found = new Map<string, ReadonlySet<string>>();
+  // Two people often subscribe to the same query.
+  const searched = new Map<string, ReadonlySet<string>>();
+  for (const { id, about, after } of subscriptions) {
+    if (after >= last) continue;
+    if ('entity' in about) found.set(id, new Set([about.entity]));
+    else if ('domain' in about) found.set(id, new Set(urns.filter((urn) => domains.get(urn)?.includes(about.domain))));
+    else {
+      const hits = searched.get(about.query) ?? (await searchedAmong(parts, about.query, urns, last));
+      searched.set(about.query, hits);
+      found.set(id, hits);
+    }
+  }
+  return found;
+}
+
+async function domainsOf({ model, read }: SubscriptionsParts, urns: readonly string[]): Promise<Map<string, readonly string[]>> {
+  const parsed = urns.map((urn) => parseUrn(model, urn)).filter((urn): urn is Urn => !isProblem(urn));
+  const views = await read(parsed, [DOMAINS]);
+  return new Map(
+    views.map(({ urn, aspects }) => {
+      const value = aspects.find(({ aspect }) => aspect.name === DOMAINS)?.state.value.json;
+      return [urn.text, isRecord(value) && Array.isArray(value.domains) ? value.domains.map(String) : []];
+    }),
+  );
+}
+
+/** @throws Refusal unavailable if search does not show the changes in time */
+async function searchedAmong(parts: SubscriptionsParts, query: string, urns: readonly string[], seq: number): Promise<ReadonlySet<string>> {
+  if (!(await parts.reached(seq, PATIENCE_MS))) throw indexBuilding('Cairn delivers to subscriptions as soon as it shows the changes');
+  const { hits } = await parts.search(searchOf(parts, query, urns));
+  return new Set(hits.map(({ urn }) => urn));
+}
+
+/** The query among these entities, also soft-deleted ones: that an entity was deleted is worth hearing, too. */
+function searchOf({ searchable }: SubscriptionsParts, input: string, urns: readonly string[]): SearchRequest {
+  const filter: Filter = urns.length === 0 ? EVERYTHING : { is: 'criterion', field: 'urn', condition: 'IN', values: urns };
+  return { types: searchable, input, inputName: 'query', onlyFilter: true, filter, start: 0, count: Math.max(1, urns.length), includeRemoved: true };
+}
+
+function eventOf(model: Model, log: string, subscription: Subscription, change: Change): OutgoingEvent {
+  const { seq, count, urn, at, type } = change;
+  const { id, person, about } = subscription;
+  const event = `${log}/${seq}/${count}/${id}`;
+  const data = `{"subscription":${JSON.stringify({ id, person, about })},"change":${changeText(model, change)}}`;
+  return { id: event, text: cloudEventText(log, { id: event, type: `cairn.subscription.${type}`, subject: urn, at }, data), seq, count };
+}

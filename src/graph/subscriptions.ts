@@ -1,0 +1,37 @@
+/**
+ * Subscriptions in the graph: who wants to hear about what, through which webhook. Each is one node.
+ */
+import { type Graph, readRows, whole, writeRows } from './driver.ts';
+
+/** What a subscription is about. */
+export type Subject = { readonly entity: string } | { readonly domain: string } | { readonly query: string };
+
+export interface Subscription {
+  readonly id: string;
+  readonly webhook: string;
+  /** The URN of the user. */
+  readonly person: string;
+  readonly about: Subject;
+  /** It begins after this commit. */
+  readonly after: number;
+  /** When and by whom it was created, epoch ms. */
+  readonly createdAt: number;
+  readonly createdBy: string;
+}
+
+/** All subscriptions, by id. */
+export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
+  const rows = await readRows<{ id: string; webhook: string; value: string }>(graph, 'hooks/list-subscriptions', {});
+  return rows.map(({ id, webhook, value }) => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }));
+}
+
+/** Creates a subscription. Answers false if there are `most` already, or if its webhook does not exist. */
+export async function createSubscription(graph: Graph, { id, webhook, ...value }: Subscription, most: number): Promise<boolean> {
+  return (await writeRows(graph, 'hooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) })).length > 0;
+}
+
+/** Deletes a subscription. Answers whether there was one. */
+export async function deleteSubscription(graph: Graph, id: string): Promise<boolean> {
+  const [row] = await writeRows<{ deleted: number }>(graph, 'hooks/delete-subscription', { id });
+  return (row?.deleted ?? 0) > 0;
+}

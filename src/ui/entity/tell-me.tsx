@@ -1,0 +1,111 @@
+/**
+ * Who hears about changes of an entity, and a button to subscribe somebody.
+ */
+import { useState } from 'preact/hooks';
+import { listSubscriptions, listWebhooks, subscribe, unsubscribe } from '../api/webhooks.ts';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useName } from '../parts/use-name.ts';
+import { Link } from '../route.ts';
+
+export function TellMe({ urn }: { readonly urn: string }) {
+  const { data, error, reload } = useLoad((signal) => listSubscriptions(urn, signal), [urn]);
+  const [asking, ask] = useState(false);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  const end = async (id: string): Promise<void> => {
+    setFailed(undefined);
+    try {
+      await unsubscribe(id);
+      reload();
+    } catch (thrown) {
+      setFailed(thrown);
+    }
+  };
+  return (
+    <section class="side-section">
+      <div class="side-head">
+        <h2>Subscribers</h2>
+        <button type="button" class="plain small" onClick={() => ask(true)}>
+          Tell me
+        </button>
+      </div>
+      {(error ?? failed) !== undefined && <Failure error={error ?? failed} />}
+      {data?.length === 0 && <p class="muted">Nobody hears about changes here yet.</p>}
+      {data && data.length > 0 && (
+        <ul class="owner-list">
+          {data.map(({ id, person }) => (
+            <Subscriber key={id} person={person} onRemove={() => end(id)} />
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <Dialog title="Tell me about changes" onClose={() => ask(false)}>
+          <Subscribe
+            urn={urn}
+            onDone={() => {
+              ask(false);
+              reload();
+            }}
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Subscriber({ person, onRemove }: { readonly person: string; readonly onRemove: () => void }) {
+  const name = useName(person);
+  return (
+    <li>
+      <EntityLink urn={person} name={name} />
+      <button type="button" class="plain" aria-label={`Unsubscribe ${name}`} onClick={onRemove}>
+        ×
+      </button>
+    </li>
+  );
+}
+
+function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () => void }) {
+  const { data, error } = useLoad((signal) => listWebhooks(signal), []);
+  const usable = data?.filter(({ sends }) => sends === 'subscriptions') ?? [];
+  const [webhook, choose] = useState<string | undefined>(undefined);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  const through = webhook ?? usable[0]?.id;
+  const add = async (person: string): Promise<void> => {
+    if (through === undefined) return;
+    setFailed(undefined);
+    try {
+      await subscribe(through, person, urn);
+      onDone();
+    } catch (thrown) {
+      setFailed(thrown);
+    }
+  };
+  if (error !== undefined) return <Failure error={error} />;
+  if (data && usable.length === 0) {
+    return (
+      <p>
+        No webhook delivers subscriptions yet. <Link href="/hooks">Create one</Link> that sends what people have subscribed to.
+      </p>
+    );
+  }
+  return (
+    <div class="form">
+      <div class="field">
+        <label for="through">Through</label>
+        <select id="through" value={through} onChange={(event) => choose(event.currentTarget.value)}>
+          {usable.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || id}
+            </option>
+          ))}
+        </select>
+      </div>
+      <EntityPicker label="Who wants to hear about it" types={['CORP_USER']} onPick={add} hint="A user: a name, or a URN" />
+      {failed !== undefined && <Failure error={failed} />}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { createWebhook, type NewWebhook as Made } from '../api/webhooks.ts';
+import { Failure } from '../parts/failure.tsx';
+
+interface NewWebhookProps {
+  readonly onMade: (secret: string) => void;
+  readonly onCancel: () => void;
+}
+
+interface Form extends Omit<Made, 'filter'> {
+  readonly types: string;
+  readonly aspects: string;
+}
+
+const START: Form = { name: '', url: '', sends: 'changes', format: 'cloudevents', types: '', aspects: '' };
+
+/** A form for a new webhook. */
+export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
+  const [form, set] = useState(START);
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Form>): void => set((before) => ({ ...before, ...part }));
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { types, aspects, ...rest } = form;
+      onMade(await createWebhook({ ...rest, url: rest.url.trim(), filter: { ...part('types', types), ...part('aspects', aspects) } }));
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  const text = (id: keyof Form & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
+    <div class="field">
+      <label for={`hook-${id}`}>{label}</label>
+      <input id={`hook-${id}`} spellcheck={false} value={form[id]} onInput={(event) => change({ [id]: event.currentTarget.value })} {...more} />
+      <p class="hint">{hint}</p>
+    </div>
+  );
+  return (
+    <form class="form" onSubmit={submit}>
+      {text('name', 'Name', 'For people who read this list.')}
+      {text('url', 'Address', 'Cairn sends POST requests to it.', { type: 'url', required: true, placeholder: 'https://example.com/changes' })}
+      <div class="field">
+        <label for="hook-sends">What to send</label>
+        <select
+          id="hook-sends"
+          value={form.sends}
+          onChange={(event) => change({ sends: event.currentTarget.value as Made['sends'], format: 'cloudevents' })}
+        >
+          <option value="changes">Changes</option>
+          <option value="subscriptions">What people have subscribed to</option>
+        </select>
+      </div>
+      {text('types', 'Entity types', 'Separated by commas, for example dataset, chart. Empty: all.')}
+      {text('aspects', 'Aspects', 'Separated by commas, for example ownership, schemaMetadata. Empty: all.')}
+      {form.sends === 'changes' && (
+        <div class="field">
+          <label for="hook-format">Format</label>
+          <select id="hook-format" value={form.format} onChange={(event) => change({ format: event.currentTarget.value as Made['format'] })}>
+            <option value="cloudevents">CloudEvents</option>
+            <option value="entity-change-event">Entity change events</option>
+          </select>
+        </div>
+      )}
+      {error !== undefined && <Failure error={error} />}
+      <div class="actions">
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" class="primary" disabled={busy}>
+          Create
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A part of the filter, if the text names something. */
+function part(name: string, text: string): Made['filter'] {
+  const names = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  return names.length === 0 ? {} : { [name]: names };
+}

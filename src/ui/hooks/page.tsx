@@ -1,0 +1,122 @@
+/**
+ * `/hooks`: lists webhooks, creates them, and shows what becomes of their deliveries.
+ */
+import { useState } from 'preact/hooks';
+import { listWebhooks, type Webhook } from '../api/webhooks.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { plural } from '../parts/words.ts';
+import { Actions } from './actions.tsx';
+import { NewWebhook } from './new-webhook.tsx';
+import { Secret } from './secret.tsx';
+
+const TONES = { active: 'good', paused: 'plain', suspended: 'bad' } as const;
+const WORDS = { active: 'Active', paused: 'Paused', suspended: 'Set aside' } as const;
+
+export function WebhooksPage() {
+  useTitle('Webhooks');
+  const { data, error, reload } = useLoad((signal) => listWebhooks(signal), []);
+  const [making, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string | undefined>(undefined);
+  const shown = (made: string | undefined): void => {
+    setMaking(false);
+    setSecret(made);
+    reload();
+  };
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>Webhooks</h1>
+          <p class="muted">Addresses to which Cairn sends the changes of the catalog, in order and signed.</p>
+        </div>
+        <button type="button" class="primary" onClick={() => setMaking(true)}>
+          New webhook
+        </button>
+      </header>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Loading the webhooks" />}
+      {data && data.length > 0 && <WebhookTable webhooks={data} onChanged={shown} />}
+      {data?.length === 0 && (
+        <Empty title="There are no webhooks yet">
+          <p>Create one to let another program know what changes here.</p>
+        </Empty>
+      )}
+      {making && (
+        <Dialog title="New webhook" onClose={() => setMaking(false)}>
+          <NewWebhook onMade={shown} onCancel={() => setMaking(false)} />
+        </Dialog>
+      )}
+      {secret !== undefined && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly webhooks: readonly Webhook[];
+  /** Gets the secret, if there is a new one. */
+  readonly onChanged: (secret: string | undefined) => void;
+}
+
+function WebhookTable({ webhooks, onChanged }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
+    <section class="table-box card" aria-label="Webhooks" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Target</th>
+            <th scope="col">Sends</th>
+            <th scope="col">State</th>
+            <th scope="col">Last delivery</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {webhooks.map((webhook) => (
+            <tr key={webhook.id}>
+              <td>
+                <strong>{webhook.name || webhook.id}</strong>
+                <div class="muted small">{webhook.url}</div>
+              </td>
+              <td>{sent(webhook)}</td>
+              <td>
+                <Badge tone={TONES[webhook.state]}>{WORDS[webhook.state]}</Badge>
+                <div class="muted small">{webhook.reason ?? (webhook.behind > 0 ? `${plural(webhook.behind, 'commit')} behind` : '')}</div>
+              </td>
+              <td>
+                <LastDelivery webhook={webhook} />
+              </td>
+              <td>
+                <Actions webhook={webhook} onChanged={onChanged} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function sent({ sends, filter }: Webhook): string {
+  const parts = Object.values(filter).flat();
+  const what = sends === 'subscriptions' ? 'Subscriptions' : 'Changes';
+  return parts.length === 0 ? what : `${what}: ${parts.slice(0, 5).join(', ')}${parts.length > 5 ? ', …' : ''}`;
+}
+
+function LastDelivery({ webhook: { lastDelivery, failures } }: { readonly webhook: Webhook }) {
+  if (!lastDelivery) return <span class="muted">None yet</span>;
+  const { at, error, status } = lastDelivery;
+  return (
+    <>
+      <Time ms={at} />
+      <div class="muted small">{error === undefined ? `Accepted (${status})` : `Failed ${plural(failures, 'time')}: ${error}`}</div>
+    </>
+  );
+}
