@@ -66,7 +66,7 @@ export async function makeNewStore(settings: Settings, log: Log, signal: AbortSi
   try {
     const store = path.join(data.path, STORE);
     refuseFull(settings.dataDir, store);
-    await endOrphans(data.folder('run'), log);
+    await endOrphans(data.folder('run'), [], log);
     for (const name of readdirSync(data.path)) if (name.startsWith(MAKING)) rmSync(path.join(data.path, name), { recursive: true, force: true });
     const making = mkdtempSync(path.join(data.path, MAKING));
     const folder = path.basename(making);
