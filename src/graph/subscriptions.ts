@@ -19,10 +19,12 @@ export interface Subscription {
   readonly createdBy: string;
 }
 
-/** All subscriptions, by id. */
+/** All subscriptions, the oldest first: so their events have the same order each time. */
 export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
   const rows = await readRows<{ id: string; webhook: string; value: string }>(graph, 'hooks/list-subscriptions', {});
-  return rows.map(({ id, webhook, value }) => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }));
+  return rows
+    .map(({ id, webhook, value }): Subscription => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }))
+    .sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** Creates a subscription. Answers false if there are `most` already, or if its webhook does not exist. */

@@ -7,8 +7,8 @@ import { SERVER } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
 import { endLease, takeLease } from '../graph/leases.ts';
 
-const LEASE_MS = 4_000;
-const EXTEND_MS = 1_000;
+const LEASE_MS = 3_000;
+const EXTEND_MS = 700;
 /** A server stops its work so long before its lease ends, ms, so that its last request arrives in time. */
 const MARGIN_MS = 500;
 

@@ -67,8 +67,7 @@ export function makeSubscriptions(parts: SubscriptionsParts): Subscriptions {
       const all = await listSubscriptions(graph);
       return all
         .filter((each) => (person === undefined || each.person === person) && (webhook === undefined || each.webhook === webhook))
-        .filter(({ about }) => entity === undefined || ('entity' in about && about.entity === entity))
-        .sort((a, b) => a.createdAt - b.createdAt);
+        .filter(({ about }) => entity === undefined || ('entity' in about && about.entity === entity));
     },
     async remove(id) {
       if (!(await deleteSubscription(graph, id))) throw noSuchSubscription(id);
