@@ -107,15 +107,16 @@ export function startIndexer(parts: IndexerParts): Indexer {
     else if (quiet) know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
     const before = cursors ?? [];
     if (before.length === 0) return false;
-    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, progress.known);
+    // A request may begin a rebuild during the step: it must not seem to have ended.
+    const withBegun = (now: readonly IndexCursor[]) => [...now, ...(cursors ?? []).filter((each) => !before.includes(each))];
+    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved)));
     await writer.retry(
       engine,
       followed.map(({ collection }) => collection),
     );
     const now = await filled(engine, followed, followed === before);
     if (now === before) return false;
-    // A request may have begun a rebuild meanwhile.
-    know([...now, ...(cursors ?? []).filter((each) => !before.includes(each))]);
+    know(withBegun(now));
     workedAt = performance.now();
     return true;
   }
