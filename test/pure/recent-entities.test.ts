@@ -77,6 +77,14 @@ describe('Entities that this server has just created', () => {
     expect(known(recent, 1)).to.equal(undefined);
   });
 
+  it('are read from the graph if another server wrote the index for a time', () => {
+    const recent = makeRecentEntities();
+    recent.note(1, [outcome(born)]);
+    // Commit 2 is of another server, and its documents were written by another one.
+    recent.note(3, [outcome(described('later'))]);
+    expect(known(recent, 3)).to.equal(undefined);
+  });
+
   it('are no longer kept when too much waits', () => {
     const recent = makeRecentEntities();
     recent.note(1, [outcome(born, described('x'.repeat(9_000_000), 'create'))]);

@@ -24,6 +24,8 @@ type Latest = readonly [name: string, value: string, meta: string | null];
 
 interface Kept {
   readonly latest: Map<string, Latest>;
+  /** The commit that created it. */
+  readonly born: number;
   /** The commits that are noted here and that the indexer has not come to. */
   readonly seqs: Set<number>;
   removed: boolean;
@@ -32,6 +34,8 @@ interface Kept {
 export function makeRecentEntities(): RecentEntities {
   const entities = new Map<string, Kept>();
   let characters = 0;
+  /** The last commit that the indexer came to. */
+  let reached = 0;
 
   function drop(urn: string): void {
     for (const [, value] of entities.get(urn)?.latest.values() ?? []) characters -= value.length;
@@ -45,12 +49,13 @@ export function makeRecentEntities(): RecentEntities {
   }
 
   /** The entity of a write, if it is known as a whole. */
-  function keptFor({ urn: { text }, aspect, logged }: Written, touched: ReadonlySet<string>): Kept | undefined {
+  function keptFor({ urn: { text }, aspect, logged }: Written, seq: number, touched: ReadonlySet<string>): Kept | undefined {
     // Before its key aspect is written, an entity has nothing.
     if (aspect.kind !== 'key' || logged?.type !== 'create') return entities.get(text);
     drop(text);
-    if (touched.has(text) || characters > MOST_CHARACTERS) return undefined;
-    const kept: Kept = { latest: new Map(), seqs: new Set(), removed: false };
+    // The indexer may have come to this commit, and to later ones of other servers, before it was noted.
+    if (seq <= reached || touched.has(text) || characters > MOST_CHARACTERS) return undefined;
+    const kept: Kept = { latest: new Map(), born: seq, seqs: new Set(), removed: false };
     entities.set(text, kept);
     return kept;
   }
@@ -62,7 +67,7 @@ export function makeRecentEntities(): RecentEntities {
       for (const written of outcomes.flatMap((each) => ('written' in each ? each.written : []))) {
         const { urn, aspect, outcome, now } = written;
         if (outcome !== 'changed' && outcome !== 'deleted') continue;
-        const kept = keptFor(written, touched);
+        const kept = keptFor(written, seq, touched);
         touched.add(urn.text);
         if (aspect.kind === 'timeseries' || (aspect.kind === 'key' && outcome === 'deleted')) drop(urn.text);
         else if (kept) {
@@ -74,6 +79,10 @@ export function makeRecentEntities(): RecentEntities {
       }
     },
     knownIn(commits) {
+      const from = commits[0]?.seq ?? 0;
+      // This server has not looked at the commits between, because another one wrote the index: they may have changed what is kept.
+      if (from !== reached + 1) for (const [urn, { born }] of entities) if (born < from) drop(urn);
+      reached = commits.at(-1)?.seq ?? reached;
       for (const { seq, entries } of commits) for (const { urn } of entries) if (entities.get(urn)?.seqs.has(seq) === false) drop(urn);
       const known = new Map<string, StoredEntity>();
       for (const { seq, entries } of commits) {
