@@ -24,8 +24,6 @@ const MUCH_WAITING = 150;
 
 /** A transaction under way. */
 interface Running {
-  /** The transactions that began before it and have not ended. */
-  readonly earlier: readonly Running[];
   /** The entities of its units, and all that it has locked. */
   readonly locked: Set<string>;
   /** The entities at the ends of the edges that it writes. */
@@ -35,6 +33,14 @@ interface Running {
   /** Resolves when the transaction has read and decided, or has ended. */
   readonly decided: Promise<void>;
   readonly ended: Promise<void>;
+}
+
+/** What a transaction needs of itself until it ends. Nobody else keeps it: through `earlier` it would keep all transactions before. */
+interface Mine extends Pick<Running, 'locked' | 'ends'> {
+  /** The transactions that began before it and had not ended. */
+  readonly earlier: readonly Running[];
+  /** Says that it has decided. */
+  readonly tell: () => void;
 }
 
 export interface Committer {
@@ -95,23 +101,20 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
   }
 
   function start(batch: readonly Waiting[], earlier: readonly Running[]): Running {
-    let decided = (): void => undefined;
-    const mine = {
-      earlier,
-      locked: new Set(batch.flatMap(({ unit }) => unit.proposals.map(({ urn }) => urn.text))),
-      ends: new Set<string>(),
-      alone: batch.some(({ unit }) => deletesEntity(unit)),
-      decided: new Promise<void>((resolve) => {
-        decided = resolve;
-      }),
-    };
-    return { ...mine, ended: runBatch(batch, mine, decided).finally(decided) };
+    let tell = (): void => undefined;
+    const decided = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const locked = new Set(batch.flatMap(({ unit }) => unit.proposals.map(({ urn }) => urn.text)));
+    const ends = new Set<string>();
+    const alone = batch.some(({ unit }) => deletesEntity(unit));
+    return { locked, ends, alone, decided, ended: runBatch(batch, { locked, ends, earlier, tell }).finally(tell) };
   }
 
-  async function runBatch(batch: readonly Waiting[], mine: Omit<Running, 'ended'>, decided: () => void): Promise<void> {
+  async function runBatch(batch: readonly Waiting[], mine: Mine): Promise<void> {
     const units = batch.map(({ unit }) => unit);
     try {
-      const { result: outcomes, place } = await decideAndCommit(units, mine, decided);
+      const { result: outcomes, place } = await decideAndCommit(units, mine);
       recent.note(place.seq, outcomes);
       const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
@@ -121,7 +124,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
       }
     } catch (error) {
       // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away, it is away for all.
-      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each], mine, decided);
+      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each], mine);
       else for (const { fail } of batch) fail(error);
     }
   }
@@ -130,7 +133,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
    * Usually takes one transaction. It needs another one if the stored values refer to properties that the proposals do not, or if a known
    * entity has been deleted.
    */
-  async function decideAndCommit(units: readonly Unit[], mine: Omit<Running, 'ended'>, decided: () => void): Promise<Committed<Outcome[]>> {
+  async function decideAndCommit(units: readonly Unit[], mine: Mine): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
     for (let more: readonly Need[] = []; ; ) {
       const needs = await needsOf(model, units, isKnown, more);
@@ -141,7 +144,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
         return await commit(needs, async (found) => {
           const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
           addEnds(mine.ends, changes);
-          decided();
+          mine.tell();
           return { changes, result: outcomes };
         });
       } catch (error) {
