@@ -2,6 +2,8 @@
  * The few aspects that the core knows by name. All other code works for any aspect of the model.
  */
 export const STATUS = 'status';
+export const DEPRECATION = 'deprecation';
+export const DOMAINS = 'domains';
 export const OWNERSHIP = 'ownership';
 export const SCHEMA_METADATA = 'schemaMetadata';
 export const EDITABLE_SCHEMA_METADATA = 'editableSchemaMetadata';

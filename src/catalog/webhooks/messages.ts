@@ -62,34 +62,39 @@ export function eventsOf(model: Model, log: string, { format }: Pick<WebhookSett
   return format === 'cloudevents' ? [cloudEvent(model, log, change)] : entityChangeEvents(model, log, change);
 }
 
-/** Events as requests, in their order. Several in one request are a batch of CloudEvents. */
-export function requestsOf({ format, batch }: Pick<WebhookSettings, 'format' | 'batch'>, events: readonly OutgoingEvent[]): Outgoing[] {
-  const requests: Outgoing[] = [];
-  for (let from = 0; from < events.length; ) {
-    const [first] = events.slice(from, from + 1);
-    let end = from + 1;
-    for (let size = first?.text.length ?? 0; end < events.length && end - from < batch; end++) {
-      size += events[end]?.text.length ?? 0;
-      if (size > MOST_CHARACTERS) break;
+/**
+ * Events as requests, in their order. Several in one request are a batch of CloudEvents. Takes an event only when the request before it has
+ * been dealt with: all events of a page together may be a thousand times as large as its changes.
+ */
+export async function* requestsOf(
+  settings: Pick<WebhookSettings, 'format' | 'batch'>,
+  events: Iterable<OutgoingEvent> | AsyncIterable<OutgoingEvent>,
+): AsyncGenerator<Outgoing> {
+  let inside: OutgoingEvent[] = [];
+  let characters = 0;
+  for await (const event of events) {
+    const { length } = event.text;
+    if (inside.length > 0 && (inside.length >= settings.batch || characters + length > MOST_CHARACTERS)) {
+      yield requestOf(settings, inside, event);
+      [inside, characters] = [[], 0];
     }
-    const inside = events.slice(from, end);
-    const last = inside.at(-1);
-    if (!first || !last) break;
-    const next = events[end];
-    const whole = next?.seq !== last.seq || next.count !== last.count;
-    requests.push({
-      ...(batch === 1
-        ? { id: first.id, body: first.text, contentType: format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json' }
-        : {
-            id: `${first.id}..${last.id}`,
-            body: `[${inside.map(({ text }) => text).join(',')}]`,
-            contentType: 'application/cloudevents-batch+json',
-          }),
-      events: inside.length,
-      seq: last.seq,
-      ...(whole && { place: { seq: last.seq, count: last.count } }),
-    });
-    from = end;
+    inside.push(event);
+    characters += length;
   }
-  return requests;
+  if (inside.length > 0) yield requestOf(settings, inside, undefined);
+}
+
+/** @param inside one event at least */
+function requestOf(
+  { format, batch }: Pick<WebhookSettings, 'format' | 'batch'>,
+  inside: readonly OutgoingEvent[],
+  next: OutgoingEvent | undefined,
+): Outgoing {
+  const [first, last] = [inside[0], inside.at(-1)] as [OutgoingEvent, OutgoingEvent];
+  const whole = next?.seq !== last.seq || next.count !== last.count;
+  const message =
+    batch === 1
+      ? { id: first.id, body: first.text, contentType: format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json' }
+      : { id: `${first.id}..${last.id}`, body: `[${inside.map(({ text }) => text).join(',')}]`, contentType: 'application/cloudevents-batch+json' };
+  return { ...message, events: inside.length, seq: last.seq, ...(whole && { place: { seq: last.seq, count: last.count } }) };
 }

@@ -8,6 +8,7 @@ import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { createSubscription, deleteSubscription, listSubscriptions, type Subject, type Subscription } from '../../graph/subscriptions.ts';
 import { listWebhooks } from '../../graph/webhooks.ts';
+import { DOMAINS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -20,7 +21,6 @@ import { cloudEventText, type OutgoingEvent } from './messages.ts';
 
 /** The most subscriptions of a store. */
 const MOST = 1_000;
-const DOMAINS = 'domains';
 /** How long the delivery waits until search shows the changes, ms. Then it tries again. */
 const PATIENCE_MS = 10_000;
 
@@ -36,7 +36,7 @@ export interface Subscriptions {
   list(filter: SubscriptionFilter): Promise<Subscription[]>;
   remove(id: string): Promise<void>;
   /** The events that a webhook sends for these changes: for each change one for each subscription that it concerns. */
-  events(webhook: string, log: string, changes: readonly Change[]): Promise<OutgoingEvent[]>;
+  events(webhook: string, log: string, changes: readonly Change[]): Promise<Iterable<OutgoingEvent>>;
 }
 
 export interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
@@ -76,11 +76,21 @@ export function makeSubscriptions(parts: SubscriptionsParts): Subscriptions {
       if (changes.length === 0) return [];
       const mine = (await listSubscriptions(graph)).filter((each) => each.webhook === webhook);
       const concerned = await matching(parts, mine, changes);
-      return changes.flatMap((change) =>
-        mine.filter((each) => each.after < change.seq && concerned.get(each.id)?.has(change.urn)).map((each) => eventOf(model, log, each, change)),
-      );
+      return eventsFor(model, log, mine, concerned, changes);
     },
   };
+}
+
+/** Each event when it is asked for. */
+function* eventsFor(
+  model: Model,
+  log: string,
+  subscriptions: readonly Subscription[],
+  concerned: ReadonlyMap<string, ReadonlySet<string>>,
+  changes: readonly Change[],
+): Generator<OutgoingEvent> {
+  for (const change of changes)
+    for (const each of subscriptions) if (each.after < change.seq && concerned.get(each.id)?.has(change.urn)) yield eventOf(model, log, each, change);
 }
 
 /** By id of the subscription: the changed entities that it concerns. */

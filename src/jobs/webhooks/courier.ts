@@ -5,14 +5,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Change } from '../../catalog/changes/types.ts';
-import { eventsOf, type Outgoing, requestsOf } from '../../catalog/webhooks/messages.ts';
+import { eventsOf, type Outgoing, type OutgoingEvent, requestsOf } from '../../catalog/webhooks/messages.ts';
 import { signedHeaders } from '../../catalog/webhooks/secrets.ts';
 import { send } from '../../catalog/webhooks/send.ts';
 import { Refusal } from '../../errors.ts';
 import { nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import type { StoredWebhook, WebhookFilter } from '../../graph/webhooks.ts';
+import type { StoredWebhook, WebhookFilter, WebhookSettings } from '../../graph/webhooks.ts';
 import type { Log } from '../../log.ts';
+import { breathe, makeSlices } from '../../slices.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { makeProgress, Overtaken, type Progress } from './progress.ts';
 
@@ -95,14 +96,28 @@ async function deliverPage(parts: CourierParts, progress: Progress, over: AbortS
   const events =
     settings.sends === 'subscriptions'
       ? await catalog.subscriptions.events(progress.webhook().id, logName, page.changes)
-      : page.changes.flatMap((change: Change) => eventsOf(catalog.model, logName, settings, change));
-  for (const outgoing of requestsOf(settings, events)) {
+      : eventsIn(catalog, logName, settings, page.changes);
+  for await (const outgoing of requestsOf(settings, events)) {
     if (!(await deliver(parts, progress, outgoing, over))) return;
   }
   const { next } = page;
   const moved = next.seq !== seq || next.count !== count;
   if (moved) await progress.note({ seq: next.seq, count: next.count }, undefined, 'soon');
   else await progress.save();
+}
+
+/** The events of changes, in slices: to compare the values of wide tables takes time. */
+async function* eventsIn(
+  { model }: Catalog,
+  logName: string,
+  settings: Pick<WebhookSettings, 'format'>,
+  changes: readonly Change[],
+): AsyncGenerator<OutgoingEvent> {
+  const slices = makeSlices();
+  for (const change of changes) {
+    yield* eventsOf(model, logName, settings, change);
+    await breathe(slices);
+  }
 }
 
 /** Sends a request until the target accepts it. Answers false if the delivery ends before that. */

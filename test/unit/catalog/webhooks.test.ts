@@ -22,6 +22,12 @@ const change = (more: Partial<Change>): Change => ({
   ...more,
 });
 
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
 describe('Webhooks, pure', () => {
   it('knows private addresses of both versions', () => {
     for (const address of [
@@ -48,10 +54,10 @@ describe('Webhooks, pure', () => {
     expect([pauseAfter(0, 90_000, 0), pauseAfter(0, 10 ** 9, 0)]).to.deep.equal([90_000, 3_600_000]);
   });
 
-  it('puts at most so many events in a request, and names the place after the last', () => {
+  it('puts at most so many events in a request, and names the place after the last', async () => {
     const changes = [1, 2, 3].map((count) => change({ count }));
     const events = changes.flatMap((each) => eventsOf(model, 'log', { format: 'cloudevents' }, each));
-    const requests = requestsOf({ format: 'cloudevents', batch: 2 }, events);
+    const requests = await all(requestsOf({ format: 'cloudevents', batch: 2 }, events));
     expect(requests.map(({ id, place, events: size }) => [id, place, size])).to.deep.equal([
       ['log/7/1..log/7/2', { seq: 7, count: 2 }, 2],
       ['log/7/3..log/7/3', { seq: 7, count: 3 }, 1],
@@ -59,10 +65,23 @@ describe('Webhooks, pure', () => {
     // The events of one change are accepted together or sent again.
     const owners = JSON.stringify({ owners: [{ owner: 'urn:svc:corpuser:a' }, { owner: 'urn:svc:corpuser:b' }] });
     const several = eventsOf(model, 'log', { format: 'entity-change-event' }, change({ type: 'create', value: owners }));
-    expect(requestsOf({ format: 'entity-change-event', batch: 1 }, several).map(({ id, place }) => [id, place])).to.deep.equal([
+    expect((await all(requestsOf({ format: 'entity-change-event', batch: 1 }, several))).map(({ id, place }) => [id, place])).to.deep.equal([
       ['log/7/1/1', undefined],
       ['log/7/1/2', { seq: 7, count: 1 }],
     ]);
+  });
+
+  it('takes an event only when the request before it has been dealt with', async () => {
+    let taken = 0;
+    function* events() {
+      for (const count of [1, 2, 3]) {
+        taken++;
+        yield* eventsOf(model, 'log', { format: 'cloudevents' }, change({ count }));
+      }
+    }
+    const requests = requestsOf({ format: 'cloudevents', batch: 1 }, events());
+    await requests.next();
+    expect(taken).to.equal(2);
   });
 
   it('signs with the present secret and those before it, until their time ends', () => {
