@@ -3,12 +3,11 @@
  */
 import type { Operation } from 'fast-json-patch';
 import { badParameter, noSuchEntity } from '../../errors.ts';
-import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
 import type { EntityView } from './read.ts';
-import { CATEGORIES, type Difference, differences, itemReader } from './timeline-items.ts';
+import { CATEGORIES, columnUrn, type Difference, differences, itemReader } from './timeline-items.ts';
 import { difference, type VersionRange } from './versions.ts';
 
 /** What a timeline is read with. */
@@ -109,14 +108,14 @@ function jsonOf(state: AspectState | undefined): Record<string, unknown> | undef
 
 function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, differences: readonly Difference[]): ChangeEvent[] {
   return differences.map(({ operation, item: { noun, name, column } }) => {
-    const columnUrn = `${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn.text},${column})`;
     const isColumn = category === 'TECHNICAL_SCHEMA';
+    const about = column === undefined ? urn.text : columnUrn(model, urn.text, column);
     const verb = { ADD: 'added', REMOVE: 'removed', MODIFY: 'changed' }[operation];
     return {
       category,
       operation,
-      entityUrn: column === undefined || isColumn ? urn.text : columnUrn,
-      modifier: isColumn ? columnUrn : name,
+      entityUrn: isColumn ? urn.text : about,
+      modifier: isColumn ? about : name,
       semVerChange: isColumn && operation !== 'ADD' ? 'MAJOR' : category === 'DOCUMENTATION' && operation === 'MODIFY' ? 'PATCH' : 'MINOR',
       description: `The ${noun} ${name}${column === undefined || isColumn ? '' : ` of column ${column}`} was ${verb}`,
       auditStamp: { time: at, actor: by },

@@ -2,12 +2,12 @@
  * Entity change events (`EntityChangeEvent_v1`): what a change of an aspect means for its entity, such as "a tag was added". They follow from
  * the values before and after; the timeline compares them in the same way (docs/semantics.md 22.2). Pure.
  */
-import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { DEPRECATION, SCHEMA_FIELD_TYPE, STATUS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { CATEGORIES, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
+import { CATEGORIES, columnUrn, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
 
 export interface EntityChange {
   readonly entityUrn: string;
@@ -25,8 +25,6 @@ type Happened = Pick<EntityChange, 'category' | 'operation' | 'modifier' | 'para
 
 /** Categories whose name differs from that of the timeline. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { OWNERSHIP: 'OWNER' };
-const STATUS = 'status';
-const DEPRECATION = 'deprecation';
 
 /** The events of a change that was read with its values; none if it means nothing for the entity. */
 export function entityChanges(model: Model, change: Change): EntityChange[] {
@@ -121,8 +119,4 @@ function parametersOf(category: string, { noun, name, state }: Item): Json {
     default:
       return {};
   }
-}
-
-function columnUrn({ names }: Model, urn: string, column: string): string {
-  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn},${column})`;
 }
