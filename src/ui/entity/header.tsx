@@ -11,6 +11,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Time } from '../parts/time.tsx';
 import { useName } from '../parts/use-name.ts';
@@ -122,14 +123,7 @@ function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { rea
         <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
           {!removed && <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>}
           {error !== undefined && <Failure error={error} />}
-          <div class="actions">
-            <button type="button" onClick={() => ask(false)}>
-              Cancel
-            </button>
-            <button type="button" class="danger" onClick={write}>
-              {removed ? 'Restore' : 'Soft-delete'}
-            </button>
-          </div>
+          <FormButtons label={removed ? 'Restore' : 'Soft-delete'} onCancel={() => ask(false)} onYes={write} danger />
         </Dialog>
       )}
     </div>

@@ -14,6 +14,7 @@ import {
 } from '../api/webhooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -110,14 +111,7 @@ function Ask({ title, yes, error, onYes, onClose, children }: AskProps) {
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
       {error !== undefined && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="danger" onClick={onYes}>
-          {yes}
-        </button>
-      </div>
+      <FormButtons label={yes} onCancel={onClose} onYes={onYes} danger />
     </Dialog>
   );
 }
@@ -144,14 +138,7 @@ function Replay({ webhook: { seq }, error, onReplay, onClose }: ReplayProps) {
           <p class="hint">The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</p>
         </div>
         {error !== undefined && <Failure error={error} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary">
-            Replay
-          </button>
-        </div>
+        <FormButtons label="Replay" onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createWebhook, type NewWebhook as Made } from '../api/webhooks.ts';
 import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
 
 interface NewWebhookProps {
   readonly onMade: (secret: string) => void;
@@ -66,14 +67,7 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
         </div>
       )}
       {error !== undefined && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy}>
-          Create
-        </button>
-      </div>
+      <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );
 }

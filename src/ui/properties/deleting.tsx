@@ -6,6 +6,7 @@ import { isConflict, writeAspect } from '../api/edit.ts';
 import { destroyProperty, type Property } from '../api/properties.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { plural } from '../parts/words.ts';
 import { navigate } from '../route.ts';
 
@@ -84,14 +85,7 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
           <input id="confirm" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         </div>
         {error !== undefined && <Failure error={error} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="danger" disabled={typed !== property.id}>
-            Delete permanently
-          </button>
-        </div>
+        <FormButtons label="Delete permanently" onCancel={onClose} danger disabled={typed !== property.id} />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS, type ValueKind } from '../api/properties.ts';
 import { entityTypeNames } from '../api/specification.ts';
 import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { FlagFields } from './flag-fields.tsx';
@@ -75,14 +76,7 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
       />
       <FlagFields flags={made.flags} onChange={(flags) => change({ flags })} />
       {error !== undefined && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy}>
-          Create
-        </button>
-      </div>
+      <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );
 }

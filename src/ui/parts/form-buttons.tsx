@@ -1,0 +1,23 @@
+interface FormButtonsProps {
+  /** What the second button does, in a word or two. */
+  readonly label: string;
+  readonly onCancel: () => void;
+  /** If absent, the second button submits the form. */
+  readonly onYes?: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** The end of a form or a question: Cancel, and the button that does it. */
+export function FormButtons({ label, onCancel, onYes, danger = false, disabled = false }: FormButtonsProps) {
+  return (
+    <div class="actions">
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type={onYes ? 'button' : 'submit'} class={danger ? 'danger' : 'primary'} disabled={disabled} onClick={onYes}>
+        {label}
+      </button>
+    </div>
+  );
+}
