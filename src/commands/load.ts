@@ -14,7 +14,7 @@ A line is {"proposal": {...}} or the proposal itself, as POST /aspects?action=in
 The command writes refused proposals to the --refused file, with their line number and the reason.
 You can run it again: a value that is already stored makes no new version.
 
-  --into-empty   make the store of DATA_DIR with Neo4j's offline importer, several times as fast. No Cairn may run, and none may have run
+  --into-empty   make the store of DATA_DIR with Neo4j's offline importer, twice as fast. No Cairn may run, and none may have run
                  on this DATA_DIR. Set the same environment as for Cairn. From the first deletion of a whole entity on, the rest of the file
                  is written at the ordinary speed. If the command ends before the store is complete, the store is still empty.
 

@@ -7,7 +7,7 @@ import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 export type Writing = (request: WriteRequest) => Promise<WriteResult>;
 
-/** @param commit runs one transaction; never called again before it has ended */
+/** @param commit runs one transaction. It may be called again before it has ended, but only after it has decided and for other entities */
 export function makeWriting(commit: Commit, parts: PlanParts): Writing {
   const committer = makeCommitter(commit, parts, { note: () => undefined });
   return (request) => write(parts.model, committer, parts.strictFields, request);

@@ -35,10 +35,7 @@ export interface Clients {
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
-/**
- * How long an import may take, ms. It must be shorter than the lease of the entities in it; otherwise a late import could overwrite a newer
- * document with an older one.
- */
+/** How long an import may take, ms, before it counts as failed. */
 export const IMPORT_TIMEOUT_MS = 15_000;
 
 export function connectSearch(address: SearchAddress): SearchEngine {
