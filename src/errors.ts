@@ -4,13 +4,15 @@
  * turn it into an answer.
  */
 export * from './errors/access.ts';
+export * from './errors/agents.ts';
+export * from './errors/bulk.ts';
 export { CODES, type Code } from './errors/codes.ts';
 export * from './errors/conditions.ts';
 export * from './errors/engines.ts';
 export * from './errors/names.ts';
 export * from './errors/past.ts';
 export * from './errors/properties.ts';
-export { type Detail, Refusal, refusalOfItem } from './errors/refusal.ts';
+export { type Detail, Refusal, type RefusedItem, refusalOfBatch } from './errors/refusal.ts';
 export * from './errors/request.ts';
 export * from './errors/searches.ts';
 export { excerpt, shown } from './errors/shown.ts';

@@ -39,6 +39,7 @@ Settings, from the environment:
   CHANGES_COMMITS                 how many commits of it are kept at most (default: 1000000)
   WEBHOOK_PRIVATE_TARGETS  false  true: webhooks may call private addresses
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
+  SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   LOG_FORMAT                      text or json (default: text on a terminal, JSON elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug or silent

@@ -20,6 +20,7 @@ import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
 import type { EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
+import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -29,7 +30,7 @@ import { startTrimmingLog } from './jobs/trim-log.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, type SearchEngine, searchAnswers } from './search/index.ts';
+import { connectSearch, readSynonymsFile, type SearchEngine, searchAnswers } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { stepsTaken } from './slices.ts';
 
@@ -46,6 +47,17 @@ const GRACE_MS = 30_000;
 
 export function versionOf(): string {
   return (JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** @throws StartError if the file cannot be read, or has a line that is no list of words */
+function synonymsIn(file: string): string[][] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`SYNONYMS_FILE=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return readSynonymsFile(file, text);
 }
 
 /**
@@ -66,6 +78,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       `HOST=${settings.host} is open to other machines, but there is no authentication: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to allow everybody`,
     );
   }
+
+  const synonyms = settings.synonymsFile === undefined ? [] : synonymsIn(settings.synonymsFile);
 
   let engines: Engines | undefined;
   let graph: Graph | undefined;
@@ -139,6 +153,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       indexStatus,
       strictFields: settings.strictFields,
       retention: settings.retentionVersions,
+      synonyms,
       webhooks: { privateTargets: settings.webhooks.privateTargets, changed: () => delivery?.wake() },
     });
     const core = catalog;
@@ -147,6 +162,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
+    loops.push(startBulk(catalog, graph, log));
     delivery = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(startTrimmingLog(graph, settings.changes, log), delivery);
     log('server.ready', { url });

@@ -93,6 +93,8 @@ const ENVIRONMENT = z.object({
   WEBHOOK_PRIVATE_TARGETS: flag(false),
   /** How long a target may refuse an event before its webhook is set aside. */
   WEBHOOK_HOURS: z.preprocess(empty, z.coerce.number({ error: 'expected hours, more than 0' }).positive('expected hours, more than 0').default(24)),
+  /** Words that mean the same, for search. */
+  SYNONYMS_FILE: optional,
   LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
   /** How long a request may take before Cairn answers 503. A write that has begun is still completed. */
   REQUEST_SECONDS: z.preprocess(
@@ -149,6 +151,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     retentionVersions: s.RETENTION_VERSIONS,
     changes: { days: s.CHANGES_DAYS, commits: s.CHANGES_COMMITS },
     webhooks: { privateTargets: s.WEBHOOK_PRIVATE_TARGETS, suspendMs: s.WEBHOOK_HOURS * 3_600_000 },
+    synonymsFile: s.SYNONYMS_FILE,
     requestSeconds: s.REQUEST_SECONDS,
     logLevel: s.LOG_LEVEL,
     logFormat: s.LOG_FORMAT,

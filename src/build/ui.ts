@@ -1,9 +1,14 @@
 /**
- * Build step. Bundles the browser pages of `src/ui/` into `dist/ui/` with esbuild. A file name contains a hash of the file's content, so
- * that browsers may cache it. Each `*.worker.ts` becomes a separate script and keeps its name.
+ * Build step. Bundles the browser pages of `src/ui/` into `dist/ui/` with esbuild, and copies there what the reference and the GraphQL console
+ * load. A file name contains a hash of the file's content, so that browsers may cache it; `files.json` has the names. Each file lies beside its
+ * compressed form. What the pages load later (`import()`) becomes a file of its own.
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 
 const FROM = path.join(import.meta.dirname, '../ui');
@@ -31,20 +36,63 @@ async function bundle(files: readonly string[], options: BuildOptions): Promise<
   });
 }
 
+/** Writes a text that is ready for browsers. Returns its name. */
+function copied(name: string, content: string | Buffer): string {
+  const { name: stem, ext } = path.parse(name);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase();
+  writeFileSync(path.join(INTO, `${stem}-${hash}${ext}`), content);
+  return `${stem}-${hash}${ext}`;
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The parts of the GraphQL console, which its package gives only as one page. */
+async function consoleParts(): Promise<Record<string, string>> {
+  const parts: unknown = await import(pathToFileURL(path.join(path.dirname(resolve('@graphql-yoga/render-graphiql')), '../esm/graphiql.js')).href);
+  const part = (name: string): string => {
+    const text = (parts as Record<string, unknown>)[name];
+    if (typeof text !== 'string') throw new Error(`The package of the GraphQL console has no ${name}`);
+    return text;
+  };
+  return {
+    graphiql: copied('graphiql.js', part('js')),
+    graphiqlStyle: copied('graphiql.css', part('css')),
+    editorWorker: copied('editor-worker.js', part('editorWorkerService')),
+    jsonWorker: copied('json-worker.js', part('jsonWorker')),
+    graphqlWorker: copied('graphql-worker.js', part('graphqlWorker')),
+  };
+}
+
 rmSync(INTO, { recursive: true, force: true });
 mkdirSync(INTO, { recursive: true });
-const workers = readdirSync(FROM, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.worker.ts'));
-if (workers.length > 0) await bundle(workers, { entryNames: '[name]' });
-await bundle(['reference.ts', 'style/docs.css', 'style/docs-model.css'], { entryNames: '[name]' });
+const HASHED = { entryNames: '[name]-[hash]' };
+// Not a module: it runs before the page is drawn.
+const [theme = ''] = await bundle(['theme.ts'], { ...HASHED, format: 'iife' });
+const [docs = '', reference = '', console = ''] = await bundle(['docs/docs.ts', 'docs/reference.ts', 'docs/console.ts'], HASHED);
+const [docsStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
+  ['style/docs.css', 'style/docs-reference.css', 'style/docs-console.css'],
+  HASHED,
+);
+const swagger = (name: string): string => copied(name, readFileSync(resolve(`swagger-ui-dist/${name}`)));
 const [script = '', style = '', icon = ''] = await bundle(['main.tsx', 'style/index.css', 'icon.svg'], {
-  entryNames: '[name]-[hash]',
+  ...HASHED,
+  chunkNames: '[name]-[hash]',
+  splitting: true,
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.svg': 'copy' },
 });
+const files: Readonly<Record<string, string>> = {
+  ...{ script, style, icon, theme, docs, reference, console, docsStyle, referenceStyle, consoleStyle },
+  swagger: swagger('swagger-ui-bundle.js'),
+  swaggerStyle: swagger('swagger-ui.css'),
+  ...(await consoleParts()),
+};
+writeFileSync(path.join(INTO, 'files.json'), JSON.stringify(files));
 const page = readFileSync(path.join(FROM, 'index.html'), 'utf8');
-const files: Readonly<Record<string, string>> = { script, style, icon };
 writeFileSync(
   path.join(INTO, 'index.html'),
   page.replace(/\{\{(script|style|icon)\}\}/g, (_, name: string) => files[name] ?? ''),
 );
+for (const name of readdirSync(INTO).filter((each) => /\.(js|css|svg)$/.test(each)))
+  writeFileSync(path.join(INTO, `${name}.gz`), gzipSync(readFileSync(path.join(INTO, name)), { level: 9 }));

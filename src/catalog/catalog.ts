@@ -1,26 +1,31 @@
 /**
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
+import { Refusal } from '../errors.ts';
 import { commit } from '../graph/commit.ts';
-import { readHead, sees } from '../graph/commit-log.ts';
+import { placeBefore, readHead, sees } from '../graph/commit-log.ts';
 import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
 import type { LogTail } from '../graph/log-tail.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import { dropEdges } from '../graph/references.ts';
+import { type Landing, lineageWays, readLandings, relationshipWays, type Way, type WaysAsked } from '../graph/ways.ts';
 import type { Log } from '../log.ts';
 import { systemActor } from '../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/index.ts';
+import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import { readChanges } from './changes/changes.ts';
+import { type NewestFirstRequest, readNewestFirst } from './changes/newest-first.ts';
 import type { ChangesPage, ChangesRequest } from './changes/types.ts';
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
+import { type Neighbours, type NeighboursRequest, neighbours } from './lineage/neighbours.ts';
 import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage/search.ts';
 import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts';
 import { type IndexProblem, indexProblems } from './maintenance/index-problems.ts';
@@ -35,17 +40,18 @@ import { countAspect, urnsOf } from './read/inventory.ts';
 import { count, countEach, type ListPage, type ListRequest, list } from './read/list.ts';
 import { type EntityView, readEntities, readVersion } from './read/read.ts';
 import { deleteReferences, type References, references } from './read/references.ts';
-import { type Direction, type RelatedPage, related } from './read/related.ts';
+import { type Direction, type RelatedPage, related, relatedCounts, relatedOf } from './read/related.ts';
 import { type ChangeTransaction, timeline } from './read/timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
-import { type SeriesPoint, type SeriesRequest, series } from './series/series.ts';
+import { type SeriesPoint, type SeriesRequest, type SeriesWindow, series, seriesOfEach } from './series/series.ts';
 import type { AspectState } from './state.ts';
 import { makeSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
 import { makeWebhooks, type Webhooks, type WebhooksParts } from './webhooks/webhooks.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
 import type { RecentEntities } from './write/recent-entities.ts';
+import { makeRehearsal } from './write/rehearse.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
 export interface Catalog extends Finder {
@@ -57,6 +63,8 @@ export interface Catalog extends Finder {
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
+  /** As `series`, for each of several entities. */
+  seriesOfEach(urns: readonly Urn[], window: SeriesWindow): Promise<SeriesPoint[][]>;
   latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
   /** Answers false if search does not show the change in time, although the caller asked to wait. */
   dropLatestPoint(urn: Urn, aspect: AspectSpec, actor: string, untilSearchable: boolean): Promise<boolean>;
@@ -76,9 +84,21 @@ export interface Catalog extends Finder {
   dropEdges(urn: Urn): Promise<number>;
   readonly runs: Runs;
   related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
+  /** As `related`, for each of several entities. */
+  relatedOf(urns: readonly Urn[], direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage[]>;
+  /** How many existing entities of each type are related to each of several. */
+  relatedCounts(urns: readonly Urn[], direction: Direction, types: readonly string[]): Promise<ReadonlyMap<string, number>[]>;
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
   lineage(request: LineageRequest): Promise<LineagePage>;
+  /** The direct neighbours of many entities, by one statement. */
+  neighbours(request: NeighboursRequest): Promise<Neighbours[]>;
+  /** The shortest ways along lineage, from the upstream entity to the downstream one. */
+  lineageWays(asked: WaysAsked): Promise<Way[]>;
+  /** The shortest ways along relationships with these names, in both directions. */
+  relationshipWays(asked: WaysAsked, types: readonly string[]): Promise<Way[]>;
+  /** Where the columns whose URNs have this prefix land: at most `columns` columns, at most `most` places of each. */
+  landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
   /** Searches among the entities upstream or downstream of an entity. */
   searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
   /** Finishes hard deletes that were interrupted. Answers whether there were any. */
@@ -88,7 +108,12 @@ export interface Catalog extends Finder {
   indexProblems(after: string, count: number): Promise<IndexProblem[]>;
   /** The next changes of the catalog after a place in the log. */
   changes(request: ChangesRequest): Promise<ChangesPage>;
+  /** The changes before a place in the log, the newest first. */
+  newestChanges(request: NewestFirstRequest): Promise<ChangesPage>;
+  /** The place in the log before a time, epoch ms, and whether the log still reaches back to it. */
+  placeBefore(time: number): Promise<{ readonly seq: number; readonly kept: boolean }>;
   readonly webhooks: Webhooks;
+  readonly bulk: BulkCalls;
   readonly subscriptions: Subscriptions;
   /** The newest commit. */
   newest(): Promise<number>;
@@ -117,10 +142,24 @@ export interface CatalogParts {
   readonly strictFields: boolean;
   /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
+  /** Groups of words that mean the same, from the operator's file. */
+  readonly synonyms: readonly (readonly string[])[];
   readonly webhooks: Pick<WebhooksParts, 'privateTargets' | 'changed'>;
 }
 
-export function makeCatalog({ model, graph, log, search, tail, recent, indexStatus, strictFields, retention, webhooks }: CatalogParts): Catalog {
+export function makeCatalog({
+  model,
+  graph,
+  log,
+  search,
+  tail,
+  recent,
+  indexStatus,
+  strictFields,
+  retention,
+  synonyms,
+  webhooks,
+}: CatalogParts): Catalog {
   const committer = makeCommitter(
     async (needs, decide) => {
       const committed = await commit(graph, needs, decide);
@@ -136,7 +175,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const lag = makeLag(indexStatus);
-  const finder = makeFinder(search, model, graph, reader, properties);
+  const finder = makeFinder(search, model, graph, reader, properties, synonyms);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);
@@ -157,9 +196,10 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     dropLatestPoint: (...args) => dropLatestPoint({ graph, indexStatus, committed }, ...args),
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
+  const written = writing(writeHere);
   const catalog: Catalog = {
     ...reading,
-    ...writing(writeHere),
+    ...written,
     ...finder,
     search: (request) => lag.before(() => finder.search(request)),
     suggest: (request) => lag.before(() => finder.suggest(request)),
@@ -168,7 +208,18 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
+    newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
+    placeBefore: (time) => placeBefore(graph, time),
     webhooks: makeWebhooks({ graph, ...webhooks }),
+    bulk: makeBulk({
+      ...reading,
+      graph,
+      search: (request) => lag.before(() => finder.search(request)),
+      exists: (urns) => exists(reader, urns, true),
+      write: writeHere,
+      rehearse: makeRehearsal(graph, { model, strictFields, retention }),
+      rollback: (run, actor) => undone(written.runs, run, actor),
+    }),
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest: async () => (await readHead(graph)).seq,
     sees: (seq) => sees(graph, seq),
@@ -179,6 +230,7 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
         : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
     timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
     series: (urn, request) => series(model, graph, urn, request),
+    seriesOfEach: (urns, window) => seriesOfEach(graph, urns, window),
     latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
     list: (request) => list(model, graph, request),
@@ -195,12 +247,21 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
       const page = await related(model, graph, orders, urn, direction, types, start, count, asOf);
       return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
     },
+    relatedOf: async (urns, direction, types, start, count) => {
+      const pages = await relatedOf(model, graph, orders, urns, direction, types, start, count);
+      return Promise.all(pages.map(async (page) => ({ ...page, related: await markMissing(model, reader, page.related) })));
+    },
+    relatedCounts: (urns, direction, types) => relatedCounts(model, graph, urns, direction, types),
     relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, orders, urn, direction, types, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: async (request) => {
       const page = await lineage(model, graph, request);
       return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
     },
+    neighbours: (request) => neighbours(graph, request),
+    lineageWays: (asked) => lineageWays(graph, asked),
+    relationshipWays: (asked, types) => relationshipWays(graph, asked, types),
+    landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
     searchLineage: async (request) => {
       const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));
       return { ...result, hits: await markMissing(model, reader, result.hits) };
@@ -220,4 +281,15 @@ export function makeCatalog({ model, graph, log, search, tail, recent, indexStat
     drained: () => committer.drained(),
   };
   return catalog;
+}
+
+/** Rolls a run back. One that has written nothing has nothing to undo. */
+async function undone(runs: Runs, run: string, actor: string): Promise<{ aspects: number; kept: number }> {
+  try {
+    const { aspectsReverted, unsafeCount } = await runs.rollback({ run, dryRun: false, safe: true, actor });
+    return { aspects: aspectsReverted, kept: unsafeCount };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'no-such-run') return { aspects: 0, kept: 0 };
+    throw error;
+  }
 }

@@ -2,26 +2,58 @@
  * The core's door: the calls and nouns that the faces may use. Nothing else of this room is imported from outside.
  */
 
+export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
+  type BestOf,
   both,
   EVERYTHING,
   type Facet,
   type Filter,
+  type Hit,
   isEverything,
   type Place,
+  type Remark,
   readFilter,
   type SearchRequest,
   type SearchResult,
   type Sort,
-  type UnknownField,
 } from '../search/index.ts';
+export { type Changed, changedSince, changesOf } from './assets/changed.ts';
+export { type Column, columnsNamed, columnsOf, plainPath } from './assets/columns.ts';
+export { type Description, describe } from './assets/describe.ts';
+export {
+  type Deprecating,
+  deprecationEdit,
+  describeEdit,
+  domainEdit,
+  type EditTarget,
+  nameEdit,
+  type OwnerLink,
+  onlyRemoves,
+  ownerEdit,
+  pageEdit,
+  propertyEdit,
+  removalEdit,
+  tagEdit,
+  termEdit,
+} from './assets/edit.ts';
+export { answerEdit, promptOf, verifyEdit } from './assets/forms.ts';
+export { type Affected, impact } from './assets/impact.ts';
+export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
+export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
+export { type Resolved, resolve } from './assets/resolve.ts';
+export { describingAspects, descriptionIn } from './assets/texts.ts';
+export { lineageBetween, type Way } from './assets/ways.ts';
+export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
+export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { changeId, changeText } from './changes/change-text.ts';
 export { CHANGES as LOGGED_CHANGES } from './changes/changes.ts';
 export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
+export { type Grouping, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
@@ -33,10 +65,10 @@ export { definitionFrom, entriesOf, type PropertyValue } from './properties/prop
 export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
-export { directionFrom } from './read/related.ts';
+export { type Direction, directionFrom, type RelatedPage } from './read/related.ts';
 export { difference } from './read/versions.ts';
-export { readUsage } from './series/read-usage.ts';
-export { appliedLimit, type SeriesPoint } from './series/series.ts';
+export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
+export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';
 export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
 export { type AspectState, type SystemMetadata, withValue } from './state.ts';
 export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
@@ -46,7 +78,7 @@ export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/
 export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';
 export type { WriteObserver } from './write/observer.ts';
-export { CHANGE_TYPES, type ChangeType, type RawProposal, type Written } from './write/proposal.ts';
+export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, type Written } from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteResult } from './write/write.ts';
 export { makeWriting, type Writing } from './write/writing.ts';

@@ -22,6 +22,8 @@ export interface SystemMetadata {
    * version get a new id.
    */
   readonly identity?: string;
+  /** Internal, never in an answer: when and by what the parts of a merged value were observed (`Merge` in write/proposal.ts). */
+  readonly observed?: Readonly<Record<string, unknown>>;
   /** Internal, never in an answer: the server wrote this value as a default. */
   readonly added?: true;
 }

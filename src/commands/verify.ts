@@ -33,7 +33,12 @@ interface Page {
   };
 }
 
-const NOUNS: Readonly<Record<string, string>> = { entities: 'entities', nodes: 'points', documents: 'search documents' };
+const NOUNS: Readonly<Record<string, string>> = {
+  entities: 'entities',
+  nodes: 'points',
+  documents: 'search documents',
+  evidence: 'documents for questions',
+};
 /** How long to wait for a server that does not answer or is building its index, ms. */
 const PATIENCE_MS = 10 * 60_000;
 const PAUSE_MS = 1_000;

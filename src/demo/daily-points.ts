@@ -23,9 +23,9 @@ export function daysUntil(now: number): number[] {
  * The point of a day.
  *
  * @param form the point. In it, `{at, daily, swing}` is a figure that grows by `daily` each day and varies by `swing` over the week;
- * `<day>` is the time of the point
+ * `{each: [...]}` one value after the other, day by day; `<day>` is the time of the point
  */
-export function pointOf(form: unknown, time: number): Record<string, unknown> {
+export function pointOf(form: unknown, time: number): Record<string, unknown> & { timestampMillis: number } {
   return { timestampMillis: time, ...(filled(form, time) as Record<string, unknown>) };
 }
 
@@ -33,6 +33,7 @@ function filled(form: unknown, time: number): unknown {
   if (form === '<day>') return time;
   if (Array.isArray(form)) return form.map((each) => filled(each, time));
   if (!isRecord(form)) return form;
+  if (Array.isArray(form.each)) return form.each[(time / DAY_MS) % form.each.length];
   if (typeof form.at === 'number') return figure(form.at, Number(form.daily ?? 0), Number(form.swing ?? 0), time / DAY_MS);
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, filled(value, time)]));
 }

@@ -1,6 +1,7 @@
 /**
  * The short forms in the demo's files: the columns of a dataset, and the columns that they are made from.
  */
+import { columnUrn } from '../model/column-urn.ts';
 import { recordName } from '../model/names.ts';
 import type { Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
@@ -53,7 +54,7 @@ export function lineageOf(model: Model, urn: Urn, from: Readonly<Record<string, 
       upstreamType: 'FIELD_SET',
       upstreams: [made].flat().map((each) => urnText(model, 'schemaField', `${upstream} ${each}`)),
       downstreamType: 'FIELD',
-      downstreams: [`${model.names.urnPrefix}schemaField:(${urn.text},${column})`],
+      downstreams: [columnUrn(model, urn.text, column)],
       confidenceScore: 1,
     })),
   );

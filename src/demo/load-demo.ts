@@ -71,12 +71,21 @@ async function writeAspects(catalog: Catalog, demo: readonly DemoEntity[], log: 
 async function writePoints(catalog: Catalog, demo: readonly DemoEntity[], now: number, log: Log): Promise<number> {
   const days = daysUntil(now);
   const proposals: RawProposal[] = [];
-  for (const { urn, daily } of demo) {
+  const add = async (urn: Urn, aspect: string, wanted: readonly { readonly timestampMillis: number }[]): Promise<void> => {
+    const from = Math.min(...wanted.map(({ timestampMillis }) => timestampMillis));
+    const points = await catalog.series(urn, { aspect, from, to: undefined, limit: 10 * DAYS, keep: undefined, order: 'DESCENDING' });
+    const there = new Set(points.map(({ text }) => (JSON.parse(text) as { timestampMillis: number }).timestampMillis));
+    for (const point of wanted) if (!there.has(point.timestampMillis)) proposals.push(proposal(urn, aspect, point));
+  };
+  for (const { urn, daily, points } of demo) {
     for (const [aspect, form] of Object.entries(daily)) {
-      const points = await catalog.series(urn, { aspect, from: days[0], to: undefined, limit: 10 * DAYS, keep: undefined, order: 'DESCENDING' });
-      const there = new Set(points.map(({ text }) => (JSON.parse(text) as { timestampMillis: number }).timestampMillis));
-      for (const day of days) if (!there.has(day)) proposals.push(proposal(urn, aspect, pointOf(form, day)));
+      await add(
+        urn,
+        aspect,
+        days.map((day) => pointOf(form, day)),
+      );
     }
+    for (const [aspect, list] of Object.entries(points)) await add(urn, aspect, list);
   }
   return writeAll(catalog, proposals, systemActor(catalog.model), log);
 }

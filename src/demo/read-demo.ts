@@ -30,7 +30,11 @@ export interface DemoEntity {
   readonly steps: readonly DemoStep[];
   /** Timeseries aspects: the form from which the point of each day is made. */
   readonly daily: Values;
+  /** Timeseries aspects: single points, each with its time. */
+  readonly points: Readonly<Record<string, readonly DemoPoint[]>>;
 }
+
+type DemoPoint = Values & { readonly timestampMillis: number };
 
 /**
  * All entities in the order of writing. If the first one exists, the demo is loaded.
@@ -52,10 +56,10 @@ export function readDemo(model: Model): DemoEntity[] {
 function entityFrom(model: Model, at: string, key: string, entry: unknown): DemoEntity {
   const urn = parseUrn(model, filled(model, `<${key}>`));
   if (isProblem(urn) || !isRecord(entry)) throw new StartError(`${at}: expected the aspects of an entity`);
-  const { then = [], daily = {}, ...first } = JSON.parse(filled(model, JSON.stringify(entry))) as Record<string, unknown>;
+  const { then = [], daily = {}, points = {}, ...first } = JSON.parse(filled(model, JSON.stringify(entry))) as Record<string, unknown>;
   const later = (then as Record<string, unknown>[]).map(({ by, ...aspects }) => ({ by: filled(model, `<corpuser ${String(by)}>`), aspects }));
   const steps = [{ by: undefined, aspects: first }, ...later].map((step) => ({ ...step, aspects: aspectsOf(model, urn, step.aspects) }));
-  return { urn, steps, daily: daily as Values };
+  return { urn, steps, daily: daily as Values, points: points as DemoEntity['points'] };
 }
 
 /** Expands the short forms `columns` and `from` into aspects. */

@@ -28,6 +28,14 @@ export function foreignPage(said: string): Refusal {
   );
 }
 
+/** An agent's request that a browser sends for a page of another site. `said`: the header that shows this. */
+export function foreignAgent(said: string): Refusal {
+  return new Refusal(
+    'foreign-page',
+    `A page of another site may not use /mcp (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
+  );
+}
+
 export function unknownHost(host: string): Refusal {
   return new Refusal('unknown-host', `Cairn does not know the host name ${host}: add it to ALLOWED_HOSTS, or require tokens (AUTH_TOKENS_FILE)`);
 }
@@ -61,4 +69,9 @@ export function alwaysWritable(): Refusal {
 
 export function eventsNotTaken(): Refusal {
   return new Refusal('events-not-taken', 'Cairn does not support platform events: it has discarded this one and delivers it to nobody');
+}
+
+/** A mutation of known clients about something that Cairn does not have. */
+export function notOffered(operation: string, because: string): Refusal {
+  return new Refusal('not-offered', `Cairn does not offer ${operation}: ${because}`);
 }

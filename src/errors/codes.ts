@@ -57,6 +57,7 @@ export const CODES = {
   'too-long': 'malformed',
   'too-deep': 'malformed',
   'inexact-integer': 'malformed',
+  'bad-tool-input': 'malformed',
   'bad-encoding': 'malformed',
   'bad-header': 'malformed',
   'bad-body': 'malformed',
@@ -79,6 +80,7 @@ export const CODES = {
   'unknown-action': 'malformed',
   'always-writable': 'malformed',
   'events-not-taken': 'notImplemented',
+  'not-offered': 'notImplemented',
   // Names and URNs.
   'bad-urn': 'malformed',
   'missing-urn': 'malformed',
@@ -93,6 +95,7 @@ export const CODES = {
   'no-such-aspect': 'notFound',
   'no-such-version': 'notFound',
   'no-such-run': 'notFound',
+  'no-such-bulk': 'notFound',
   'no-such-webhook': 'notFound',
   'no-such-subscription': 'notFound',
   'no-versions': 'notFound',
@@ -109,6 +112,10 @@ export const CODES = {
   'too-many-webhooks': 'malformed',
   'too-many-subscriptions': 'malformed',
   'webhook-changes': 'unavailable',
+  // Bulk changes.
+  'too-many-bulk': 'malformed',
+  'cannot-undo': 'malformed',
+  'bulk-changes': 'unavailable',
   // Searches.
   'bad-filter': 'malformed',
   'too-many-criteria': 'malformed',
@@ -122,6 +129,7 @@ export const CODES = {
   'bad-target-urn': 'invalid',
   'wrong-target-type': 'invalid',
   'bad-snapshot': 'malformed',
+  'nothing-to-describe': 'invalid',
   'bad-union': 'invalid',
   'length-mismatch': 'lengthMismatch',
   'empty-batch': 'malformed',

@@ -75,9 +75,35 @@ export class Refusal extends Error {
 }
 
 /** The refusal of one item of a batch. Message and pointers say which item it is. */
-export function refusalOfItem(refusal: Refusal, index: number): Refusal {
+function refusalOfItem(refusal: Refusal, index: number): Refusal {
   return new Refusal(refusal.code, `Item ${index}: ${refusal.message}`, {
     details: refusal.details.map((detail) => ({ ...detail, pointer: `/${index}${detail.pointer}` })),
+  });
+}
+
+/** A refused item of a batch: its number and why. */
+export interface RefusedItem {
+  readonly index: number;
+  readonly refusal: Refusal;
+}
+
+/**
+ * The refusal of a batch that is written as a whole or not at all. It names each refused item by its number, and has the code of the first
+ * one. The message begins with all numbers, because it is cut if the reasons are too long.
+ *
+ * @param refused at least one, in their order
+ * @param count how many items the batch has; a single one needs no number
+ */
+export function refusalOfBatch(refused: readonly RefusedItem[], count: number): Refusal {
+  const [first] = refused;
+  if (!first) throw new Error('A batch without refused items is not refused');
+  if (count === 1) return first.refusal;
+  const each = refused.map(({ index, refusal }) => refusalOfItem(refusal, index));
+  if (each.length === 1) return each[0] as Refusal;
+  const numbers = refused.map(({ index }) => index).join(', ');
+  const reasons = each.map(({ message }) => message).join('\n');
+  return new Refusal(first.refusal.code, `${refused.length} of ${count} items are refused: ${numbers}\n${reasons}`, {
+    details: each.flatMap(({ details }) => details),
   });
 }
 

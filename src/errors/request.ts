@@ -93,6 +93,11 @@ export function badBody(pointer: string, expected: string, got?: unknown): Refus
   return new Refusal('bad-body', `${pointer || 'The body'}: expected ${expected}`, { details: [{ pointer: pointer || '/', expected, got }] });
 }
 
+/** Events of OpenLineage with wrong fields. `details`: all of them, of all events. */
+export function badLineageEvents(details: readonly Detail[]): Refusal {
+  return new Refusal('bad-body', detailLines(details).join('; '), { details });
+}
+
 /** A member beside `value` that an aspect's envelope does not have. */
 export function unknownMember(pointer: string, known: readonly string[]): Refusal {
   return new Refusal('bad-body', `${pointer}: unrecognized field found but not allowed beside value`, {

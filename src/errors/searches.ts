@@ -96,3 +96,11 @@ export function cursorOfAnother(scrollId: string): Refusal {
 export function answerTooLarge(most: number): Refusal {
   return new Refusal('answer-too-large', `The answer would have more than ${most} items; request shorter lists, or fewer nested ones`);
 }
+
+/** A GraphQL answer would have too many fields. */
+export function tooManyFields(most: number): Refusal {
+  return new Refusal(
+    'answer-too-large',
+    `The answer would have more than ${most} fields; ask for fewer fields of each entity, or for fewer entities`,
+  );
+}

@@ -83,8 +83,11 @@ export function badAspectValue(aspect: string, urn: string, details: readonly De
   return new Refusal('bad-aspect-value', `Invalid format for aspect: ${aspect} of ${urn}\n${detailLines(details).join('\n')}`, { details });
 }
 
-export function keyMismatch(aspect: string, urn: string, details: readonly Detail[]): Refusal {
-  return new Refusal('key-mismatch', `Key aspect ${aspect} does not agree with ${urn}`, { details });
+/** A patch that changes what the URN says. */
+export function keyPatched(aspect: string, urn: string): Refusal {
+  return new Refusal('key-mismatch', `The patch makes the key aspect ${aspect} contradict ${urn}`, {
+    details: [{ pointer: '/patch', expected: 'a patch that leaves the parts of the URN as they are' }],
+  });
 }
 
 /** The key of an index of the graph would be too long. `what` begins the sentence. */

@@ -110,3 +110,21 @@ export async function sees(graph: Graph, seq: number): Promise<boolean> {
   }
   return true;
 }
+
+/**
+ * The place before the first commit at or after a time, epoch ms. `kept`: does the log reach back to that time? Each step of the search halves
+ * what is left: times in the log never decrease.
+ */
+export async function placeBefore(graph: Graph, time: number): Promise<{ seq: number; kept: boolean }> {
+  const [oldest, head] = await Promise.all([nextCommit(graph, 0), readHead(graph)]);
+  if (!oldest || oldest.at >= time) return { seq: (oldest?.seq ?? head.seq + 1) - 1, kept: !oldest || oldest.seq === 1 };
+  let [before, from] = [oldest.seq, head.seq + 1];
+  // Commit `before` is earlier than the time; commit `from`, if it exists, is not.
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    const commit = await nextCommit(graph, middle - 1);
+    if (commit && commit.at < time) before = Math.max(middle, Math.min(commit.seq, from - 1));
+    else from = middle;
+  }
+  return { seq: before, kept: true };
+}

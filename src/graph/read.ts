@@ -185,6 +185,21 @@ export async function readPoints(graph: Graph, window: PointWindow): Promise<{ t
   );
 }
 
+/** The newest points of a window of several series (`urn|aspect`), newest first: at most `limit` of each. */
+export async function readPointsOf(
+  graph: Graph,
+  series: readonly string[],
+  { from, to, limit }: Pick<PointWindow, 'from' | 'to' | 'limit'>,
+): Promise<Map<string, StoredPoint[]>> {
+  const rows = await readRows<{ series: string; points: [value: string, meta: string][] }>(graph, 'read/read-points-of', {
+    series,
+    from: whole(from ?? Number.MIN_SAFE_INTEGER),
+    to: whole(to ?? Number.MAX_SAFE_INTEGER),
+    limit: whole(limit),
+  });
+  return new Map(rows.map(({ series: key, points }) => [key, points.map(([value, meta]) => ({ value, meta }))]));
+}
+
 export interface StoredPoint {
   /** JSON text, both. */
   readonly value: string;

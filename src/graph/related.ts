@@ -1,27 +1,59 @@
 /**
- * Reads the neighbours of an entity: those of a dense node from an order that is kept (`dense/`), all others with one statement.
+ * Reads the neighbours of entities: those of a dense node from an order that is kept (`dense/`), all others with one statement.
  */
+import type { RecordShape } from 'neo4j-driver';
 import { type DenseOrders, MOST_AT_ONCE, type Near, type Pair } from './dense/orders.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
-import { edgePattern } from './statements.ts';
+import { edgePattern, type Statement } from './statements.ts';
 
-/** A page of the entities at the other ends of an entity's edges, by type and URN, and their total. */
+export interface PairPage {
+  readonly total: number;
+  readonly related: readonly Pair[];
+}
+
+type Edges = Pick<Near, 'direction' | 'types'>;
+
+/** For each entity, a page of the entities at the other ends of its edges, by type and URN, and their total. */
 export async function readRelated(
   graph: Graph,
   orders: DenseOrders,
-  near: Near,
+  urns: readonly string[],
+  edges: Edges,
   start: number,
   count: number,
-): Promise<{ total: number; related: Pair[] }> {
-  if (orders.has(near)) return orders.page(near, start, count);
-  const [row] = await readRows<{ dense: boolean; total: number; page: [string, string][] }>(
-    graph,
-    'read/read-related',
-    { urn: near.urn, start: place(start), count: whole(count), most: whole(MOST_AT_ONCE) },
-    { edge: edgePattern(near.types, near.direction) },
+): Promise<PairPage[]> {
+  const sparse = [...new Set(urns)].filter((urn) => !orders.has({ ...edges, urn }));
+  const rows = await rowsOf<{ urn: string; dense: boolean; total: number; page: [string, string][] }>(graph, 'read/read-related', sparse, edges, {
+    start: place(start),
+    count: whole(count),
+    most: whole(MOST_AT_ONCE),
+  });
+  const found = new Map(rows.filter(({ dense }) => !dense).map((row) => [row.urn, row]));
+  const dense = new Set(rows.filter((row) => row.dense).map(({ urn }) => urn));
+  return Promise.all(
+    urns.map((urn) => {
+      if (dense.has(urn) || orders.has({ ...edges, urn })) return orders.page({ ...edges, urn }, start, count);
+      const row = found.get(urn);
+      return { total: row?.total ?? 0, related: (row?.page ?? []).map(([type, other]) => ({ type, urn: other })) };
+    }),
   );
-  if (row?.dense) return orders.page(near, start, count);
-  return { total: row?.total ?? 0, related: (row?.page ?? []).map(([type, urn]) => ({ type, urn })) };
+}
+
+/** For each entity, how many existing entities of each type are at the other ends of its edges. */
+export async function countRelated(graph: Graph, urns: readonly string[], edges: Edges): Promise<ReadonlyMap<string, number>[]> {
+  const rows = await rowsOf<{ urn: string; counts: [string, number][] }>(graph, 'read/count-related', [...new Set(urns)], edges, {});
+  const found = new Map(rows.map(({ urn, counts }) => [urn, new Map(counts)]));
+  return urns.map((urn) => found.get(urn) ?? new Map());
+}
+
+async function rowsOf<Row extends RecordShape>(
+  graph: Graph,
+  name: Statement,
+  urns: readonly string[],
+  { types, direction }: Edges,
+  params: Record<string, unknown>,
+): Promise<Row[]> {
+  return urns.length === 0 ? [] : readRows<Row>(graph, name, { urns, ...params }, { edge: edgePattern(types, direction) });
 }
 
 /** The next pairs of readRelated, after `after`. */

@@ -9,18 +9,23 @@ import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, ou
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { answerErrors } from './answer/errors.ts';
+import { packAnswers } from './answer/pack.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
 import { sayIndexState } from './answer/search-headers.ts';
 import { warn } from './answer/warn.ts';
 import { audit } from './audit.ts';
 import type { AuditFile } from './audit-file.ts';
 import { authenticate } from './auth.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
+import { makeToolCalls, type ToolCalls } from './mcp/tool-calls.ts';
 import { metrics } from './metrics.ts';
 import { openapiRoutes } from './openapi/routes.ts';
+import { lineageRoutes } from './openlineage/routes.ts';
 import { type Dispatch, makeDispatch } from './request/dispatch.ts';
 import { type Doors, guardDoors } from './request/doors.ts';
 import { siteRoutes } from './site.ts';
@@ -58,13 +63,15 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.silent = true;
   app.use(logRequests(log));
   app.use(safeAnswers);
+  app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.doors.open));
   app.use(answerErrors(model.names, log));
   app.use(refuseWhileStopping(parts));
   app.use(guardDoors(parts.doors));
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(authenticate(model, parts.tokens));
-  const system = systemRoutes(parts, health);
+  const toolCalls = makeToolCalls();
+  const system = systemRoutes(parts, health, toolCalls);
   const answeredBySystem = makeDispatch(system);
   app.use(async (context, next) => {
     if (!(await answeredBySystem(context as Context))) await next();
@@ -86,7 +93,10 @@ export function makeApp(parts: AppParts): Koa<State> {
       openapiRoutes(whole, catalog);
       changeRoutes(whole, catalog, parts.stopping);
       webhookRoutes(whole, catalog);
+      bulkRoutes(whole, catalog);
+      lineageRoutes(whole, catalog);
       graphRoutes(whole, { catalog, log, version: parts.version });
+      mcpRoutes(whole, { catalog, log, version: parts.version, calls: toolCalls });
       faces = { catalog, router: whole, answered: makeDispatch(whole) };
     }
     const { catalog, router, answered } = faces;
@@ -103,12 +113,16 @@ export function makeApp(parts: AppParts): Koa<State> {
 }
 
 /** The routes that also work while the engines are away: health, metrics, the API reference, the pages. */
-export function systemRoutes({ model, log, version, retention, baseUrl, basePath }: SystemParts, health: Health): Router<State> {
+export function systemRoutes(
+  { model, log, version, retention, baseUrl, basePath }: SystemParts,
+  health: Health,
+  toolCalls: ToolCalls,
+): Router<State> {
   const router = new Router<State>();
   router.get('/health/live', live);
   router.get('/health/detailed', (context) => detailed(context, health));
   router.get('/health', (context) => ready(context, health));
-  router.get('/metrics', metrics(health, log));
+  router.get('/metrics', metrics(health, log, toolCalls));
   router.get('/config', config(model, version, retention, baseUrl));
   docsRoutes(router, { model, version, base: `${basePath}/` });
   siteRoutes(router, { names: model.names, base: `${basePath}/`, version });

@@ -7,18 +7,22 @@ import { badHeader, expiredToken, foreignPage, noToken, type Refusal, readOnlyTo
 import { systemActor, userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
+import { PAGE_PATHS } from './page-paths.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
-/** Open without a token (docs/semantics.md 16.1). */
-const OPEN_PATH =
-  /^\/(?:$|(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|[a-z]+\/docs|ui|search|browse|entity|properties|hooks)(?:\/|$))/;
+/** Open without a token, besides the pages (docs/semantics.md 16.1). */
+const OPEN_PATH = /^\/(?:(?:health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|api\/graphiql|[a-z]+\/docs|ui)(?:\/|$))/;
+
+function isOpen(path: string): boolean {
+  return OPEN_PATH.test(path) || PAGE_PATHS.test(path);
+}
 
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders. */
 export function authenticate(model: Model, tokens: Tokens | undefined) {
   return (context: Context, next: () => Promise<void>): Promise<void> => {
-    const owner = tokens && !OPEN_PATH.test(context.path) ? ownerOf(tokens, context) : undefined;
+    const owner = tokens && !isOpen(context.path) ? ownerOf(tokens, context) : undefined;
     if (owner) context.state.actor = userUrn(model, owner.user);
     else context.state.actor = (tokens ? undefined : namedActor(model, context)) ?? systemActor(model);
     const { elsewhere } = context.state;

@@ -4,11 +4,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 import { watchEventLoop } from './event-loop.ts';
+import type { ToolCalls } from './mcp/tool-calls.ts';
 import { type Health, soon } from './system.ts';
 import type { Context } from './types.ts';
 
 /** Makes the metrics of a server, in its own registry: of the process, of the engines, and of the search index. */
-export function metrics(health: Health, log: Log): (context: Context) => Promise<void> {
+export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (context: Context) => Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
   watchEventLoop(registry, log);
@@ -36,6 +37,12 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
   const farthest = new Gauge({
     name: 'cairn_webhooks_behind',
     help: 'How many commits the active webhook that is furthest behind has to look through',
+    registers: [registry],
+  });
+  const tools = new Counter({
+    name: 'cairn_tool_calls_total',
+    help: 'Calls of the tools for agents',
+    labelNames: ['tool', 'outcome'],
     registers: [registry],
   });
   return async (context) => {
@@ -73,6 +80,8 @@ export function metrics(health: Health, log: Log): (context: Context) => Promise
       counter.reset();
       counter.inc(sum);
     }
+    tools.reset();
+    for (const { tool, outcome, count } of toolCalls.all()) tools.inc({ tool, outcome }, count);
     context.type = registry.contentType;
     context.body = await registry.metrics();
   };

@@ -3,28 +3,18 @@
  * pages may load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type Router from '@koa/router';
-import { StartError } from '../errors.ts';
 import type { Names } from '../model/names.ts';
+import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
+import { PAGE_PATHS } from './page-paths.ts';
 import type { Context, State } from './types.ts';
+import { uiAssets, uiNames, uiText } from './ui-files.ts';
 
-const FOLDER = path.join(import.meta.dirname, '../ui');
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
-
-const POLICY = policy({ ...OWN_FILES, 'worker-src': "'self'", 'form-action': "'self'" });
-
-/** The routes of `src/ui/app.tsx`. No path of the API begins like this. */
-const PAGES = /^\/(?:$|(?:search|browse|entity|properties|hooks)(?:\/|$))/;
-
-interface Asset {
-  readonly type: string;
-  readonly etag: string;
-  readonly plain: Buffer;
-  readonly packed: Buffer;
+/** Of the scripts in the page itself, only this one may run. */
+function policyWith(script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return policy({ ...OWN_FILES, 'script-src': `'self' 'sha256-${hash}'`, 'form-action': "'self'" });
 }
 
 export interface SiteParts {
@@ -36,54 +26,22 @@ export interface SiteParts {
 
 /** @throws StartError if the pages are not built */
 export function siteRoutes(router: Router<State>, parts: SiteParts): void {
-  const files = readAssets();
-  const index = asset('text/html', Buffer.from(indexPage(parts)));
-  router.get(PAGES, (context: Context) => {
-    context.set('Content-Security-Policy', POLICY);
-    context.set('Cache-Control', 'no-cache');
-    send(context, index);
+  // In the page, because it must run before the page is drawn: a file would be one more request to wait for.
+  const theme = uiText(uiNames()('theme'));
+  const index = asset('text/html', indexPage(parts, theme));
+  const allowed = policyWith(theme);
+  router.get(PAGE_PATHS, (context: Context) => {
+    context.set('Content-Security-Policy', allowed);
+    sendAsset(context, index);
   });
-  for (const [name, file] of files) {
-    router.get(`/ui/${name}`, (context: Context) => {
-      context.set('Cache-Control', /-[0-9A-Z]{8}\./.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
-      send(context, file);
-    });
-  }
-}
-
-function send(context: Context, { type, etag, plain, packed }: Asset): void {
-  context.type = type;
-  context.etag = etag;
-  context.vary('Accept-Encoding');
-  context.status = 200;
-  if (context.fresh) {
-    context.status = 304;
-    return;
-  }
-  const mayPack = context.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (mayPack) context.set('Content-Encoding', 'gzip');
-  context.body = mayPack ? packed : plain;
-}
-
-function asset(type: string, plain: Buffer): Asset {
-  return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), plain, packed: gzipSync(plain) };
-}
-
-function readAssets(): Map<string, Asset> {
-  const names = readFolder().filter((name) => path.extname(name) in TYPES);
-  return new Map(names.map((name) => [name, asset(TYPES[path.extname(name)] ?? '', readFileSync(path.join(FOLDER, name)))]));
-}
-
-function readFolder(): string[] {
-  try {
-    return readdirSync(FOLDER);
-  } catch {
-    throw new StartError(`${FOLDER} is missing: build it with npm run build`);
+  for (const [name, file] of uiAssets()) {
+    const hasHash = /-[0-9A-Z]{8}\./.test(name);
+    router.get(`/ui/${name}`, (context: Context) => sendAsset(context, file, hasHash));
   }
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version }: SiteParts): string {
+function indexPage({ names, base, version }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -93,6 +51,6 @@ function indexPage({ names, base, version }: SiteParts): string {
     version,
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)) };
-  return readFileSync(path.join(FOLDER, 'index.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => filled[name] ?? whole);
+  const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };
+  return uiText('index.html').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => filled[name] ?? whole);
 }

@@ -1,6 +1,7 @@
 /**
  * Computes the edges of an aspect from its value (docs/semantics.md 8.2; docs/data-model.md 1.3).
  */
+import { columnUrn } from './column-urn.ts';
 import { isRecord, valuesAt, walk } from './path.ts';
 import type { AspectSpec, Model } from './types.ts';
 import { canonicalUrn } from './urn.ts';
@@ -59,7 +60,7 @@ function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unkn
       const upstreams = valuesAt(rule.upstreams, entry).filter((each) => typeof each === 'string');
       const downstreams = rule.downstreams
         ? valuesAt(rule.downstreams, entry).filter((each) => typeof each === 'string')
-        : valuesAt(rule.field ?? [], entry).map((field) => `${model.names.urnPrefix}schemaField:(${urn},${field})`);
+        : valuesAt(rule.field ?? [], entry).map((field) => columnUrn(model, urn, String(field)));
       for (const downstream of downstreams) {
         for (const upstream of upstreams) yield { upstream: canonicalUrn(model, upstream), downstream: canonicalUrn(model, downstream) };
       }

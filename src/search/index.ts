@@ -3,13 +3,24 @@
  */
 export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
-export { documentOf, searchValues } from './document/document.ts';
+export { type Documents, documentsOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
 export { sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './engine/client.ts';
-export { collectionExists, dropOthers, hashIn, makeCollection, presentCollection, presentName, putAlias, schemaHash } from './engine/collections.ts';
+export {
+  ALIAS,
+  collectionExists,
+  dropOthers,
+  EVIDENCE_ALIAS,
+  hashIn,
+  makeCollection,
+  presentCollection,
+  presentName,
+  putAlias,
+  schemaHash,
+} from './engine/collections.ts';
 export { dropCursors, type IndexCursor, readCursors, writeCursor } from './engine/cursors.ts';
 export { fence } from './engine/fence.ts';
 export { makeImporter } from './engine/importer.ts';
@@ -26,8 +37,10 @@ export {
 } from './engine/stored-documents.ts';
 export { unusedProperties } from './engine/unused-properties.ts';
 export type { Change } from './engine/write-documents.ts';
+export { makeSynonyms } from './evidence/synonyms.ts';
+export { readSynonymsFile } from './evidence/synonyms-file.ts';
 export { booleansIn, valueTest } from './filter/exact.ts';
-export type { UnknownField } from './filter/expand.ts';
+export type { Remark } from './filter/expand.ts';
 export { matchesGlob } from './filter/glob.ts';
 export { readFilter } from './filter/legacy.ts';
 export { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
@@ -41,4 +54,4 @@ export type { Place } from './query/scroll.ts';
 export { search } from './query/search.ts';
 export { type EntityGroup, type SearchAmongResult, searchAmong } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
-export type { Facet, SearchRequest, SearchResult, Sort } from './query/types.ts';
+export type { BestOf, Explanation, Facet, Hit, Knowledge, SearchRequest, SearchResult, Sort } from './query/types.ts';

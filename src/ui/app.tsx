@@ -2,12 +2,22 @@
  * The frame of every page, and the page of each route.
  */
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { BulkPage } from './activity/bulk-page.tsx';
+import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
-import { EntityPage } from './entity/page.tsx';
+import { CallsDialog } from './frame/calls-dialog.tsx';
+import { KeysDialog } from './frame/keys-dialog.tsx';
+import { SettingsPage } from './frame/settings-page.tsx';
+import { SignInPage } from './frame/sign-in-page.tsx';
+import { TopMenu } from './frame/top-menu.tsx';
+import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
+import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { WebhooksPage } from './hooks/page.tsx';
+import { useKey } from './keys.ts';
 import { Failure } from './parts/failure.tsx';
+import { later } from './parts/later.tsx';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
@@ -15,17 +25,27 @@ import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
 import { TokenDialog } from './token-dialog.tsx';
+import { ViewsPage } from './views/page.tsx';
 
-const PLACES = [
-  { href: '/browse', title: 'Browse', first: 'browse' },
-  { href: '/properties', title: 'Properties', first: 'properties' },
-  { href: '/hooks', title: 'Webhooks', first: 'hooks' },
-] as const;
+// The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
+const EntityPage = later(async () => (await import('./entity/page.tsx')).EntityPage);
+
+const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
+
+const PLACES: readonly { readonly href: string; readonly title: string; readonly firsts: readonly string[] }[] = [
+  { href: '/browse', title: 'Browse', firsts: ['browse'] },
+  { href: '/glossary', title: 'Governance', firsts: GOVERN },
+  { href: '/activity', title: 'Activity', firsts: ['activity'] },
+  { href: '/hooks', title: 'Webhooks', firsts: ['hooks'] },
+];
 
 export function App() {
   const route = useRoute();
   const main = useFocusOnNewPage(route);
   const [first] = route.segments;
+  const [shown, show] = useState<'keys' | 'calls' | undefined>(undefined);
+  const hide = (): void => show(undefined);
+  useKey('keys', () => show('keys'));
   return (
     <>
       <a class="skip" href="#main">
@@ -36,19 +56,37 @@ export function App() {
           <Mark />
           <span>Cairn</span>
         </Link>
-        <SearchBox />
+        {/* The home page has the box in its middle. */}
+        {first === undefined ? <span class="top-space" /> : <SearchBox />}
         <nav class="places" aria-label="Main">
-          {PLACES.map(({ href, title, first: own }) => (
-            <Link key={href} href={href} {...(own === first ? { 'aria-current': 'page' as const } : {})}>
+          {PLACES.map(({ href, title, firsts }) => (
+            <Link key={href} href={href} {...(first !== undefined && firsts.includes(first) ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </Link>
           ))}
-          <a href={address(settings.docs)}>API</a>
+          <a href={address(`${settings.docs}/start`)}>API</a>
         </nav>
+        <div class="top-tools">
+          <button
+            type="button"
+            class="tool"
+            aria-label="Show this page as API calls"
+            title="Show this page as API calls"
+            onClick={() => show('calls')}
+          >
+            <svg class="type-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="m5 4.5-3.5 3.5 3.5 3.5M11 4.5l3.5 3.5-3.5 3.5M9.2 3.2 6.8 12.8" />
+            </svg>
+          </button>
+          <TopMenu onKeys={() => show('keys')} />
+        </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
+        {first !== undefined && GOVERN.includes(first) && <GovernNav current={first} />}
         {page(route)}
       </main>
+      {shown === 'keys' && <KeysDialog onClose={hide} />}
+      {shown === 'calls' && <CallsDialog onClose={hide} />}
       <TokenDialog />
     </>
   );
@@ -60,8 +98,15 @@ function page({ segments }: Route): VNode {
   if (first === 'search' && second === undefined) return <SearchPage />;
   if (first === 'browse') return <BrowsePage />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
+  if (first === 'activity' && second === undefined) return <ActivityPage />;
+  if (first === 'activity' && second === 'bulk') return <BulkPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
+  if (first === 'settings' && second === undefined) return <SettingsPage />;
+  if (first === 'signin' && second === undefined) return <SignInPage />;
+  if (first === 'views' && second === undefined) return <ViewsPage />;
+  if (first === 'glossary' && second === undefined) return <GlossaryPage />;
+  if (GOVERN.includes(first) && second === undefined) return <GovernListPage key={first} which={first} />;
   return <Failure error={new Error('This page does not exist. Use the search box above to find something in the catalog.')} />;
 }
 

@@ -3,6 +3,10 @@
  */
 import { type AnchorHTMLAttributes, type ComponentChildren, h, type TargetedMouseEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { forgetRequests } from './api/recorded.ts';
+import { isColumn } from './api/urn.ts';
+import { columnOf } from './entity/schema/merge-fields.ts';
+import { enterPage, leavePage, newEntry } from './scroll-place.ts';
 import { settings } from './settings.ts';
 
 export interface Route {
@@ -39,10 +43,26 @@ function decoded(part: string): string {
 }
 
 function changed(): void {
+  const before = pageOf(current);
   current = read();
+  if (pageOf(current) !== before) forgetRequests();
   for (const listener of [...listeners]) listener();
 }
-addEventListener('popstate', changed);
+addEventListener('popstate', () => {
+  leavePage();
+  changed();
+  enterPage(true);
+});
+
+/** The part of a path that names the page: what follows is a tab or a folder of it. */
+function pageOf({ segments }: Route): string {
+  return segments.slice(0, 2).join('/');
+}
+
+/** Path and query below the base path, as `navigate` takes them. */
+export function currentUrl(): string {
+  return current.path + location.search;
+}
 
 /** The current route. The component is drawn again when it changes. */
 export function useRoute(): Route {
@@ -69,10 +89,14 @@ export function address(url: string): string {
  * @param replace replaces the entry in the browser's history, for changes while the reader types
  */
 export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (replace) history.replaceState(null, '', address(url));
-  else history.pushState(null, '', address(url));
+  if (replace) history.replaceState(history.state, '', address(url));
+  else {
+    leavePage();
+    history.pushState(newEntry(), '', address(url));
+  }
   const before = current.path;
   changed();
+  enterPage(false);
   if (current.path !== before && !replace) scrollTo(0, 0);
 }
 
@@ -91,8 +115,10 @@ function pathOf(segments: readonly string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** The page of an entity, or one of its tabs. */
+/** The page of an entity, or one of its tabs. A column is shown in the schema of its dataset, unless a tab of its own page is asked for. */
 export function entityUrl(urn: string, tab?: string): string {
+  const column = tab === undefined && isColumn(urn) ? columnOf(urn) : undefined;
+  if (column) return `${entityUrl(column.parent, 'schema')}?field=${encodeURIComponent(column.path)}`;
   return `/entity/${encodeURIComponent(urn)}${tab === undefined ? '' : `/${tab}`}`;
 }
 

@@ -1,24 +1,41 @@
 import { useEffect, useState } from 'preact/hooks';
-import { onTokenNeeded, setToken } from './api/token.ts';
+import { giveToken, onTokenNeeded, token } from './api/token.ts';
 import { Dialog } from './parts/dialog.tsx';
+import { currentUrl, navigate } from './route.ts';
 
-/** Asks for the token of a catalog that requires one, then reloads the page. */
+/**
+ * Asks for the token of a catalog that requires one. While nothing is shown yet, on the page to sign in; otherwise over whatever the reader is
+ * doing, so that nothing typed is lost. The requests that were refused then go on.
+ */
 export function TokenDialog() {
   const [open, setOpen] = useState(false);
-  useEffect(() => onTokenNeeded(() => setOpen(true)), []);
+  useEffect(
+    () =>
+      onTokenNeeded((where) => {
+        if (where === 'dialog') setOpen(true);
+        else if (!/^\/signin/.test(currentUrl())) navigate(`/signin?to=${encodeURIComponent(currentUrl())}`, { replace: true });
+      }),
+    [],
+  );
   if (!open) return null;
-  const take = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token') ?? '').trim());
-    location.reload();
+  const take = (given: string | undefined): void => {
+    setOpen(false);
+    giveToken(given);
   };
   return (
-    <Dialog title="This catalog needs a token" onClose={() => setOpen(false)}>
-      <form class="form" onSubmit={take}>
+    <Dialog title={token() === undefined ? 'This catalog needs a token' : 'Your token is no longer accepted'} onClose={() => take(undefined)}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          take(String(new FormData(event.currentTarget).get('token') ?? '').trim());
+        }}
+      >
+        {token() !== undefined && <p>Nothing is lost. Enter another token, and the page goes on where you were.</p>}
         <div class="field">
           <label for="token">Token</label>
           <input id="token" name="token" type="password" autocomplete="off" required />
-          <p class="hint">Ask the people who run this catalog for one. The page keeps it until you close this browser tab.</p>
+          <p class="hint">Ask the people who run this catalog for one.</p>
         </div>
         <div class="actions">
           <button type="submit" class="primary">

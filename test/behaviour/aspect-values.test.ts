@@ -62,6 +62,16 @@ describe('Values that the server normalises (docs/semantics.md 3.4)', () => {
   });
 });
 
+describe('Values of unions', () => {
+  it('the cost of a model needs no discriminator, because clients leave it out; one that is sent stays', async () => {
+    const model = urns.of('mlModel', `(${urns.platform('science')},${own()},PROD)`);
+    for (const cost of [{ costCode: 'a' }, { costId: 1.5, fieldDiscriminator: 'costId' }]) {
+      await write(model, 'cost', { costType: 'ORG_COST_TYPE', cost });
+      expect((await values(model)).cost).to.deep.equal({ costType: 'ORG_COST_TYPE', cost });
+    }
+  });
+});
+
 describe('Unknown fields inside an aspect (docs/semantics.md 1.3)', () => {
   it('are stored as sent, and a warning header names them, at any depth', async () => {
     const urn = dataset();

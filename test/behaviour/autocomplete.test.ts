@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
 import { action, autocomplete, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
 import { ownNames, proposal, status, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -65,9 +66,34 @@ describe('POST /entities?action=autocomplete (docs/semantics.md 10)', () => {
   });
 
   it('the answer repeats the query and has at most `limit` suggestions; none for an empty text', async () => {
-    expect(await autocomplete({ query: 'orde', filter, limit: 1 })).to.deep.equal({ suggestions: ['orders'], query: 'orde' });
+    expect(await autocomplete({ query: 'orde', filter, limit: 1 })).to.deep.include({ suggestions: ['orders'], query: 'orde' });
     expect(await suggested('')).to.deep.equal([]);
     expect(await suggested('zzzz')).to.deep.equal([]);
+  });
+
+  it('says of each suggestion what it is and where, and how a misspelt word was read', async () => {
+    const urn = urns.dataset('db4.ledger_entries', platform);
+    await writeAllSearchable([
+      proposal(urn, 'datasetProperties', { name: 'ledger_entries', customProperties: {} }),
+      proposal(urn, 'browsePathsV2', { path: [{ id: 'finance' }, { id: 'books' }] }),
+    ]);
+    const entities = [{ urn, type: 'dataset', platform: urns.platform(platform), path: ['finance', 'books'] }];
+    expect(await autocomplete({ query: 'ledger', filter })).to.deep.equal({ suggestions: ['ledger_entries'], query: 'ledger', entities });
+    const corrected = [{ word: 'ledgre', as: 'ledger' }];
+    expect(await autocomplete({ query: 'ledgre ent', filter })).to.deep.include({ suggestions: ['ledger_entries'], entities, corrected });
+    const fields = 'suggestions corrected { word as } details { entity { urn type } platform { urn } path }';
+    const query = `query q($input: AutoCompleteInput!) { found: autoComplete(input: $input) { ${fields} } }`;
+    const answer = await api.send<{ data: { found: unknown } }>('POST', '/api/graphql', {
+      json: {
+        query,
+        variables: { input: { type: 'DATASET', query: 'ledgre ent', filters: [{ field: 'platform', values: [urns.platform(platform)] }] } },
+      },
+    });
+    expect(answer.body.data?.found, answer.text).to.deep.equal({
+      suggestions: ['ledger_entries'],
+      corrected,
+      details: [{ entity: { urn, type: 'DATASET' }, platform: { urn: urns.platform(platform) }, path: ['finance', 'books'] }],
+    });
   });
 
   it('accepts many words', async () => {

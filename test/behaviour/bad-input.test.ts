@@ -141,7 +141,6 @@ describe('Bad proposals (docs/semantics.md 1.1, 3.1)', () => {
       '/proposal/systemMetadata/properties/a',
     ],
     ['entityKeyAspect that is no key', () => ({ ...without('entityUrn'), entityKeyAspect: json('{"colour":"red"}') }), [400, 422], 'entityKeyAspect'],
-    ['a key aspect that does not agree with the URN', () => proposal(urns.user('a'), 'corpUserKey', { username: 'b' }), 422, 'username'],
   ];
   for (const [what, input, code, mention] of PROPOSALS) {
     it(what, async () => {

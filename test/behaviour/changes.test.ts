@@ -44,6 +44,53 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect((await page(`after=${next}&${of(urn)}`)).changes).to.deep.equal([]);
   });
 
+  it('returns only the changes by the users that are asked for', async () => {
+    const [mine, urn] = [urns.user(own()), urns.dataset(own())];
+    await api.ingestProposal(proposal(urn, 'status', status(false)));
+    await api.send('POST', '/aspects?action=ingestProposal', {
+      json: { proposal: proposal(urn, 'status', status(true)) },
+      headers: { 'X-Svc-Actor': mine },
+    });
+    const by = `actors=${encodeURIComponent(mine)}`;
+    const { changes } = await page(`after=0&${by}&${of(urn)}`);
+    expect(changes.map(({ actor, version }) => [actor, version])).to.deep.equal([[mine, 2]]);
+    expect((await api.send('GET', '/changes?actors=anna')).status).to.equal(400);
+  });
+
+  it('returns the newest changes first, in pages of any size, down to the beginning of the log', async () => {
+    const all = Array.from({ length: 5 }, () => urns.dataset(own()));
+    const from = await newest();
+    await api.ingestProposalBatch(all.map((urn) => proposal(urn, 'status', status(false))));
+    await api.ingestProposal(proposal(all[0] ?? '', 'status', status(true)));
+    const some = all.map(of).join('&');
+    const forward = (await page(`after=${from}&limit=1000&${some}`)).changes;
+    const back: Change[] = [];
+    let next = '';
+    for (; next !== '0'; ) {
+      const answer = await page(`order=newest&limit=4&after=${next}&${some}`);
+      back.push(...answer.changes);
+      next = answer.next;
+    }
+    expect(back).to.have.length(26);
+    expect(back.toReversed()).to.deep.equal(forward);
+    expect((await page(`order=newest&after=0&${some}`)).changes).to.deep.equal([]);
+    const values = await page(`order=newest&limit=1&values=true&${some}`);
+    expect(values.changes.map(({ value }) => value)).to.deep.equal([status(true)]);
+    for (const query of ['order=sideways', 'order=newest&wait=1', 'changes=whatever']) {
+      expect((await api.send('GET', `/changes?${query}`)).status, query).to.equal(400);
+    }
+  });
+
+  it('returns only the kinds of changes that are asked for', async () => {
+    const from = await newest();
+    const urn = urns.dataset(own());
+    await api.ingestProposal(proposal(urn, 'status', status(false)));
+    await api.ingestProposal(proposal(urn, 'status', status(true)));
+    await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: Date.now(), rowCount: 1 }));
+    expect((await page(`after=${from}&changes=update,delete&${of(urn)}`)).changes.map(said)).to.deep.equal([['update', 'status', 1, 2]]);
+    expect((await page(`after=${from}&changes=point&${of(urn)}`)).changes.map(({ change }) => change)).to.deep.equal(['point']);
+  });
+
   it('returns the same changes in pages of any size, and continues after the id of a change', async () => {
     const from = await newest();
     const all = Array.from({ length: 5 }, () => urns.dataset(own()));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { erase, readEntity, values, version, write } from '../support/writes.ts';
 
 const own = ownNames('First');
@@ -50,6 +51,15 @@ const CASES: Case[] = [
       dataPlatformInstance: platform(`p${lower}`),
       browsePathsV2: { path: [{ id: name }] },
       browsePaths: { paths: [`/qa/p${lower}/${lower}/b`] },
+    },
+  ],
+  [
+    'a metric: its platform, Default',
+    urns.of('metric', `(${urns.platform('dbt')},sales,${name})`),
+    {
+      metricKey: { platform: urns.platform('dbt'), path: 'sales', id: name },
+      dataPlatformInstance: platform('dbt'),
+      browsePathsV2: { path: [{ id: 'Default' }] },
     },
   ],
   [
@@ -186,5 +196,24 @@ describe('What the first write to a URN writes beside the aspect (docs/semantics
     const urn = urns.user(own());
     await write(urn, 'corpUserKey', { username: urn.split(':')[3] });
     expect(await values(urn)).to.deep.equal({ corpUserKey: { username: urn.split(':')[3] } });
+  });
+
+  it('a key aspect that contradicts the URN is stored as the URN has it, with a warning', async () => {
+    const urn = urns.dashboard(own(), 'powerbi');
+    const id = urn.slice(urn.lastIndexOf(',') + 1, -1);
+    const sent = { dashboardTool: 'powerbi', dashboardId: 'example.com/dashboards/1' };
+    const answer = await write(urn, 'dashboardKey', sent);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.headers.get(api.names.warningHeader)).to.include(`The URN was kept instead of the key that was sent: dashboardKey/dashboardId of`);
+    expect((await values(urn)).dashboardKey).to.deep.equal({ ...sent, dashboardId: id });
+    const same = await write(urn, 'dashboardKey', { ...sent, dashboardId: id });
+    expect(same.headers.get(api.names.warningHeader)).to.equal(null);
+  });
+
+  it('a patch that would make the key aspect contradict the URN is refused', async () => {
+    const urn = urns.user(own());
+    const patch = { patch: [{ op: 'replace', path: '/username', value: 'somebody else' }], arrayPrimaryKeys: {} };
+    expectRefusal(await api.ingestProposal(proposal(urn, 'corpUserKey', patch, { changeType: 'PATCH' })), 422, 'corpUserKey');
+    expect(await version(urn, 'corpUserKey', 0)).to.equal(undefined);
   });
 });

@@ -80,6 +80,33 @@ describe('POST /aspects?action=ingestProposalBatch (docs/semantics.md 3.2)', () 
     expect(await version(good, 'datasetKey', 0)).to.equal(undefined);
   });
 
+  it('the message names each refused item, with all their numbers first, and the details have the place of each', async () => {
+    const good = dataset();
+    const bad = (text: unknown) => proposal(dataset(), 'datasetProperties', { description: text });
+    const refused = expectRefusal(await api.ingestProposalBatch([bad(7), properties(good, 'a'), bad(8), bad(9)]), 422, '/0/description');
+    expect(refused.message).to.match(/^3 of 4 items are refused: 0, 2, 3\nItem 0: .*datasetProperties/);
+    expect(refused.details?.map(({ pointer, got }) => [pointer, got])).to.deep.equal([
+      ['/0/description', 7],
+      ['/2/description', 8],
+      ['/3/description', 9],
+    ]);
+    const unreadable = expectRefusal(await api.ingestProposalBatch([null, properties(good, 'a'), 'x']), 400, '/0/');
+    expect(unreadable.message).to.match(/^2 of 3 items are refused: 0, 2\n/);
+    expect(await version(good, 'datasetKey', 0)).to.equal(undefined);
+  });
+
+  it('it also names each item that does not fit what is stored, and has the numbers of all of a large batch', async () => {
+    const known = Array.from({ length: 200 }, dataset);
+    const fresh = dataset();
+    await writeAll(known.map((urn) => properties(urn, 'a')));
+    const again = known.map((urn) => properties(urn, 'b', { changeType: 'CREATE' }));
+    const refused = expectRefusal(await api.ingestProposalBatch([properties(fresh, 'x'), ...again]), 422, 'already exists');
+    const numbers = known.map((_, index) => index + 1);
+    expect(refused.message.split('\n')[0]).to.equal(`200 of 201 items are refused: ${numbers.join(', ')}`);
+    expect(await version(fresh, 'datasetKey', 0)).to.equal(undefined);
+    expect((await values(known[0] as string)).datasetProperties?.description).to.equal('a');
+  });
+
   it('a rule that depends on stored data refuses the whole batch too', async () => {
     const [known, fresh] = [dataset(), dataset()];
     await writeAll([properties(known, 'a')]);

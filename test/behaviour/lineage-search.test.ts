@@ -147,7 +147,7 @@ describe('Searching across lineage by text and filter', () => {
     ['an order on degree', { filter: where({ ...degrees('1'), condition: 'GREATER_THAN' }) }, 'degree'],
     ['degree among other sort fields', { sortCriteria: [{ field: 'degree' }, { field: 'name' }] }, 'degree'],
     ['a text on a number', { filter: where({ field: 'rowCount', values: ['many'] }) }, 'rowCount'],
-    ['a mistake in the query language', { input: 'name:(a' }, 'parenthesis'],
+    ['a mistake in a declared query', { input: '/q name:(a' }, 'parenthesis'],
   ] as const) {
     it(`${what} is refused with 400`, async () => {
       expectRefusal(await action('searchAcrossLineage', { urn: top, direction: 'UPSTREAM', ...params }), 400, mention);

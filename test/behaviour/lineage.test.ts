@@ -192,6 +192,37 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     expectRefusal(await act('relationships', 'nonsense', {}), 400, 'getLineage');
   });
 
+  it('getNeighbours reads one hop around many entities, in their order', async () => {
+    interface Side {
+      total: number;
+      urns: string[];
+    }
+    const ask = async (body: object, query = '') =>
+      (
+        await api.send<{ value: { neighbours: { urn: string; upstream: Side; downstream: Side }[] } }>(
+          'POST',
+          `/relationships?action=getNeighbours${query}`,
+          { json: body },
+        )
+      ).body.value.neighbours;
+    const unknown = urns.dataset(own());
+    expect(await ask({ urns: [d, unknown, a] })).to.deep.equal([
+      { urn: d, upstream: { total: 1, urns: [e] }, downstream: { total: 2, urns: sorted(b, c) } },
+      { urn: unknown, upstream: { total: 0, urns: [] }, downstream: { total: 0, urns: [] } },
+      { urn: a, upstream: { total: 2, urns: sorted(b, c) }, downstream: { total: 1, urns: [e] } },
+    ]);
+    expect((await ask({ urns: [a], count: 1 }))[0]?.upstream).to.deep.equal({ total: 2, urns: sorted(b, c).slice(0, 1) });
+    expect((await ask({ urns: [a] }, '&asOf=1'))[0]?.upstream.total).to.equal(0);
+    expect((await ask({ urns: [a], asOf: 1 }))[0]?.downstream.total).to.equal(0);
+    for (const [body, named] of [
+      [{}, 'urns'],
+      [{ urns: ['x'] }, 'urn'],
+      [{ urns: Array.from({ length: 201 }, () => a) }, 'urns'],
+      [{ urns: [a], count: 501 }, 'count'],
+    ] as const)
+      expectRefusal(await act('relationships', 'getNeighbours', body), 400, named);
+  });
+
   it('searchAcrossLineage finds stored entities, filters and counts degrees', async () => {
     const all = await search({ urn: a, direction: 'UPSTREAM', input: '*', entities: [] });
     expect(all.entities.map(({ entity }) => entity)).to.deep.equal([...sorted(b, c), d, e]);

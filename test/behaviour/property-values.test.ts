@@ -125,6 +125,17 @@ describe('structured property values', () => {
     for (const urn of [first, second]) expect(await shown(urn)).to.deep.equal([entry(property, [{ string: 'a' }])]);
   });
 
+  it('of a run create the entity: a run sends its aspects in any order and over several requests', async () => {
+    const [property, urn] = [await define(), urns.dataset(own('d'))];
+    const value = { properties: [entry(property, [{ string: 'a' }])] };
+    const systemMetadata = { runId: own('run'), lastObserved: 1 };
+    const answer = await api.ingestProposal(proposal(urn, 'structuredProperties', value, { systemMetadata }));
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await shown(urn)).to.deep.equal(value.properties);
+    const unnamed = { systemMetadata: { ...systemMetadata, runId: 'no-run-id-provided' } };
+    await refused(api.ingestProposal(proposal(urns.dataset(own('d')), 'structuredProperties', value, unnamed)), 'does not exist');
+  });
+
   it('of an immutable property can be neither changed nor removed', async () => {
     const [property, dataset] = [await define({ immutable: true }), await someDataset()];
     await set(dataset, entry(property, [{ string: 'a' }]));

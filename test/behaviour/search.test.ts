@@ -213,9 +213,9 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     ['a start below zero', { start: -1 }, 'start'],
     ['a count that is no number', { count: 'ten' }, 'count'],
     ['an unknown parameter', { query: 'x' }, 'query'],
-    ['a syntax error in the query language', { input: 'name:(a' }, 'parenthesis'],
-    ['a text that is too long', { input: 'x'.repeat(501) }, '500'],
-    ['a range without a field', { input: '[1 TO 2]' }, 'range'],
+    ['a syntax error in a declared query', { input: '/q name:(a' }, 'parenthesis'],
+    ['a declared query that is too long', { input: `/q ${'x'.repeat(501)}` }, '500'],
+    ['a declared range without a field', { input: '/q [1 TO 2]' }, 'range'],
   ] as const) {
     it(`${what} is refused`, async () => {
       expectRefusal(await action('search', { ...{ input: '*', entity: 'dataset', start: 0, count: 1 }, ...params }), [400, 422], mention);

@@ -80,12 +80,15 @@ describe('Snapshot ingest (docs/semantics.md 5)', () => {
     expect((await values(urn)).editableSchemaMetadata?.editableSchemaFieldInfo).to.deep.equal([field]);
   });
 
-  it('a key aspect in the snapshot is allowed, and checked against the URN', async () => {
+  it('a key aspect in the snapshot is allowed; where it contradicts the URN, the URN is kept', async () => {
     const name = own();
     const urn = urns.dataset(name);
     const key = { platform: urns.platform('hive'), name, origin: 'PROD' };
     expect((await ingest(snapshot('Dataset', urn, ['metadata.key.DatasetKey', key]))).status).to.equal(200);
-    expectRefusal(await ingest(snapshot('Dataset', urn, ['metadata.key.DatasetKey', { ...key, name: 'other' }])), 422, 'name');
+    const other = await ingest(snapshot('Dataset', urn, ['metadata.key.DatasetKey', { ...key, name: 'other' }]));
+    expect(other.status, other.text).to.equal(200);
+    expect(other.headers.get(api.names.warningHeader)).to.include('datasetKey/name of');
+    expect((await values(urn)).datasetKey).to.deep.equal(key);
   });
 
   it('systemMetadata beside the entity applies to every aspect', async () => {

@@ -1,14 +1,17 @@
 /**
- * `npm run bench -- <name>`: measures the built Cairn, with real engines and throw-away data, and prints its figures as a table.
+ * `npm run bench -- <name>`: measures the built Cairn, with real engines and throw-away data, and prints its figures as a table. `--set FILE`
+ * is the set of questions.
  */
+import { parseArgs } from 'node:util';
 import { startCairn } from '../support/cairn.ts';
 import { ceiling } from './ceiling/index.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
+import { questions } from './questions.ts';
 import { relevance } from './relevance.ts';
 import { search } from './search.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, relevance, search };
+const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, questions, relevance, search };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
@@ -27,4 +30,6 @@ async function main(names: readonly string[]): Promise<void> {
   }
 }
 
-await main(process.argv.slice(2));
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { set: { type: 'string' } } });
+if (values.set !== undefined) process.env.QUESTIONS = values.set;
+await main(positionals);

@@ -73,6 +73,28 @@ describe('Column lineage, in the queries of the client library', () => {
     const last = second.nextScrollId && (await walk(x(a), 'DOWNSTREAM', [], { count: 1, scrollId: second.nextScrollId }));
     expect(last?.searchResults ?? []).to.deep.equal([]);
   });
+
+  it('without a grouping, answers datasets, with the ways of columns in paths', async () => {
+    await write(b, 'schemaMetadata', schemaMetadata(['x', 'y']));
+    const y = urns.column(b, 'y');
+    const lines = [
+      made(a, b).fineGrainedLineages,
+      { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', upstreams: [x(b)], downstreams: [y] },
+    ].flat();
+    await write(b, 'upstreamLineage', { ...upstreams(a), fineGrainedLineages: lines });
+    const field = (urn: string) => ({ urn, type: 'SCHEMA_FIELD' });
+    await eventually(async () => {
+      const { searchResults } = await walk(x(a), 'DOWNSTREAM', [], { searchFlags: null });
+      expect(searchResults.map(({ degree, entity, paths }: Data) => ({ degree, type: entity.type, urn: entity.urn, paths }))).to.deep.equal([
+        { degree: 1, type: 'DATASET', urn: b, paths: [x(b), y].map((end, at) => ({ path: [x(a), x(b), end].slice(0, at + 2).map(field) })) },
+        { degree: 2, type: 'DATASET', urn: c, paths: [{ path: [x(a), x(b), x(c)].map(field) }] },
+      ]);
+    });
+    const none = await walk(x(a), 'DOWNSTREAM', [], { searchFlags: null, types: ['CHART'] });
+    expect(none.searchResults).to.deep.equal([]);
+    const second = await walk(x(a), 'DOWNSTREAM', [degrees('2')], { searchFlags: null, types: ['DATASET'] });
+    expect(second.searchResults.map(({ entity }: Data) => entity.urn)).to.deep.equal([c]);
+  });
 });
 
 describe('Looking up URNs, in the queries of the client library', () => {
@@ -136,5 +158,24 @@ describe('Forms, in the mutations of the command line', () => {
     expect(await graphql(query)).to.deep.equal({ createDynamicFormAssignment: true });
     const or = [{ and: [{ field: '_entityType', values: ['dataset'], condition: 'EQUAL', negated: false }] }];
     expect((await values(form)).dynamicFormAssignment).to.deep.equal({ filter: { or } });
+  });
+});
+
+describe('The platform of a job, in the queries of the client library', () => {
+  const flow = urns.flow(own(), 'airflow');
+  const job = urns.job(flow, 'load');
+  const asked = async (fields: string): Promise<Data> =>
+    (await graphql(`query ($urn: String!) { dataJob(urn: $urn) { dataPlatformInstance { ${fields} } } }`, { urn: job })).dataJob.dataPlatformInstance;
+
+  it('is that of its flow, without an instance', async () => {
+    await write(job, 'status', status(false));
+    expect(await asked('platform { name }')).to.deep.equal({ platform: { name: 'airflow' } });
+    expect(await asked('urn platform { name }')).to.equal(null);
+  });
+
+  it('and with one, which then has its URN too', async () => {
+    const instance = urns.of('dataPlatformInstance', `(${urns.platform('airflow')},${own()})`);
+    await write(job, 'dataPlatformInstance', { platform: urns.platform('airflow'), instance });
+    expect(await asked('urn platform { name }')).to.deep.equal({ urn: instance, platform: { name: 'airflow' } });
   });
 });

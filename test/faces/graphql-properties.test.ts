@@ -20,7 +20,7 @@ const REMOVE =
 const VALUE = '{ ... on StringValue { stringValue } ... on NumberValue { numberValue } }';
 const DEFINITION = `definition { qualifiedName displayName description cardinality immutable allowedValues { value ${VALUE} description }
   valueType { urn type info { type qualifiedName displayName } } entityTypes { urn type info { type qualifiedName } } typeQualifier { allowedTypes { urn } }
-  created { time actor } lastModified { time actor } }`;
+  created { time actor { urn } } lastModified { time actor { urn } } }`;
 
 /** A number for datasets, or what `more` says. */
 async function define(more: Record<string, unknown> = {}): Promise<string> {

@@ -16,8 +16,29 @@ const SCROLL =
 const AGGREGATE =
   'query ($input: AggregateAcrossEntitiesInput!) { aggregateAcrossEntities(input: $input) { facets { field aggregations { value count } } } }';
 
-const search = async (input: object): Promise<Data> => (await graphql(SEARCH, { input })).searchAcrossEntities;
+/** Filters and counts are about exact results: without the flag, a plain search also lists what has only some of the words. */
+const exactly = (input: object): object => ({
+  ...input,
+  searchFlags: { allWords: true, ...('searchFlags' in input ? (input.searchFlags as object) : {}) },
+});
+const search = async (input: object): Promise<Data> => (await graphql(SEARCH, { input: exactly(input) })).searchAcrossEntities;
 const found = async (input: object): Promise<string[]> => (await search(input)).searchResults.map(({ entity }: Data) => entity.urn).sort();
+
+describe('Instances of a platform', () => {
+  it('are found by dataPlatform, as the command line lists warehouses', async () => {
+    const platform = own('platform').replaceAll('_', '');
+    const instance = urns.of('dataPlatformInstance', `(${urns.platform(platform)},store)`);
+    await write(instance, 'dataPlatformInstanceProperties', { name: 'Store' });
+    await write(urns.of('dataPlatformInstance', `(${urns.platform(own('other'))},store)`), 'dataPlatformInstanceProperties', { name: 'Store' });
+    const query =
+      'query ($query: String!) { search(input: {type: DATA_PLATFORM_INSTANCE, query: $query, start: 0, count: 10}) { total searchResults { entity { urn } } } }';
+    await eventually(async () =>
+      expect(await graphql(query, { query: `dataPlatform:${platform}` })).to.deep.equal({
+        search: { total: 1, searchResults: [{ entity: { urn: instance } }] },
+      }),
+    );
+  });
+});
 
 describe('Search in GraphQL', () => {
   const word = own('word').replaceAll('_', '');
@@ -66,6 +87,27 @@ describe('Search in GraphQL', () => {
     expect(autoComplete.entities).to.deep.equal([{ urn: datasets[0] }]);
   });
 
+  it('a view narrows searches, scrolls and suggestions to its types and its filter', async () => {
+    const view = urns.of('dataHubView', own('view'));
+    const stamp = { time: 1, actor: owner };
+    const filter = { or: [{ and: [{ field: 'urn', values: [datasets[0], datasets[1], chart], condition: 'EQUAL' }] }] };
+    const definition = { entityTypes: ['DATASET'], filter };
+    await write(view, 'dataHubViewInfo', { name: 'Two tables', type: 'GLOBAL', definition, created: stamp, lastModified: stamp });
+    expect(await found({ query: word, viewUrn: view })).to.deep.equal(datasets.slice(0, 2));
+    expect(await found({ query: word, viewUrn: view, filters: [{ field: 'urn', values: datasets.slice(1) }] })).to.deep.equal([datasets[1]]);
+    expect(await found({ query: word, viewUrn: view, types: ['CHART'] })).to.deep.equal([]);
+    const { scrollAcrossEntities } = await graphql(SCROLL, { input: exactly({ query: word, viewUrn: view }) });
+    expect(scrollAcrossEntities.total).to.equal(2);
+    const input = { types: ['DATASET', 'CHART'], query: word, viewUrn: view };
+    const { autoCompleteForMultiple } = await graphql(
+      'query ($input: AutoCompleteMultipleInput!) { autoCompleteForMultiple(input: $input) { suggestions { type entities { urn } } } }',
+      { input },
+    );
+    expect(autoCompleteForMultiple.suggestions.map(({ type }: Data) => type)).to.deep.equal(['DATASET']);
+    const missing = urns.of('dataHubView', own('missing'));
+    await refused(SEARCH, { input: { query: word, viewUrn: missing } }, 'BAD_REQUEST', 'viewUrn');
+  });
+
   it('a negative count or start falls back to the default', async () => {
     const result = await search({ query: word, start: -1, count: -1 });
     expect(result).to.include({ start: 0, count: 10, total: 4 });
@@ -91,7 +133,7 @@ describe('Search in GraphQL', () => {
   it('search(type) searches one type', async () => {
     const { search: result } = await graphql(
       'query ($input: SearchInput!) { search(input: $input) { total searchResults { entity { urn } matchedFields { name value } } } }',
-      { input: { type: 'CHART', query: word } },
+      { input: exactly({ type: 'CHART', query: word }) },
     );
     expect(result.total).to.equal(1);
     expect(result.searchResults[0].matchedFields.map(({ name }: Data) => name)).to.include('title');
@@ -102,7 +144,7 @@ describe('Search in GraphQL', () => {
     let scrollId: string | null = null;
     do {
       const { scrollAcrossEntities: page }: Data = await graphql(SCROLL, {
-        input: { query: word, count: 3, scrollId, sortInput: { sortCriteria: { field: 'urn', sortOrder: 'ASCENDING' } } },
+        input: exactly({ query: word, count: 3, scrollId, sortInput: { sortCriteria: { field: 'urn', sortOrder: 'ASCENDING' } } }),
       });
       urnsSeen.push(...page.searchResults.map(({ entity }: Data) => entity.urn));
       scrollId = page.nextScrollId;
@@ -112,7 +154,7 @@ describe('Search in GraphQL', () => {
   });
 
   it('aggregateAcrossEntities counts the requested facets, at most maxAggValues values', async () => {
-    const { aggregateAcrossEntities } = await graphql(AGGREGATE, { input: { query: word, facets: '_entityType' } });
+    const { aggregateAcrossEntities } = await graphql(AGGREGATE, { input: exactly({ query: word, facets: '_entityType' }) });
     expect(aggregateAcrossEntities.facets).to.deep.equal([
       {
         field: '_entityType',
@@ -122,14 +164,14 @@ describe('Search in GraphQL', () => {
         ],
       },
     ]);
-    const capped = await graphql(AGGREGATE, { input: { query: word, facets: ['_entityType'], searchFlags: { maxAggValues: 1 } } });
+    const capped = await graphql(AGGREGATE, { input: exactly({ query: word, facets: ['_entityType'], searchFlags: { maxAggValues: 1 } }) });
     expect(capped.aggregateAcrossEntities.facets[0].aggregations).to.have.length(1);
-    const byDefault = await graphql(AGGREGATE, { input: { query: word } });
+    const byDefault = await graphql(AGGREGATE, { input: exactly({ query: word }) });
     expect(byDefault.aggregateAcrossEntities.facets.map(({ field }: Data) => field)).to.include.members(['platform', 'origin', 'owners']);
   });
 
-  it('a syntax error in the query language is reported with its position', async () => {
-    await refused(SEARCH, { input: { query: '(a' } }, 'BAD_REQUEST', /column 3/);
+  it('a syntax error in a declared query is reported with its position', async () => {
+    await refused(SEARCH, { input: { query: '/q (a' } }, 'BAD_REQUEST', /column 6/);
   });
 
   it('autoComplete and autoCompleteForMultiple suggest names', async () => {

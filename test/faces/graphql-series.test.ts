@@ -10,6 +10,45 @@ import { write } from '../support/writes.ts';
 const own = ownNames('gqlseries');
 const DAY = 86_400_000;
 
+describe('Summaries of statistics in GraphQL', () => {
+  const [used, old, unused] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())] as [string, string, string];
+  const chart = urns.chart(own());
+  const user = urns.user(own());
+  const usage = (timestampMillis: number) => ({
+    timestampMillis,
+    eventGranularity: { unit: 'DAY', multiple: 1 },
+    uniqueUserCount: 1,
+    totalSqlQueries: 4,
+    userCounts: [{ user, count: 4 }],
+  });
+
+  before(async () => {
+    const today = Date.now() - (Date.now() % DAY);
+    for (const time of [today, today - DAY, today - 60 * DAY]) await write(used, 'datasetUsageStatistics', usage(time));
+    await write(used, 'datasetProfile', { timestampMillis: today, rowCount: 12, columnCount: 3 });
+    await write(old, 'datasetUsageStatistics', usage(today - 60 * DAY));
+    await write(old, 'datasetProfile', { timestampMillis: today - 90 * DAY, rowCount: 5 });
+    await write(unused, 'status', { removed: false });
+    await write(chart, 'chartUsageStatistics', { timestampMillis: today, viewsCount: 9 });
+  });
+
+  it('count the queries of a month, the users, and the rows of the latest profile', async () => {
+    const { entities } = await graphql(
+      `query ($urns: [String!]!) { entities(urns: $urns) {
+        ... on Dataset { statsSummary { queryCountLast30Days uniqueUserCountLast30Days rowCount columnCount topUsersLast30Days { urn } } }
+        ... on Chart { viewed: statsSummary { viewCount viewCountLast30Days } } } }`,
+      { urns: [used, old, unused, chart] },
+    );
+    const none = { queryCountLast30Days: null, uniqueUserCountLast30Days: null, columnCount: null, topUsersLast30Days: null };
+    expect(entities).to.deep.equal([
+      { statsSummary: { queryCountLast30Days: 8, uniqueUserCountLast30Days: 1, rowCount: 12, columnCount: 3, topUsersLast30Days: [{ urn: user }] } },
+      { statsSummary: { ...none, rowCount: 5 } },
+      { statsSummary: null },
+      { viewed: { viewCount: 9, viewCountLast30Days: null } },
+    ]);
+  });
+});
+
 describe('Timeseries in GraphQL', () => {
   const [urn, ann, bob] = [urns.dataset(own()), urns.user(own('ann')), urns.user(own('bob'))];
   const at = (day: number): number => 1_700_000_000_000 - (1_700_000_000_000 % DAY) + day * DAY;

@@ -93,6 +93,15 @@ describe('The timeline of an entity', () => {
     expect(nobody.text).to.include('does not exist');
   });
 
+  it('names a column as clients do, also if its path has the signs of URNs', async () => {
+    const odd = urns.dataset(own());
+    await write(odd, 'schemaMetadata', schemaMetadata(['f(a, b)', '9%28']));
+    await write(odd, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'f(a, b)', globalTags: tags(a) }] });
+    const columns = [urns.column(odd, 'f%28a%2C b%29'), urns.column(odd, '9%2528')];
+    expect(told(await changes(odd, 'TECHNICAL_SCHEMA'))).to.deep.equal(columns.map((column) => `0.0.0-computed ADD ${column}`));
+    expect((await changes(odd, 'TAG'))[0]?.changeEvents[0]?.entityUrn).to.equal(columns[0]);
+  });
+
   it('an owner with two types appears twice', async () => {
     const twice = urns.dataset(own());
     await write(twice, 'status', status(false));

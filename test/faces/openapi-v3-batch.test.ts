@@ -250,4 +250,13 @@ describe('The registry and traces (docs/semantics.md 18.3, 18.5)', () => {
     expectRefused(await api.send('POST', path, { json: [] }), 400, 'an object');
     expectRefused(await api.send('POST', '/openapi/v1/trace/write/xyz', { json: {} }), 400, '32 hex digits');
   });
+
+  it('no consumer of a message queue is behind: there is none', async () => {
+    for (const consumer of ['mcp', 'mcl', 'mcl-timeseries']) {
+      const answer = await api.send('GET', `/openapi/operations/kafka/${consumer}/consumer/offsets?skipCache=true&detailed=true`);
+      expect(body(answer), consumer).to.deep.equal({});
+      expect(answer.headers.get(api.names.warningHeader), 'hints of clients bring no warning').to.equal(null);
+    }
+    expectRefused(await api.send('GET', '/openapi/operations/kafka/other/consumer/offsets'), 400, 'mcl-timeseries');
+  });
 });

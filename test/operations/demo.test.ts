@@ -31,12 +31,29 @@ describe('--demo', function () {
   before(start);
   after(endAll);
 
-  it('loads a catalog of about sixty entities of many types before it is ready, and none is refused', async () => {
+  it('loads a catalog of about ninety entities of many types before it is ready, and none is refused', async () => {
     const { entities, points } = await cairn.event('demo.loaded');
-    expect(entities).to.be.within(55, 75);
+    expect(entities).to.be.within(80, 110);
     expect(points).to.be.greaterThan(300);
     expect(cairn.log.filter(({ event }) => event === 'demo.item-refused')).to.deep.equal([]);
-    const types = ['dataset', 'chart', 'dashboard', 'dataFlow', 'dataJob', 'corpGroup', 'tag', 'glossaryTerm', 'domain', 'structuredProperty'];
+    const types = [
+      'dataset',
+      'chart',
+      'dashboard',
+      'dataFlow',
+      'dataJob',
+      'corpGroup',
+      'tag',
+      'glossaryTerm',
+      'domain',
+      'structuredProperty',
+      'assertion',
+      'incident',
+      'query',
+      'dataProduct',
+      'mlModel',
+      'dataProcessInstance',
+    ];
     const { value } = await ask<{ value: Record<string, number> }>('/entities?action=batchGetTotalEntityCount', { entities: types });
     for (const type of types) expect(value[type], type).to.be.at.least(2);
   });
@@ -157,7 +174,8 @@ async function tried(url: string, example: Example, check: Check): Promise<strin
   // Nobody can know the id of a webhook before it is created.
   const webhook = /wh_example|sub_example/.test(`${example.address}${example.body}`) ? await newWebhook(url) : '';
   const subscription = example.address.includes('sub_example') ? await newSubscription(url, webhook) : '';
-  const address = example.address.replace('wh_example', webhook).replace('sub_example', subscription);
+  const bulk = example.address.includes('bulk_example') ? await newBulk(url) : '';
+  const address = example.address.replace('wh_example', webhook).replace('sub_example', subscription).replace('bulk_example', bulk);
   const body = example.body?.replace('wh_example', webhook);
   const answer = await fetch(`${url}${address}`, {
     method,
@@ -183,4 +201,12 @@ async function newSubscription(url: string, webhook: string): Promise<string> {
 async function made(url: string, at: string, body: object): Promise<string> {
   const answer = await fetch(url + at, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   return ((await answer.json()) as { id: string }).id;
+}
+
+/** A bulk change that is stopped or done, so that it can be continued and undone. */
+async function newBulk(url: string): Promise<string> {
+  const urns = ['urn:li:dataset:(urn:li:dataPlatform:hive,example.table,PROD)'];
+  const id = await made(url, '/bulk', { urns, changes: { deprecation: { unset: true } } });
+  await fetch(`${url}/bulk/${id}/stop`, { method: 'POST' });
+  return id;
 }

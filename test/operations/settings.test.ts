@@ -147,7 +147,7 @@ describe('The command line', () => {
 
 /** Ids of the operations that change something; a mutation of GraphQL is refused in an answer of 200. */
 const WRITING =
-  /^(create|change|rotate|replay|resume|ping|ingest|batchIngest|write|patch|delete|restore|rebuildIndex|dropUnusedProperties|verify|setWritable|applyRetention|producePlatformEvent|rollbackRun)/;
+  /^(create|change|rotate|replay|resume|ping|ingest|batchIngest|write|patch|delete|restore|rebuildIndex|dropUnusedProperties|verify|setWritable|applyRetention|producePlatformEvent|rollbackRun|sendLineage|stopBulk|undoBulk)/;
 
 describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   let cairn: RunningCairn;

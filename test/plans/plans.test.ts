@@ -26,6 +26,7 @@ const PARTS: Record<string, readonly string[]> = {
   farRight: ['-'],
   edges: ['UPSTREAM'],
   hops: ['3'],
+  count: ['3'],
 };
 const SCANS =
   /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|PartitionedAllNodesScan|PartitionedNodeByLabelScan|(Directed|Undirected)\w*RelationshipTypes?Scan|(Directed|Undirected)AllRelationshipsScan)/;

@@ -9,11 +9,13 @@ import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn, type Urn } from '../../src/model/urn.ts';
 
 const model = loadModel('svc', undefined);
-const tag = (name: string): Urn => {
-  const urn = parseUrn(model, `urn:svc:tag:${name}`);
+const parsed = (text: string): Urn => {
+  const urn = parseUrn(model, text);
   if (isProblem(urn)) throw new Error(urn.problem);
   return urn;
 };
+const tag = (name: string): Urn => parsed(`urn:svc:tag:${name}`);
+const dataset = (name: string): Urn => parsed(`urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`);
 
 describe('The loaders of a GraphQL request', () => {
   it('call the core once for everything requested at the same time, and never twice for the same', async () => {
@@ -36,5 +38,21 @@ describe('The loaders of a GraphQL request', () => {
     loaders.forget();
     await all();
     expect(calls).to.have.length(2);
+  });
+
+  it('read the latest points of many entities at once', async () => {
+    const calls: number[] = [];
+    const latestPoints: Catalog['latestPoints'] = async (asked) => {
+      calls.push(asked.length);
+      return asked.map(({ urn, aspects }) =>
+        aspects.map((aspect) => ({ aspect, point: { text: JSON.stringify({ of: urn.text }), meta: {} } })),
+      ) as never;
+    };
+    const loaders = makeLoaders({ latestPoints } as Catalog, makeBudget());
+    const [a, b] = [dataset('a'), dataset('b')];
+    const all = () => Promise.all([a, b, a].map((urn) => loaders.latestPoint(urn, 'datasetProfile')));
+    expect(await all()).to.deep.equal([{ of: a.text }, { of: b.text }, { of: a.text }]);
+    expect(await loaders.latestPoint(a, 'chartUsageStatistics')).to.equal(undefined);
+    expect(calls).to.deep.equal([2, 1]);
   });
 });

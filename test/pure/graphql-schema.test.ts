@@ -1,10 +1,12 @@
 /**
- * The GraphQL schema of both namespaces, and the examples of its page.
+ * The GraphQL schema of both namespaces, the examples of its page, and the list of what Cairn does not have.
  */
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse, validate, validateSchema } from 'graphql';
 import { EXAMPLES } from '../../src/http/graphql/examples.ts';
 import { makeGraphSchema } from '../../src/http/graphql/schema.ts';
+import { readShapes } from '../../src/http/graphql/shapes/files.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { fillNames } from '../../src/model/names.ts';
 
@@ -23,4 +25,21 @@ describe('The GraphQL schema', () => {
       }
     });
   }
+
+  it('has no field that is always empty without docs/graphql.md saying so', () => {
+    const rows = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8').split('\n');
+    const empty = readShapes().flatMap((each) =>
+      'fields' in each && 'name' in each && each.name
+        ? (each.fields ?? [])
+            .filter(({ directives }) => directives?.some(({ name }) => name.value === 'none'))
+            .map((field) => [each.name?.value, field.name.value])
+        : [],
+    );
+    expect(empty.length).to.be.greaterThan(20);
+    for (const [type, field] of empty)
+      expect(
+        rows.find((row) => row.startsWith(`| \`${type}\` |`)),
+        `${type}.${field}`,
+      ).to.include(`\`${field}\``);
+  });
 });

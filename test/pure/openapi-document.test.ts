@@ -9,12 +9,16 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { systemRoutes } from '../../src/http/app.ts';
+import { BULK_ROUTES, bulkRoutes } from '../../src/http/bulk/routes.ts';
 import { CHANGE_ROUTES, changeRoutes } from '../../src/http/changes/routes.ts';
 import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
 import { GRAPHQL, graphRoutes } from '../../src/http/graphql/index.ts';
 import { ACTIONS } from '../../src/http/legacy/actions.ts';
 import { LEGACY_ROUTES, legacyRoutes } from '../../src/http/legacy/routes.ts';
+import { MCP, mcpRoutes } from '../../src/http/mcp/routes.ts';
+import { makeToolCalls } from '../../src/http/mcp/tool-calls.ts';
 import { OPENAPI_ROUTES, openapiRoutes } from '../../src/http/openapi/routes.ts';
+import { LINEAGE_ROUTES, lineageRoutes } from '../../src/http/openlineage/routes.ts';
 import { NOTHING, type Operation } from '../../src/http/request/operation.ts';
 import type { State } from '../../src/http/types.ts';
 import { WEBHOOK_ROUTES, webhookRoutes } from '../../src/http/webhooks/routes.ts';
@@ -27,7 +31,7 @@ const parts = { model, version: '0.0.0', base: '/' };
 const page = pageDocument(parts) as unknown as Reference;
 
 /** What the pages themselves load, and the stewards' pages: nothing for clients. */
-const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|swagger-ui))/;
+const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|index\.json|start))/;
 
 /** Other names of parameters that are described: clients write them so. */
 const SECOND_NAMES = new Set(['aspectNames', 'sort', 'relationshipType', 'relationshipType[]']);
@@ -42,7 +46,10 @@ function routers(): Router<State>[] {
   openapiRoutes(faces, catalog);
   changeRoutes(faces, catalog, new AbortController().signal);
   webhookRoutes(faces, catalog);
+  bulkRoutes(faces, catalog);
+  lineageRoutes(faces, catalog);
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
+  mcpRoutes(faces, { catalog, log: () => undefined, version: '0.0.0', calls: makeToolCalls() });
   const health = {
     bootstrapped: () => true,
     engines: async () => [],
@@ -52,7 +59,10 @@ function routers(): Router<State>[] {
     webhooks: async () => undefined,
     work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
   };
-  return [faces, systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health)];
+  return [
+    faces,
+    systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health, makeToolCalls()),
+  ];
 }
 
 function layers(): Router<State>['stack'] {
@@ -171,7 +181,10 @@ function rows(): { readonly address: string; readonly method: string; readonly r
     ...OPENAPI_ROUTES,
     ...CHANGE_ROUTES,
     ...WEBHOOK_ROUTES,
+    ...BULK_ROUTES,
+    ...LINEAGE_ROUTES,
     '/api/graphql': { POST: GRAPHQL },
+    '/mcp': { POST: MCP },
   }).flatMap(([address, methods]) => Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })));
   const actions = Object.entries(ACTIONS).flatMap(([resource, named]) =>
     Object.entries(named).map(([name, row]) => ({ address: `/${resource}?action=${name}`, method: 'post', row })),

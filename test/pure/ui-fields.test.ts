@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { spotAfter } from '../../src/ui/entity/schema/cells.ts';
 import { partsOf, simplePath } from '../../src/ui/entity/schema/field-path.ts';
 import { type FieldNode, fieldTree, foldable, matching, rowsOf } from '../../src/ui/entity/schema/field-tree.ts';
 import { columnOf, type Field, mergeFields } from '../../src/ui/entity/schema/merge-fields.ts';
@@ -97,7 +98,8 @@ describe('Fields in the catalog', () => {
         ],
       },
     );
-    expect(field).to.include({ type: 'String', description: 'written', original: 'own', primaryKey: true });
+    expect(field).to.include({ type: 'String', description: 'written', primaryKey: true });
+    expect(field?.own).to.deep.equal({ description: 'own', tags: ['urn:x:tag:a'], terms: [] });
     expect(field?.tags).to.deep.equal(['urn:x:tag:a', 'urn:x:tag:b']);
   });
 
@@ -112,6 +114,7 @@ describe('Fields in the catalog', () => {
     );
     expect(field?.foreignKeys).to.deep.equal([{ name: 'fk', dataset, columns: [] }]);
     expect(columnOf(`urn:x:schemaField:(${dataset},a.b)`)).to.deep.equal({ parent: dataset, path: 'a.b' });
+    expect(columnOf(`urn:x:schemaField:(${dataset},a(b%2Cc))`)).to.deep.equal({ parent: dataset, path: 'a(b,c)' });
   });
 
   it('only visible rows are drawn, and some around them', () => {
@@ -125,5 +128,32 @@ describe('Fields in the catalog', () => {
           expect(line >= from && line < to).to.equal(true);
       }),
     );
+  });
+
+  describe('keys in the table', () => {
+    const tree = fieldTree(fieldsOf('a', 'a.b', 'a.c', 'd'));
+    const rows = rowsOf(tree, new Set(['a']));
+    const folded: string[] = [];
+    const leadsTo = (key: string, row: number, cell: number, among = rows) => spotAfter(key, among, { row, cell }, 3, (path) => folded.push(path));
+
+    it('up and down keep the cell, and stop at the ends', () => {
+      expect(leadsTo('ArrowDown', 0, 2)).to.deep.equal({ row: 1, cell: 2 });
+      expect(leadsTo('ArrowUp', 0, 2)).to.deep.equal({ row: 0, cell: 2 });
+      expect(leadsTo('End', 0, 1)).to.deep.equal({ row: 3, cell: 1 });
+      expect(leadsTo('PageUp', 3, 0)).to.deep.equal({ row: 0, cell: 0 });
+    });
+
+    it('left and right move between cells; on a name they fold and lead to what is above', () => {
+      expect(leadsTo('ArrowRight', 0, 0)).to.deep.equal({ row: 0, cell: 1 });
+      expect(leadsTo('ArrowRight', 0, 3)).to.deep.equal({ row: 0, cell: 3 });
+      expect(leadsTo('ArrowLeft', 2, 1)).to.deep.equal({ row: 2, cell: 0 });
+      expect(leadsTo('ArrowLeft', 2, 0)).to.deep.equal({ row: 0, cell: 0 });
+      expect(folded).to.deep.equal([]);
+      expect(leadsTo('ArrowLeft', 0, 0)).to.deep.equal({ row: 0, cell: 0 });
+      expect(leadsTo('ArrowRight', 0, 0, rowsOf(tree, new Set()))).to.deep.equal({ row: 0, cell: 0 });
+      expect(folded).to.deep.equal(['a', 'a']);
+    });
+
+    it('other keys lead nowhere', () => expect(leadsTo('x', 0, 0)).to.equal(undefined));
   });
 });

@@ -10,6 +10,7 @@ const NO_EDGE: readonly { readonly field: RegExp; readonly because: string }[] =
   { field: /(attribution|metadataAttribution)\.source$/i, because: 'what is behind an attribution' },
   { field: /^\w+ (.*\.)?(inputEdges|chartEdges|datasetEdges|dashboards|\w+Edges|assets|dataProducts)\[\]\.sourceUrn$/, because: 'the entity itself' },
   { field: /^logicalParent parent\.sourceUrn$/, because: 'the entity itself' },
+  { field: /^(metricRelationships|metricUpstreams|upstreamMetrics) \w+\[\]\.sourceUrn$/, because: 'the entity itself' },
   { field: /^aliases lowercasedUrn$/, because: 'the entity itself, in lower case' },
   { field: /foreignKeys\[\]\.sourceFields\[\]$/, because: 'columns of the entity itself' },
   { field: /^datasetUpstreamLineage fieldMappings\[\]\.destinationField$/, because: 'a column of the entity itself' },

@@ -40,8 +40,20 @@ async function asked<Body>(name: string, json: unknown): Promise<Body> {
   return answer.body.value;
 }
 
-export const search = (params: Record<string, unknown>) =>
-  asked<Found>('search', { input: '*', entity: 'dataset', start: 0, count: 1000, ...params });
+/** A search for what has all words. */
+export const search = ({ searchFlags = {}, ...params }: Record<string, unknown>) =>
+  asked<Found>('search', {
+    input: '*',
+    entity: 'dataset',
+    start: 0,
+    count: 1000,
+    searchFlags: { allWords: true, ...(searchFlags as object) },
+    ...params,
+  });
+
+/** A search as people send it: what has most of the words, too. */
+export const searchBest = (params: Record<string, unknown>) =>
+  asked<Found>('search', { input: '*', entity: 'dataset', start: 0, count: 20, ...params });
 export const browse = (params: Record<string, unknown>) => asked<Browsed>('browse', { entity: 'dataset', start: 0, limit: 10, ...params });
 export const autocomplete = (params: Record<string, unknown>) =>
   asked<{ suggestions: string[]; query: string }>('autocomplete', { entity: 'dataset', limit: 10, ...params });

@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
 
 const name = ownNames('uiedit');
@@ -14,6 +15,9 @@ const word = name().replaceAll('_', '');
 const tag = (label: string) => urns.tag(`${word}${label}`);
 const term = urns.term(`${word}term`);
 const ann = urns.user(`${word}ann`);
+const [sales, finance] = [urns.of('domain', `${word}sales`), urns.of('domain', `${word}finance`)];
+const product = urns.of('dataProduct', `${word}numbers`);
+const auditor = urns.of('ownershipType', `${word}auditor`);
 const property = (label: string) => urns.of('structuredProperty', `${word}.${label}`);
 const definition = (label: string, type: string, more: object = {}) =>
   proposal(property(label), 'propertyDefinition', {
@@ -33,7 +37,7 @@ async function made(): Promise<string> {
 }
 
 async function edit(page: Page, what: string): Promise<void> {
-  await page.getByRole('button', { name: `Edit ${what}` }).click();
+  await page.getByRole('button', { name: new RegExp(`^(Edit|Add) ${what}$`) }).click();
   await page.getByRole('dialog').waitFor();
 }
 
@@ -42,11 +46,12 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-async function pick(page: Page, label: string, text: string): Promise<void> {
+async function pick(page: Page, label: string, text: string, option?: string): Promise<void> {
   const field = page.getByRole('dialog').getByRole('combobox', { name: label });
   await field.fill(text);
-  await page.getByRole('dialog').locator('.suggestions').getByRole('option').first().waitFor();
-  await field.press('Enter');
+  const options = page.getByRole('dialog').locator('.suggestions').getByRole('option');
+  await (option === undefined ? options.first() : options.filter({ hasText: option })).click();
+  await options.first().waitFor({ state: 'hidden' });
 }
 
 inBrowser('editing in the browser', () => {
@@ -56,6 +61,14 @@ inBrowser('editing in the browser', () => {
       proposal(tag('raw'), 'tagProperties', { name: `${word} raw` }),
       proposal(term, 'glossaryTermInfo', { name: `${word} revenue`, definition: 'What was earned', termSource: 'INTERNAL' }),
       proposal(ann, 'corpUserInfo', { active: true, displayName: `${word} ann` }),
+      proposal(sales, 'domainProperties', { name: `${word} sales` }),
+      proposal(finance, 'domainProperties', { name: `${word} finance` }),
+      proposal(product, 'dataProductProperties', { name: `${word} numbers` }),
+      proposal(auditor, 'ownershipTypeInfo', {
+        name: `${word} auditor`,
+        created: { time: 1, actor: ann },
+        lastModified: { time: 1, actor: ann },
+      }),
       definition('class', 'string', { allowedValues: [{ value: { string: 'open' } }, { value: { string: 'closed' } }] }),
       definition('days', 'number'),
       definition('seen', 'date'),
@@ -71,7 +84,7 @@ inBrowser('editing in the browser', () => {
     await eventually(async () => expect(await field.inputValue()).to.equal('As the platform says'));
     await field.fill('One row an order.\n\nCancelled ones, too.');
     await save(page);
-    await page.locator('.sidebar').getByText('Cancelled ones, too.').waitFor();
+    await page.locator('.sidebar').getByText('One row an order.').waitFor();
     const now = await values(urn);
     expect(now.editableDatasetProperties?.description).to.equal('One row an order.\n\nCancelled ones, too.');
     expect(now.datasetProperties?.description).to.equal('As the platform says');
@@ -107,6 +120,135 @@ inBrowser('editing in the browser', () => {
     expect(now.institutionalMemory).to.have.nested.property('elements[0].url', 'https://example.org/orders');
   });
 
+  it('a domain is set, changed and removed', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await edit(page, 'domain');
+    await pick(page, 'Choose a domain', `${word} sa`, `${word} sales`);
+    await save(page);
+    expect((await values(urn)).domains?.domains).to.deep.equal([sales]);
+    await edit(page, 'domain');
+    await pick(page, 'Choose another domain', `${word} fi`, `${word} finance`);
+    await save(page);
+    await page
+      .locator('.sidebar')
+      .getByRole('link', { name: `${word} finance` })
+      .waitFor();
+    expect((await values(urn)).domains?.domains).to.deep.equal([finance]);
+    await edit(page, 'domain');
+    await page.getByRole('button', { name: `Remove ${word} finance` }).click();
+    await save(page);
+    await page.getByRole('button', { name: 'Add domain' }).waitFor();
+    expect((await values(urn)).domains?.domains).to.deep.equal([]);
+  });
+
+  it('an asset joins a data product and leaves it; the other assets of the product stay', async () => {
+    const [urn, other] = [await made(), await made()];
+    await write(product, 'dataProductProperties', { name: `${word} numbers`, assets: [{ destinationUrn: other }] });
+    const page = await visit(entityPath(urn));
+    await edit(page, 'data products');
+    await pick(page, 'Add to a data product', `${word} num`, `${word} numbers`);
+    await page.getByRole('button', { name: `Remove ${word} numbers` }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .locator('.sidebar')
+      .getByRole('link', { name: `${word} numbers` })
+      .waitFor();
+    const assets = async (): Promise<unknown> => {
+      const { assets: all } = (await values(product)).dataProductProperties as { assets: { destinationUrn: string }[] };
+      return all.map((each) => each.destinationUrn);
+    };
+    expect(await assets()).to.deep.equal([other, urn]);
+    await edit(page, 'data products');
+    await page.getByRole('button', { name: `Remove ${word} numbers` }).click();
+    await page.getByRole('button', { name: `Remove ${word} numbers` }).waitFor({ state: 'detached' });
+    expect(await assets()).to.deep.equal([other]);
+  });
+
+  it('an asset is deprecated with a replacement and a date, and is not any more', async () => {
+    const [urn, instead] = [await made(), urns.dataset(`${word}.instead`)];
+    await writeAllSearchable([proposal(instead, 'datasetProperties', { name: `${word} instead` })]);
+    const page = await visit(entityPath(urn));
+    await edit(page, 'deprecation');
+    await page.getByLabel('Why, and what to do instead').fill('Counts twice');
+    await pick(page, 'Use this instead', `${word} instead`, `${word} instead`);
+    await page.getByLabel('Gone by').fill('2027-03-31');
+    await expectAccessible(page);
+    await save(page);
+    await page.locator('.entity-head').getByText('Counts twice').waitFor();
+    const { actor: _, ...now } = (await values(urn)).deprecation ?? {};
+    expect(now).to.deep.equal({ deprecated: true, note: 'Counts twice', replacement: instead, decommissionTime: Date.UTC(2027, 2, 31) });
+    await edit(page, 'deprecation');
+    await eventually(async () => expect(await page.getByLabel('Gone by').inputValue()).to.equal('2027-03-31'));
+    await page.getByRole('button', { name: 'It is not deprecated any more' }).click();
+    await save(page);
+    await page.getByRole('button', { name: 'Add deprecation' }).waitFor();
+    expect((await values(urn)).deprecation)
+      .to.include({ deprecated: false })
+      .and.not.have.any.keys('replacement', 'decommissionTime');
+  });
+
+  it('a link is changed, and one that is still in the fields is saved too', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await edit(page, 'links');
+    await page.getByLabel('Address').fill('https://example.org/first');
+    await page.getByLabel('Link text').fill('First');
+    await save(page);
+    await edit(page, 'links');
+    await page.getByRole('button', { name: 'Change First' }).click();
+    await page.getByLabel('Address').fill('https://example.org/second');
+    await save(page);
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    const { elements } = (await values(urn)).institutionalMemory as { elements: { url: string; description: string }[] };
+    expect(elements.map(({ url, description }) => [url, description])).to.deep.equal([['https://example.org/second', 'First']]);
+  });
+
+  it('a tag and a term that do not exist are created where they are needed', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await edit(page, 'tags');
+    await pick(page, 'Add a tag', `${word} brand new`, `Create tag “${word} brand new”`);
+    await save(page);
+    await edit(page, 'glossary terms');
+    await pick(page, 'Add a term', `${word} margin`, `Create term “${word} margin”`);
+    await expectAccessible(page);
+    await save(page);
+    await page
+      .locator('.sidebar')
+      .getByRole('link', { name: `${word} brand new` })
+      .waitFor();
+    const [made1, made2] = [urns.tag(`${word}-brand-new`), urns.term(`${word}-margin`)];
+    const now = await values(urn);
+    expect(now.globalTags).to.deep.equal(tags(made1));
+    expect(now.glossaryTerms?.terms).to.deep.equal([{ urn: made2 }]);
+    expect((await values(made1)).tagProperties).to.include({ name: `${word} brand new` });
+    expect((await values(made2)).glossaryTermInfo).to.include({ name: `${word} margin` });
+  });
+
+  it('a name that exists is not offered to be created again', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await edit(page, 'tags');
+    await page.getByRole('combobox', { name: 'Add a tag' }).fill(`${word} GOLD`);
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: `${word} gold` })
+      .waitFor();
+    expect(await page.getByRole('option', { name: /Create/ }).count()).to.equal(0);
+  });
+
+  it('owners may have an ownership type of the catalog', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await edit(page, 'owners');
+    await page.getByLabel('Type of ownership').selectOption({ label: `${word} auditor` });
+    await pick(page, 'Add an owner', `${word} an`, `${word} ann`);
+    await save(page);
+    await page.locator('.sidebar').getByText(`${word} auditor`).waitFor();
+    expect((await values(urn)).ownership?.owners).to.deep.equal([{ owner: ann, type: 'CUSTOM', typeUrn: auditor }]);
+  });
+
   it('structured properties have a form that follows their definitions', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
@@ -140,7 +282,7 @@ inBrowser('editing in the browser', () => {
     await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else changed this while you were editing.').waitFor();
-    await eventually(async () => expect(await page.locator('.conflict-theirs').textContent()).to.equal('Theirs'));
+    await eventually(async () => expect((await page.locator('.conflict-theirs').textContent())?.trim()).to.equal('Theirs'));
     await eventually(async () => expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Mine'));
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Theirs');
     await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
@@ -175,12 +317,13 @@ inBrowser('editing in the browser', () => {
   it('an entity can be soft-deleted and restored', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
+    await page.getByLabel('More actions').click();
     await page.getByRole('button', { name: 'Soft-delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Soft-delete' }).click();
     await page.getByText('Soft-deleted', { exact: true }).first().waitFor();
     expect((await values(urn)).status).to.deep.equal({ removed: true });
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('button', { name: 'Soft-delete…' }).waitFor();
+    await page.getByLabel('More actions').waitFor();
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
@@ -191,8 +334,14 @@ inBrowser('editing in the browser', () => {
     await page.getByLabel('Address').fill('ftp://example.org');
     await eventually(async () => expect(await page.getByRole('button', { name: 'Add this link' }).isDisabled()).to.equal(true));
     await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog', { name: 'Discard what you typed?' }).waitFor();
+    // Escape once more goes back to the form, with what was typed.
+    await page.keyboard.press('Escape');
+    await eventually(async () => expect(await page.getByLabel('Address').inputValue()).to.equal('ftp://example.org'));
+    await page.getByLabel('Address').fill('');
+    await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Edit links'));
+    await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Add links'));
   });
 
   it('the page of a missing entity says so', async () => {

@@ -49,8 +49,7 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByText('1 foreign key').waitFor();
     await page.getByRole('button', { name: 'id', exact: true }).click();
     const details = page.getByRole('complementary', { name: 'Field id' });
-    await details.getByText('Description from the platform').click();
-    await details.getByText('about id').waitFor();
+    await details.getByText('From the source about id').waitFor();
     expect(new URL(page.url()).searchParams.get('field')).to.equal('id');
     await expectAccessible(page);
   });
@@ -82,7 +81,7 @@ inBrowser('the schema on the page of a dataset', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
     await page.locator('tr[aria-expanded=false]', { hasText: 'shipping' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
     await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('city'));
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Field shipping.city' }).waitFor();

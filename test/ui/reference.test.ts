@@ -63,18 +63,59 @@ inBrowser('the reference', () => {
 
   it('links from the endpoints to the model, to a type, to an aspect, and back', async () => {
     const page = await visit('/rpc/docs');
-    await page.getByRole('navigation').getByRole('link', { name: 'Model', exact: true }).click();
+    await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Model', exact: true }).click();
     await page.getByRole('link', { name: 'dataset', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'dataset' }).waitFor();
     await page.getByRole('link', { name: 'schemaMetadata', exact: true }).first().click();
     await page.getByRole('rowheader', { name: 'fields[].fieldPath' }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Endpoints', exact: true }).click();
     await page.locator('.opblock-tag').first().waitFor();
   });
 
-  it('of GraphQL opens with example queries, and loads nothing from other servers', async () => {
+  it('of GraphQL opens on a query that works as it is, in the frame of all pages', async () => {
     const page = await visit('/api/graphiql');
-    await page.locator('.graphiql-execute-button').waitFor();
-    await page.getByText('createStructuredProperty').first().waitFor();
+    await page.getByText('searchAcrossEntities').first().waitFor();
+    await page.getByRole('tab', { name: 'define' }).waitFor();
+    await page.locator('.graphiql-execute-button').click();
+    await eventually(async () => expect(await page.locator('.result-window').textContent()).to.match(/"total":\s\d/));
+    await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Start here' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start here' }).waitFor();
+  });
+
+  it('starts with one write and one read that work as they are', async () => {
+    const page = await visit('/rpc/docs/start', { width: 390 });
+    for (const [step, says] of [
+      ['Write a table', '200 OK'],
+      ['Read it', 'One row for each order'],
+      ['Remove it again', '200 OK'],
+    ] as const) {
+      await page.getByRole('button', { name: `Send: ${step}` }).click();
+      await page.getByRole('status').filter({ hasText: says }).first().waitFor();
+    }
+    expect(await wide(page)).to.be.at.most(0);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+    }
+  });
+
+  it('finds operations, entity types, aspects and fields by keyboard, from each of its pages', async () => {
+    const page = await visit('/rpc/docs/start');
+    const find = async (text: string): Promise<void> => {
+      await page.locator('body').press('/');
+      await page.keyboard.type(text);
+      await page.getByRole('option').first().waitFor();
+    };
+    await find('fieldpath');
+    await page.getByRole('option', { name: /^schemaMetadata / }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('option', { name: /^schemaMetadata / }).click();
+    await page.getByRole('heading', { level: 1, name: 'schemaMetadata' }).waitFor();
+    await find('runs?action=list');
+    await page.keyboard.press('Enter');
+    await page.locator('[id$="-listRuns"] .opblock-body').waitFor();
+    await find('GET /changes');
+    await page.keyboard.press('Enter');
+    await page.locator('[id$="-listRuns"] .opblock-body').waitFor({ state: 'detached' });
   });
 });

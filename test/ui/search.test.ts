@@ -1,11 +1,13 @@
 /**
  * Searching in the browser: the box, results, facets, order and pages, all of it in the address.
  */
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
 
 const name = ownNames('uisearch');
@@ -16,7 +18,12 @@ const kafka = dataset(24, 'kafka');
 const other = ownNames('helping')().replaceAll('_', '');
 const tag = urns.tag(other);
 const owner = urns.user(other);
+const terms = Array.from({ length: 12 }, (_, at) => urns.term(`${other}.${at}`));
 const property = urns.of('structuredProperty', `${other}.days`);
+
+/** Of a search of its own: more values than a facet shows, and a text that a spreadsheet would run. */
+const many = ownNames('crowded')().replaceAll('_', '');
+const crowd = Array.from({ length: 26 }, (_, at) => urns.tag(`${many}${String.fromCharCode(97 + at)}`));
 
 const searchPath = (more = '') => `/search?query=${word}${more}`;
 const results = (page: Page) => page.locator('.result');
@@ -39,6 +46,7 @@ inBrowser('the search in the browser', () => {
       ...Array.from({ length: 24 }, (_, at) => proposal(dataset(at), 'datasetProperties', { name: `${word} table ${String(at).padStart(2, '0')}` })),
       proposal(kafka, 'datasetProperties', { name: `${word} topic`, description: `Messages about ${word}, one each` }),
       proposal(kafka, 'globalTags', tags(tag)),
+      proposal(dataset(5), 'glossaryTerms', { terms: terms.map((urn) => ({ urn })), auditStamp: { time: 1, actor: owner } }),
       proposal(kafka, 'ownership', ownership(owner)),
       proposal(kafka, 'schemaMetadata', schemaMetadata([`${word}_id`, 'sent_at'])),
       proposal(urns.dashboard(`${word}board`), 'dashboardInfo', {
@@ -46,6 +54,9 @@ inBrowser('the search in the browser', () => {
         description: '',
         lastModified: { created: { time: 1, actor: owner }, lastModified: { time: 1, actor: owner } },
       }),
+      ...crowd.map((urn, at) => proposal(urn, 'tagProperties', { name: `Mark ${at} ${many}` })),
+      ...crowd.map((urn, at) => proposal(urns.dataset(`${many}.t${at}`), 'globalTags', tags(urn))),
+      ...crowd.map((_, at) => proposal(urns.dataset(`${many}.t${at}`), 'datasetProperties', { name: `${many} ${at}`, description: '=1+1' })),
       ...[1, 2, 3].map((at) =>
         proposal(dataset(at), 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ double: at * 10 }] }] }),
       ),
@@ -108,8 +119,104 @@ inBrowser('the search in the browser', () => {
     await said(again).getByText('26 results').waitFor();
   });
 
-  it('entity type, owner and tag narrow the result too, by their names', async () => {
+  it('a filter of many values can be hit with a finger, and opens further', async () => {
     const page = await visit(searchPath());
+    const facet = page.locator('.facet', { hasText: 'Glossary term' });
+    await facet.getByRole('button', { name: 'Show 4 more' }).waitFor();
+    await expectAccessible(page);
+    await facet.getByRole('button', { name: 'Show 4 more' }).click();
+    await eventually(async () => expect(await facet.getByRole('checkbox').count()).to.equal(12));
+    await expectAccessible(page);
+  });
+
+  it('chips above the results say what is chosen, and take it away', async () => {
+    const page = await visit(searchPath(`&type=DATASET&is.platform=${encodeURIComponent(urns.platform('kafka'))}&removed=true`));
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    const chips = page.getByRole('list', { name: 'Chosen filters' });
+    await chips.getByRole('button', { name: /^Without Platform: kafka/i }).waitFor();
+    await expectAccessible(page);
+    await chips.getByRole('button', { name: /^Without Platform/ }).click();
+    await said(page).getByText('25 results').waitFor();
+    expect(new URL(page.url()).searchParams.get('is.platform')).to.equal(null);
+    await chips.getByRole('button', { name: 'Without Soft-deleted: included' }).click();
+    await chips.getByRole('button', { name: 'Without Type: Dataset' }).click();
+    await said(page).getByText('26 results').waitFor();
+    await chips.waitFor({ state: 'detached' });
+  });
+
+  it('a facet with many values has a search of its own, which finds those beyond the most frequent', async () => {
+    const page = await visit(`/search?query=${many}&all=true&type=DATASET`);
+    const field = page.getByRole('searchbox', { name: 'Search in Tag' });
+    await field.fill('mark 25');
+    await page.getByRole('list', { name: 'Tag' }).getByLabel(`Mark 25 ${many}`).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await field.fill('nothing like it');
+    await page.getByText('No value matches').waitFor();
+  });
+
+  it('facets stay in their order while filters change their counts', async () => {
+    const page = await visit(searchPath('&all=true'));
+    const titles = (): Promise<string[]> => page.locator('.facet > summary').allTextContents();
+    await results(page).first().waitFor();
+    const before = await titles();
+    await page.getByLabel(/^Dashboard\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    const after = await titles();
+    expect(after[0]).to.equal('Type');
+    expect(after).to.deep.equal(before.filter((title) => after.includes(title)));
+  });
+
+  it('results can be read as a table, which the address and the next search keep', async () => {
+    const page = await visit(searchPath());
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const row = page.getByRole('row', { name: new RegExp(`${word} topic`) });
+    await row.getByText('Ann Keeper').waitFor();
+    await row.getByText('kafka').waitFor();
+    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await row.getByRole('checkbox').check();
+    await page.getByRole('region', { name: 'Chosen results' }).getByText('1 selected').waitFor();
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    await box.fill(`${word} board`);
+    await box.press('Enter');
+    await page.getByRole('row', { name: new RegExp(`${word} board`) }).waitFor();
+    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
+  });
+
+  it('a list is saved as CSV, also what is on other pages, and runs nothing in a spreadsheet', async () => {
+    const page = await visit(`/search?query=${many}&all=true&type=DATASET`);
+    await results(page).first().waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).to.equal('search.csv');
+    const text = readFileSync((await download.path()) ?? '', 'utf8');
+    const lines = text.trim().split('\r\n');
+    expect(lines).to.have.length(27);
+    // Excel takes a file without this mark for Latin 1.
+    expect(text.startsWith('\ufeff"Name","Type","Platform","Path"')).to.equal(true);
+    expect(lines.filter((line) => line.includes(`"'=1+1"`))).to.have.length(26);
+    expect(text).to.include(`"Mark 25 ${many}"`);
+  });
+
+  it('the reader comes back to where they were in the list', async () => {
+    const page = await visit(searchPath());
+    await results(page).nth(15).waitFor();
+    await results(page).nth(15).getByRole('link').first().scrollIntoViewIfNeeded();
+    const place = Number(await page.evaluate('scrollY'));
+    expect(place).to.be.above(100);
+    await results(page).nth(15).getByRole('link').first().click();
+    await page.locator('.entity-head').waitFor();
+    await eventually(async () => expect(await page.evaluate('scrollY')).to.equal(0));
+    await page.goBack();
+    await results(page).nth(15).waitFor();
+    await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
+  });
+
+  it('entity type, owner and tag narrow the result too, by their names', async () => {
+    const page = await visit(searchPath('&all=true'));
     await page.getByLabel(/^Dashboard\s*1$/).check();
     await said(page).getByText('1 result', { exact: true }).waitFor();
     await page.getByLabel(/^Dashboard\s*1$/).uncheck();
@@ -147,19 +254,29 @@ inBrowser('the search in the browser', () => {
   });
 
   it('a search that finds nothing says what to try', async () => {
-    const page = await visit(`/search?query=${word}nothing`);
+    // Parts of this word are in no name. A word made from that of this file would find its other entities, as the best of what there is.
+    const page = await visit('/search?query=qzxvkwjjq');
     await page.getByText('Nothing matches').waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('0 results'));
   });
 
+  it('a misspelt word is marked where it is meant, and suggestions say how it was read', async () => {
+    const misspelt = `${word.slice(0, 4)}${word.slice(5)}`;
+    const page = await visit(`/search?query=${misspelt}%20topic`);
+    await results(page).first().locator('h2 mark').first().waitFor();
+    expect(await results(page).first().locator('h2 mark').allTextContents()).to.include('topic');
+    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Kept by the shpo');
+    await page.getByRole('listbox', { name: /Showing names with/ }).waitFor();
+  });
+
   it('a syntax error in a query is reported in plain words', async () => {
-    const page = await visit(`/search?query=${encodeURIComponent('name:[1 TO')}`, { expected: /400/ });
+    const page = await visit(`/search?query=${encodeURIComponent('/q name:[1 TO')}`, { expected: /400/ });
     await page.getByRole('alert').waitFor();
     await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));
   });
 
   it('everything can be reached on a phone', async () => {
-    const page = await visit(searchPath(), { width: 375, height: 700 });
+    const page = await visit(searchPath('&all=true'), { width: 375, height: 700 });
     await results(page).first().waitFor();
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     expect(wide).to.be.at.most(375);

@@ -6,7 +6,8 @@ import { unhurried } from '../../budget.ts';
 import { logCut } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { CHANGE_TYPES, type LogEntry } from '../../graph/log-entries.ts';
+import { CHANGE_TYPES } from '../../graph/log-entries.ts';
+import { fits, typeIn } from './filter.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
 
@@ -55,15 +56,6 @@ function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, l
     if (found.length === limit) return { seq, count: index + 1 };
   }
   return { seq };
-}
-
-function fits({ types, aspects, urns, changes }: ChangeFilter, { urn, aspect, type }: LogEntry): boolean {
-  return (!urns || urns.has(urn)) && (!aspects || aspects.has(aspect)) && (!types || types.has(typeIn(urn))) && (!changes || changes.has(type));
-}
-
-/** The entity type in a URN of the log, which has the spelling of the model. */
-function typeIn(urn: string): string {
-  return urn.split(':', 3)[2] ?? '';
 }
 
 /** @throws Refusal gone */

@@ -26,6 +26,8 @@ export interface ChangeFilter {
   readonly types?: ReadonlySet<string> | undefined;
   readonly aspects?: ReadonlySet<string> | undefined;
   readonly urns?: ReadonlySet<string> | undefined;
+  /** URNs of the users who wrote it. */
+  readonly actors?: ReadonlySet<string> | undefined;
   /** What happened (`LoggedType`). */
   readonly changes?: ReadonlySet<string> | undefined;
 }

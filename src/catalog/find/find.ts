@@ -3,6 +3,7 @@
  */
 
 import type { Graph } from '../../graph/driver.ts';
+import { readJoins } from '../../graph/joins.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { BROWSE_PATHS } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -12,6 +13,8 @@ import {
   type BrowseResult,
   browse as browseIndex,
   type Filter,
+  type Knowledge,
+  makeSynonyms,
   type PropertyFinder,
   type SearchEngine,
   type SearchRequest,
@@ -52,13 +55,21 @@ export interface Finder {
   readonly searchable: readonly EntityTypeSpec[];
 }
 
-export function makeFinder(engine: SearchEngine, model: Model, graph: Graph, reader: EntityReader, properties: PropertyFinder): Finder {
+export function makeFinder(
+  engine: SearchEngine,
+  model: Model,
+  graph: Graph,
+  reader: EntityReader,
+  properties: PropertyFinder,
+  synonyms: readonly (readonly string[])[],
+): Finder {
   const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
     ...request,
     filter: await withHierarchies(graph, request.filter),
   });
+  const knowledge: Knowledge = { joiner: (urns) => readJoins(graph, urns), synonyms: makeSynonyms(engine, synonyms) };
   return {
-    search: async (request) => search(engine, model, properties, await widened(request)),
+    search: async (request) => search(engine, model, properties, knowledge, await widened(request)),
     suggest: async (request) => suggest(engine, model, properties, await widened(request)),
     browse: async (type, path, filter, start, count) =>
       browse({ engine, model, properties }, type, path, await withHierarchies(graph, filter), start, count),

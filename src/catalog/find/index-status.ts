@@ -4,7 +4,7 @@
 
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
+import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
 import { breathe, makeSlices, mapInSlices, type Slices } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
@@ -55,8 +55,8 @@ export interface IndexStatus extends IndexUpkeep {
   pending(urns: readonly string[]): Promise<Set<string>>;
   /** Makes the indexer build the documents of these entities again. Appends a commit for that, and answers its number. */
   reindexThese(urns: readonly string[]): Promise<number>;
-  /** The search documents that these entities should have now. An entity is missing in the map if it should have none. */
-  documents(urns: readonly string[]): Promise<Map<string, string>>;
+  /** The documents that these entities should have now. An entity is missing in the map if it should have none. */
+  documents(urns: readonly string[]): Promise<Map<string, Documents>>;
 }
 
 /** A shorter aspect cannot contain a long text or a long list. */

@@ -4,9 +4,43 @@
  */
 
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
-import type { Model } from '../../model/types.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { EntityGroup, SearchAmongResult } from '../../search/index.ts';
+
+/** `groupingSpec` of a search, as clients send it: GraphQL's constants of entity types. */
+export interface Grouping {
+  readonly groupingCriteria?: readonly { readonly baseEntityType?: string | null; readonly groupingEntityType: string }[] | null;
+}
+
+/** Does a search want the columns themselves? It does if it groups, and not columns to datasets. */
+export function wantsColumns(grouping: Grouping | null | undefined): boolean {
+  const isWhole = (type: string | null | undefined, name: string): boolean => type?.replaceAll('_', '').toLowerCase() === name;
+  const grouped = grouping?.groupingCriteria ?? [];
+  const toDatasets = grouped.some((each) => isWhole(each.baseEntityType, 'schemafield') && isWhole(each.groupingEntityType, 'dataset'));
+  return Boolean(grouping) && !toDatasets;
+}
+
+/** What has columns of the lineage, the nearest first, and these columns. Anything else stands for itself. */
+export function byParent(
+  model: Model,
+  reached: Reach,
+  types: readonly EntityTypeSpec[] | undefined,
+): Map<string, { degree: number; urns: string[] }> {
+  const found = new Map<string, { degree: number; urns: string[] }>();
+  const prefixes = types?.map(({ name }) => `${model.names.urnPrefix}${name}:`);
+  for (const [urn, degree] of reached) {
+    const parent = datasetOf(model, urn);
+    if (prefixes && !prefixes.some((prefix) => parent.startsWith(prefix))) continue;
+    const group = found.get(parent);
+    if (group) group.urns.push(urn);
+    else found.set(parent, { degree, urns: [urn] });
+  }
+  return new Map([...found].sort(([a, one], [b, other]) => one.degree - other.degree || (a < b ? -1 : 1)));
+}
+
+/** URNs with their degrees, by both. */
+export type Reach = readonly (readonly [urn: string, degree: number])[];
 
 /** The prefix of all URNs of columns. */
 export function columnPrefix(model: Model): string {

@@ -23,7 +23,7 @@ import {
 } from '../../search/index.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
-import { columnPrefix, searchColumns } from './column-search.ts';
+import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import type { LineageDirection } from './lineage.ts';
 
@@ -34,6 +34,8 @@ export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scr
   readonly hops?: number | undefined;
   /** The entity types in the answer. The traversal goes through other types, but leaves them out. If absent: all. */
   readonly types?: readonly EntityTypeSpec[] | undefined;
+  /** From a column: answer columns, instead of what has them. */
+  readonly columns?: boolean | undefined;
   /** Follow only edges with a stamp in this window, epoch ms, both ends inclusive, and edges without a stamp. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -51,6 +53,10 @@ export interface LineagePlace {
 export interface LineageHit extends Reached {
   /** A column that the schema of its dataset does not have. */
   readonly missing?: true;
+  /** One shortest path to it; from a column, one to each of its columns that are reached. */
+  readonly paths: readonly (readonly string[])[];
+  /** The lengths of the paths, in ascending order. */
+  readonly degrees: readonly number[];
   readonly matchedFields: readonly MatchedField[];
 }
 
@@ -76,11 +82,10 @@ export interface LineageSearchParts {
 /** Most entities to search among: their ids become a filter. */
 const MOST_SEARCHED = 100_000;
 
-type Reach = readonly (readonly [urn: string, degree: number])[];
-
 /**
  * Searches within the lineage of an entity. Without words and sort fields, hits come by degree, then URN; with words, the best come first.
- * Without text and filter the answer comes from the graph alone, so it does not lag behind.
+ * Without text and filter the answer comes from the graph alone, so it does not lag behind. The lineage of a column is told by what has the
+ * columns that are reached, unless the request wants these.
  *
  * @throws Refusal malformed for a wrong request, and if more entities are reached than can be searched
  */
@@ -90,9 +95,11 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const order = orderOf(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);
   const { reached, filtered } = await reachOf(parts, request, asOf);
-  const list: Reach = order === 'DESCENDING' ? [...reached].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : reached;
+  const groups = isGrouped(request) ? byParent(parts.model, reached, request.types) : undefined;
+  const ascending: Reach = groups ? [...groups].map(([urn, { degree }]) => [urn, degree] as const) : reached;
+  const list: Reach = order === 'DESCENDING' ? [...ascending].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : ascending;
   const found = await searchReached(parts, request, list, order);
-  const hits = await withWays(parts.graph, request, asOf, new Map(reached), found.hits);
+  const hits = await withWays(parts.graph, request, asOf, new Map(reached), found.hits, (urn) => groups?.get(urn)?.urns ?? [urn]);
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
@@ -111,6 +118,11 @@ function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING
   return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
 }
 
+/** Is it the lineage of a column, told by what has the columns? */
+function isGrouped({ urn, columns = false }: LineageSearchRequest): boolean {
+  return urn.type.name === SCHEMA_FIELD_TYPE && !columns;
+}
+
 async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
   const { forgotten, ...reach } = await readReach(
@@ -119,7 +131,7 @@ async function reachOf({ model, graph }: LineageSearchParts, request: LineageSea
       urn: request.urn.text,
       direction: request.direction,
       hops: request.hops,
-      prefixes: request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
+      prefixes: isGrouped(request) ? undefined : request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
       includeRemoved: lifted,
       from: request.from,
       to: request.to,
@@ -146,8 +158,8 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
     ? classes.flatMap(({ members }) => members).filter(([urn, degree]) => degree < after.degree || (degree === after.degree && urn <= after.urn))
     : [];
   const from = order && passed.length;
-  const isWhole = isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
-  const find = request.urn.type.name === SCHEMA_FIELD_TYPE ? amongColumns : isWhole ? wholeLineage : inIndex;
+  const isWhole = !isGrouped(request) && isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
+  const find = request.urn.type.name === SCHEMA_FIELD_TYPE && !isGrouped(request) ? amongColumns : isWhole ? wholeLineage : inIndex;
   const result = await find(parts, request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
   const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
@@ -199,22 +211,30 @@ function inIndex(
   });
 }
 
-/** Adds one shortest path to each hit. */
+/**
+ * Adds one shortest path to each hit, or to each of the URNs that it stands for.
+ *
+ * @param standsFor these URNs, the nearest first
+ */
 async function withWays(
   graph: Graph,
   { urn, direction, from, to }: LineageSearchRequest,
   asOf: number | undefined,
   degrees: ReadonlyMap<string, number>,
   hits: SearchResult['hits'],
+  standsFor: (urn: string) => readonly string[],
 ): Promise<LineageHit[]> {
   if (hits.length === 0) return [];
-  const among = hits.map((hit) => hit.urn);
+  const among = hits.flatMap((hit) => standsFor(hit.urn));
   const hops = Math.max(...among.map((each) => degrees.get(each) ?? 1));
   const everything = { types: undefined, prefixes: undefined, degrees: undefined, existing: false, includeRemoved: true };
   const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
   const ways = new Map(page.reached.map((each) => [each.urn, each]));
   return hits.map((hit) => {
-    const { degree = degrees.get(hit.urn) ?? 0, path = [], relationships = [] } = ways.get(hit.urn) ?? {};
-    return { ...hit, degree, path, relationships };
+    const urns = standsFor(hit.urn);
+    const own = urns.flatMap((each) => ways.get(each) ?? []);
+    const { degree = degrees.get(urns[0] ?? '') ?? 0, path = [], relationships = [] } = own[0] ?? {};
+    const paths = own.length > 0 ? own.map((each) => each.path) : [[]];
+    return { ...hit, degree, path, relationships, paths, degrees: [...new Set(own.map((each) => each.degree))].sort((a, b) => a - b) };
   });
 }

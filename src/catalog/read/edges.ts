@@ -7,7 +7,7 @@ import { type EdgeScroll, readEdges, type ScrolledEdge } from '../../graph/edges
 import { readRelatedAfter } from '../../graph/related.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Direction } from './related.ts';
+import { type Direction, knownTypes } from './related.ts';
 
 /** The next pairs of `related` after a given one, by type, then URN. */
 export async function relatedAfter(
@@ -37,9 +37,4 @@ export async function edges(model: Model, graph: Graph, { sourceTypes, targetTyp
   return types.length === 0
     ? []
     : readEdges(graph, { ...request, types, sourcePrefixes: prefixes(sourceTypes), targetPrefixes: prefixes(targetTypes) });
-}
-
-/** The names that the model has. Others match nothing. */
-function knownTypes(model: Model, types: readonly string[]): readonly string[] {
-  return types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
 }

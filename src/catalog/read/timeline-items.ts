@@ -3,9 +3,9 @@
  * (docs/semantics.md 18.4). Pure.
  */
 
-import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_FIELD_TYPE, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import type { AspectSpec, Model } from '../../model/types.ts';
+import type { AspectSpec } from '../../model/types.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
 export interface Item {
@@ -67,11 +67,6 @@ export function itemReader(category: string, { name, schema, kind }: AspectSpec)
   if (category === 'VERSIONING' && name === 'versionProperties')
     readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
   return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
-}
-
-/** The URN of a column of an entity. */
-export function columnUrn({ names }: Model, urn: string, column: string): string {
-  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn},${column})`;
 }
 
 /** What happened to the items from one version to another: first those that were removed. Without `before`, or `after`, there were none. */

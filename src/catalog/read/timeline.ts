@@ -3,11 +3,12 @@
  */
 import type { Operation } from 'fast-json-patch';
 import { badParameter, noSuchEntity } from '../../errors.ts';
+import { columnUrn } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
 import type { EntityView } from './read.ts';
-import { CATEGORIES, columnUrn, type Difference, differences, itemReader } from './timeline-items.ts';
+import { CATEGORIES, type Difference, differences, itemReader } from './timeline-items.ts';
 import { difference, type VersionRange } from './versions.ts';
 
 /** What a timeline is read with. */

@@ -5,6 +5,7 @@ import { noUsageOf } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
+import type { SeriesPoint } from './series.ts';
 import { bucketOf, type Duration, totalsOf, type UsageBucket, type UsageTotals } from './usage.ts';
 
 export interface UsageRequest {
@@ -17,19 +18,32 @@ export interface UsageRequest {
   readonly most: number;
 }
 
+export interface Usage {
+  readonly buckets: UsageBucket[];
+  readonly aggregations: UsageTotals;
+}
+
 /**
  * The buckets, oldest first, and their totals.
  *
  * @throws Refusal malformed for an entity whose type has no usage statistics
  */
-export async function readUsage(
-  catalog: Pick<Catalog, 'series'>,
-  urn: Urn,
-  { from, to, duration, most }: UsageRequest,
-): Promise<{ buckets: UsageBucket[]; aggregations: UsageTotals }> {
+export async function readUsage(catalog: Pick<Catalog, 'series'>, urn: Urn, { from, to, duration, most }: UsageRequest): Promise<Usage> {
   if (!urn.type.aspects.has(DATASET_USAGE)) throw noUsageOf(urn.text, urn.type.name);
   const keep = (point: Record<string, unknown>): boolean => duration === undefined || bucketOf(urn.text, point).duration === duration;
   const points = await catalog.series(urn, { aspect: DATASET_USAGE, from, to, limit: most, keep, order: 'DESCENDING' });
-  const buckets = points.map(({ text }) => bucketOf(urn.text, JSON.parse(text) as Record<string, unknown>)).reverse();
+  return usageIn(urn, points, duration);
+}
+
+/**
+ * The usage that points tell, which are newest first.
+ *
+ * @param duration only buckets of this length
+ */
+export function usageIn(urn: Urn, points: readonly SeriesPoint[], duration: Duration | undefined): Usage {
+  const buckets = points
+    .map(({ text }) => bucketOf(urn.text, JSON.parse(text) as Record<string, unknown>))
+    .filter((bucket) => duration === undefined || bucket.duration === duration)
+    .reverse();
   return { buckets, aggregations: totalsOf(buckets) };
 }

@@ -3,7 +3,7 @@
  */
 import { noFieldToSortBy, notATimeseries, tooManyPoints, unknownAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { readPoints } from '../../graph/read.ts';
+import { readPoints, readPointsOf } from '../../graph/read.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -35,6 +35,9 @@ export interface SeriesRequest {
   readonly order: Order;
 }
 
+/** A window without conditions. */
+export type SeriesWindow = Pick<SeriesRequest, 'aspect' | 'from' | 'to' | 'limit'>;
+
 export interface SeriesPoint {
   /** JSON text. */
   readonly text: string;
@@ -63,6 +66,17 @@ export async function series(model: Model, graph: Graph, urn: Urn, request: Seri
   const points = await readOn(graph, { ...reading, order: 'DESCENDING', limit: MOST_POINTS + 1 });
   if (points.length > MOST_POINTS) throw tooManyPoints(MOST_POINTS, request.by);
   return inOrderOf(points, field, request.order).slice(0, request.limit);
+}
+
+/**
+ * As `series`, of one timeseries for each of several entities; newest first.
+ *
+ * @throws Refusal unknownName; malformed for a versioned aspect
+ */
+export async function seriesOfEach(graph: Graph, urns: readonly Urn[], { aspect, ...window }: SeriesWindow): Promise<SeriesPoint[][]> {
+  const keys = urns.map((urn) => seriesOf(urn.text, timeseriesNamed(urn, aspect).name));
+  const found = await readPointsOf(graph, [...new Set(keys)], window);
+  return keys.map((key) => (found.get(key) ?? []).map(({ value, meta }) => ({ text: value, meta: metaOf({ meta }) })));
 }
 
 function timeseriesNamed(urn: Urn, name: string): AspectSpec {

@@ -2,12 +2,13 @@
  * Entity change events (`EntityChangeEvent_v1`): what a change of an aspect means for its entity, such as "a tag was added". They follow from
  * the values before and after; the timeline compares them in the same way (docs/semantics.md 22.2). Pure.
  */
+import { columnUrn } from '../../model/column-urn.ts';
 import { DEPRECATION, SCHEMA_FIELD_TYPE, STATUS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { CATEGORIES, columnUrn, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
+import { CATEGORIES, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
 
 export interface EntityChange {
   readonly entityUrn: string;

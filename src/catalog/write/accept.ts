@@ -7,7 +7,6 @@ import {
   badAspectValue,
   badTargetUrn,
   type Detail,
-  keyMismatch,
   keyWithoutType,
   missingValue,
   oneTarget,
@@ -32,10 +31,10 @@ import { readPatch } from './patch/patch.ts';
 import type { Proposal, RawProposal } from './proposal.ts';
 
 /** Change types that points of timeseries have no use for: they have neither versions nor a current value (docs/semantics.md 3.3). */
-const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE']);
+const NOT_FOR_TIMESERIES: ReadonlySet<string> = new Set(['UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'MERGE']);
 
 /** Change types that ignore a value. */
-const VALUELESS: ReadonlySet<string> = new Set(['DELETE', 'PURGE', 'REVERT']);
+const VALUELESS: ReadonlySet<string> = new Set(['DELETE', 'PURGE', 'REVERT', 'MERGE']);
 
 /** The conditions of the whole request, and whether it holds only one proposal. */
 export interface RequestConditions {
@@ -48,13 +47,19 @@ const NO_CONDITIONS: RequestConditions = { headers: {}, alone: true };
 interface AcceptedValue {
   readonly value: Value;
   readonly unknownFields: string[];
+  /** `<key aspect>/<field> of <URN>`: fields of a key aspect that contradict the URN. */
+  readonly otherKeys: string[];
 }
 
 export interface Accepted {
   readonly proposal: Proposal;
   /** `<aspect>/<pointer>` of fields that the model does not know. They are stored as sent. */
   readonly unknownFields: readonly string[];
+  /** `<key aspect>/<field> of <URN>`: fields of a key aspect that contradict the URN. Those of the URN are stored. */
+  readonly otherKeys: readonly string[];
 }
+
+const NOTHING_NOTED = { unknownFields: [], otherKeys: [] };
 
 /**
  * @param strictFields refuse fields that the model does not know
@@ -68,11 +73,11 @@ export function accept(model: Model, strictFields: boolean, raw: RawProposal, re
 export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
   const proposal = withoutValue(targetUrn(model, raw), raw, request);
   const { urn, aspect } = proposal;
-  if (takesNoValue(raw)) return { proposal, unknownFields: [] };
+  if (takesNoValue(raw)) return { proposal, ...NOTHING_NOTED };
   if (!raw.value) throw missingValue(aspect.name, urn.text);
-  if (raw.changeType === 'PATCH') return { proposal: { ...proposal, patch: readPatch(raw.value.json) }, unknownFields: [] };
-  const { value, unknownFields } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
-  return { proposal: { ...proposal, value }, unknownFields };
+  if (raw.changeType === 'PATCH') return { proposal: { ...proposal, patch: readPatch(raw.value.json) }, ...NOTHING_NOTED };
+  const { value, ...notes } = yield* acceptValueSteps(model, strictFields, urn, aspect, raw.value);
+  return { proposal: { ...proposal, value }, ...notes };
 }
 
 /** A proposal as far as it is known without its value: what it is about, under which conditions, and who writes. */
@@ -93,6 +98,7 @@ function withoutValue(urn: Urn, raw: RawProposal, request: RequestConditions): P
     ...(raw.window && { window: raw.window }),
     ...(raw.undo && { undo: raw.undo }),
     ...(raw.keepsRun && { keepsRun: true }),
+    ...(raw.merge && { merge: raw.merge }),
   };
 }
 
@@ -123,7 +129,7 @@ export function acceptValue(model: Model, strictFields: boolean, urn: Urn, aspec
 
 /** The same in steps, for a large value. */
 export function* acceptValueSteps(model: Model, strictFields: boolean, urn: Urn, aspect: AspectSpec, sent: Value): Steps<AcceptedValue> {
-  const value = aspect.kind === 'key' ? checkedKey(model, urn, sent) : sent;
+  const { value, otherKeys } = aspect.kind === 'key' ? keyOfUrn(model, urn, sent) : { value: sent, otherKeys: [] };
   const unknownFields = yield* checkSchema(aspect, urn.text, value, strictFields);
   refuseManyEdges(aspect, urn.text, value);
   refuseManyPairs(aspect, urn.text, value);
@@ -132,7 +138,7 @@ export function* acceptValueSteps(model: Model, strictFields: boolean, urn: Urn,
   refuseLongIdentity(model, urn, aspect, stored);
   yield;
   refuseLongUrns(model, urn, aspect, stored);
-  return { value: stored, unknownFields };
+  return { value: stored, unknownFields, otherKeys };
 }
 
 function targetUrn(model: Model, raw: RawProposal): Urn {
@@ -158,23 +164,20 @@ function urnFromKey(model: Model, type: EntityTypeSpec | undefined, key: Value):
   return urnOfKey(model, type, key.json as Record<string, unknown>);
 }
 
-/** A key aspect repeats the parts of the URN. It is stored as the URN spells them. */
-function checkedKey(model: Model, urn: Urn, value: Value): Value {
+/**
+ * A key aspect repeats the parts of the URN, and is stored as the URN spells them. Connectors exist whose key aspects contradict their URNs:
+ * the URN is what everything else refers to, so its parts are stored, and the writer is told.
+ */
+function keyOfUrn(model: Model, urn: Urn, value: Value): Pick<AcceptedValue, 'value' | 'otherKeys'> {
   const computed = keyValue(urn);
-  refuseWrong(urn.type.key, urn.text, urn.type.key.check(value.json).wrong);
-  const described = parseUrn(model, urnOfKey(model, urn.type, value.json as Record<string, unknown>));
-  if (isProblem(described) || described.text !== urn.text) {
-    throw keyMismatch(urn.type.key.name, urn.text, differences(computed, value.json));
-  }
-  const extra = isRecord(value.json) ? value.json : {};
-  return valueOf(sameJson(extra, computed) ? computed : { ...extra, ...computed });
-}
-
-function differences(computed: Record<string, string>, got: unknown): Detail[] {
-  const sent = isRecord(got) ? got : {};
-  return Object.entries(computed)
-    .filter(([field, part]) => sent[field] !== part)
-    .map(([field, part]) => ({ pointer: `/${field}`, expected: part, got: sent[field] }));
+  const key = urn.type.key;
+  refuseWrong(key, urn.text, key.check(value.json).wrong);
+  const sent = isRecord(value.json) ? value.json : {};
+  const stored = valueOf(sameJson(sent, computed) ? computed : { ...sent, ...computed });
+  const described = parseUrn(model, urnOfKey(model, urn.type, sent));
+  if (!isProblem(described) && described.text === urn.text) return { value: stored, otherKeys: [] };
+  const others = Object.keys(computed).filter((field) => sent[field] !== computed[field]);
+  return { value: stored, otherKeys: others.map((field) => `${key.name}/${field} of ${urn.text}`) };
 }
 
 function* checkSchema(aspect: AspectSpec, urn: string, value: Value, strictFields: boolean): Steps<string[]> {

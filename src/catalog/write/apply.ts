@@ -2,7 +2,7 @@
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
 
-import { aspectExists, entityExists } from '../../errors.ts';
+import { aspectExists, entityExists, keyPatched } from '../../errors.ts';
 import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -19,7 +19,7 @@ import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
-import { brings, type Proposal, type RequestScope, type Written } from './proposal.ts';
+import { brings, type Merge, type Proposal, type RequestScope, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 
@@ -109,10 +109,12 @@ function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void
 /** Writes the value of a proposal, as sent or patched. The first write of an entity also writes its key and its defaults. */
 function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<Written[]> {
   const { aspect, urn } = proposal;
-  const sent = proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value);
+  const merged = proposal.merge ? yield* mergedValue(context, draft, proposal, proposal.merge) : undefined;
+  if (proposal.merge && !merged) return [left(context, proposal, current, 'unchanged')];
+  const sent = merged?.value ?? (proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value));
   yield;
-  const { value, meta: kept } = governed(context, draft, aspect, sent, proposal.patch);
-  const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...kept };
+  const { value, meta: kept } = governed(context, draft, proposal, sent);
+  const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...merged?.meta, ...kept };
   const added = exists(draft) ? [] : createEntity(context, draft, proposal);
   if (aspect.kind === 'timeseries') return [...added, writePoint(context, draft, proposal, value)];
   // createEntity() has just written the key aspect.
@@ -168,7 +170,31 @@ function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pr
   yield;
   refuseDeep(made.text, `What the patch makes of ${aspect.name}`);
   context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
-  return (yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made)).value;
+  const { value, otherKeys } = yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made);
+  if (otherKeys.length > 0) throw keyPatched(aspect.name, urn.text);
+  return value;
+}
+
+/** What a MERGE makes of the present value as readers see it, and the metadata to store with it. */
+function* mergedValue(
+  context: Context,
+  draft: EntityDraft,
+  { aspect, urn }: Proposal,
+  merge: Merge,
+): Steps<{ value: Value; meta: SystemMetadata } | undefined> {
+  const current = draft.aspects.get(aspect.name)?.current;
+  const base = current && {
+    json: visibleState(aspect.name, current, context.property).value.json as Record<string, unknown>,
+    lastObserved: current.meta.lastObserved ?? 0,
+    observed: current.meta.observed,
+  };
+  const merged = merge.make(base, context.seen);
+  if (!merged) return undefined;
+  const made = valueOf(merged.json);
+  yield;
+  refuseDeep(made.text, `What is merged into ${aspect.name}`);
+  const { value } = yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made);
+  return { value, meta: { lastObserved: merged.lastObserved, observed: merged.observed } };
 }
 
 /** Removes entries whose property is deleted or defined again. The remaining entries stay as they are. */
@@ -280,5 +306,12 @@ function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: 
 }
 
 function refreshedMetadata(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
-  return { ...before, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before.runId ?? NO_RUN };
+  const { observed = before.observed } = sent;
+  return {
+    ...before,
+    lastObserved: sent.lastObserved || now,
+    runId: sent.runId ?? NO_RUN,
+    lastRunId: before.runId ?? NO_RUN,
+    ...(observed && { observed }),
+  };
 }

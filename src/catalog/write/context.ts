@@ -22,6 +22,8 @@ export interface Context {
   names(urn: string): ReadonlySet<string>;
   /** Makes sure that all of these entities have been read. If several are missing, they are read together, not one after another. */
   lookUp(urns: readonly string[], aspects: readonly string[]): void;
+  /** The JSON value of an aspect of another entity at this point of the commit, among what a MERGE has named. */
+  seen(urn: string, aspect: string): unknown;
   /** A structured property at this point of the commit. */
   property(urn: string): Property | undefined;
   /** URN of the property that has this search name at this point of the commit. */

@@ -23,7 +23,7 @@ export interface ReadScope {
 }
 
 /** How the rules see other entities. */
-export type DraftView = Pick<Context, 'names' | 'lookUp' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
+export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
 
 export interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
@@ -67,6 +67,10 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
         const urn = canonicalUrn(model, written);
         lookUp([urn], []);
         return draft(urn)?.names ?? found.entities.get(urn)?.names ?? NO_NAMES;
+      },
+      seen(urn, aspect) {
+        const changed = draft(urn);
+        return (changed ? changed.aspects.get(aspect)?.current : stored(urn, aspect))?.value.json;
       },
       property(written) {
         const urn = canonicalUrn(model, written);

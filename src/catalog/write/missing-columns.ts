@@ -4,6 +4,7 @@
  * Pure.
  */
 
+import { columnPath } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
@@ -71,7 +72,7 @@ function absent(columns: readonly Column[], schemaOf: (dataset: string) => strin
       paths = pathsOf(text);
       known.set(dataset, paths);
     }
-    if (!paths.has(simple(path)) && !paths.has(simple(decoded(path)))) missing.add(urn);
+    if (!paths.has(simple(path)) && !paths.has(simple(columnPath(path)))) missing.add(urn);
   }
   return [...missing];
 }
@@ -88,11 +89,6 @@ function simple(path: string): string {
   if (!path.startsWith('[version=2.0]')) return path;
   const names = path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '');
   return names === '' ? path : names;
-}
-
-/** In a URN the characters `(),` of a path are percent-encoded. */
-function decoded(path: string): string {
-  return path.replaceAll(/%(28|29|2C)/gi, (code) => decodeURIComponent(code));
 }
 
 function columnsIn(model: Model, aspect: AspectSpec, json: unknown): Column[] {

@@ -2,7 +2,7 @@
  * Decides about a commit: takes units, gives their outcomes and the changes to write. It is pure, so that it can run again after a lost
  * race, and so that it can be tested alone.
  */
-import { Refusal, tooMuchWritten } from '../../errors.ts';
+import { Refusal, type RefusedItem, refusalOfBatch, tooMuchWritten } from '../../errors.ts';
 import type { Changes, Found } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
@@ -146,11 +146,13 @@ async function decide(
 
 /**
  * As soon as something is missing, the outcome no longer counts. The remaining proposals run only to find out what else is missing, so that
- * everything is read at once.
+ * everything is read at once. After a refusal they run only to find out what else is refused.
  */
 async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: FurtherNeeds, slices: Slices): Promise<Outcome> {
   const written: Written[] = [];
-  for (const proposal of context.unit.proposals) {
+  const refused: RefusedItem[] = [];
+  const { proposals } = context.unit;
+  for (const [index, proposal] of proposals.entries()) {
     context.step++;
     try {
       const draft = opened.draft(proposal.urn);
@@ -159,10 +161,14 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Furt
     } catch (error) {
       if (error instanceof NeedMore) furtherNeeds.add(error);
       else if (!(error instanceof Refusal)) throw error;
-      else if (!furtherNeeds.any()) return { refusal: error };
+      else {
+        refused.push({ index, refusal: error });
+        if (error.code === 'too-much-written') break;
+      }
     }
     if (slices.over()) await slices.next();
   }
+  if (refused.length > 0) return { refusal: refusalOfBatch(refused, proposals.length) };
   opened.accept();
   return { written };
 }

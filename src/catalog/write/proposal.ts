@@ -10,8 +10,42 @@ import type { AspectState, SystemMetadata } from '../state.ts';
 import type { Patch } from './patch/types.ts';
 
 export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;
-/** The change types of clients, and two of Cairn: PURGE removes values whose property is deleted; REVERT undoes what a run has written. */
-export type ChangeType = (typeof CHANGE_TYPES)[number] | 'PURGE' | 'REVERT';
+/**
+ * The change types of clients, and three of Cairn: PURGE removes values whose property is deleted; REVERT undoes what a run has written; MERGE
+ * makes the new value from the stored one.
+ */
+export type ChangeType = (typeof CHANGE_TYPES)[number] | 'PURGE' | 'REVERT' | 'MERGE';
+
+/** An aspect as a MERGE finds it. */
+export interface MergeBase {
+  /** As readers see it. */
+  readonly json: Record<string, unknown>;
+  /** When its writer observed it, epoch ms. */
+  readonly lastObserved: number;
+  /** What an earlier MERGE noted about it. Absent if the last change of the value was no MERGE. */
+  readonly observed: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Merged {
+  readonly json: unknown;
+  /** Epoch ms. */
+  readonly lastObserved: number;
+  /** Kept with the value for the next MERGE, and never shown. */
+  readonly observed: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the new value of an aspect. It must be pure, because a commit may decide twice. */
+export interface Merge {
+  /** Aspects of other entities that `make` looks at. */
+  readonly sees: readonly { readonly urn: Urn; readonly aspect: string }[];
+  /**
+   * Answers nothing if the aspect stays as it is.
+   *
+   * @param base absent if there is no such aspect
+   * @param see the value of one of `sees` at this point of the commit
+   */
+  make(base: MergeBase | undefined, see: (urn: string, aspect: string) => unknown): Merged | undefined;
+}
 
 /** A DELETE of a timeseries takes only the points between these times, epoch ms, both inclusive. */
 export interface Window {
@@ -44,6 +78,8 @@ export interface RawProposal {
   readonly undo?: Undo;
   /** A clean-up keeps the run: what is left of the content still comes from it. */
   readonly keepsRun?: boolean;
+  /** Instead of a value, with MERGE. */
+  readonly merge?: Merge;
 }
 
 export interface Conditions {
@@ -69,7 +105,7 @@ export interface Proposal {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly changeType: ChangeType;
-  /** Absent for PATCH, DELETE, PURGE and REVERT, and for a RESTATE without a value. */
+  /** Absent for PATCH, MERGE, DELETE, PURGE and REVERT, and for a RESTATE without a value. */
   readonly value: Value | undefined;
   readonly patch: Patch | undefined;
   readonly conditions: Conditions;
@@ -77,6 +113,7 @@ export interface Proposal {
   readonly window?: Window;
   readonly undo?: Undo;
   readonly keepsRun?: boolean;
+  readonly merge?: Merge;
 }
 
 /** What all units of one request share. */
@@ -98,8 +135,8 @@ export interface Unit {
 }
 
 /** Does it write a value, rather than remove one? */
-export function brings({ value, patch }: Proposal): boolean {
-  return value !== undefined || patch !== undefined;
+export function brings({ value, patch, merge }: Proposal): boolean {
+  return value !== undefined || patch !== undefined || merge !== undefined;
 }
 
 export function suppliedKey(urn: string, aspect: string): string {

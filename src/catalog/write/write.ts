@@ -1,7 +1,7 @@
 /**
  * The core's writing call (docs/semantics.md 3): accept, then commit.
  */
-import { emptyBatch, Refusal, refusalOfItem, tooManyProposals } from '../../errors.ts';
+import { emptyBatch, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
@@ -28,6 +28,8 @@ export interface WriteResult {
   readonly items: readonly ItemOutcome[];
   /** `<aspect>/<pointer>` of fields that the model does not know (kept as sent). */
   readonly unknownFields: readonly string[];
+  /** `<key aspect>/<field> of <URN>`: fields of key aspects that contradicted their URNs; Cairn has stored those of the URNs. */
+  readonly otherKeys?: readonly string[];
   /** `<aspect>/<search field>` of texts of which search uses only the beginning. */
   readonly cutFields?: readonly string[];
   /** The same for lists and maps of which search uses only the first values. */
@@ -41,7 +43,8 @@ export interface WriteResult {
 }
 
 /**
- * Writes proposals in their order. With `together`, the first refusal is thrown and nothing is written.
+ * Writes proposals in their order. With `together`, nothing is written if one is refused, and what is thrown names each refused one: first
+ * those that the model refuses, and if there are none, those that do not fit what is stored.
  *
  * @throws Refusal; without `together` only if an engine does not answer
  */
@@ -50,16 +53,15 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
   const slices = makeSlices();
   const accepted: (Accepted | { refusal: Refusal })[] = [];
-  for (const [index, raw] of request.proposals.entries()) {
-    const steps = tryAccept(model, strictFields, raw, conditions, request.together && request.proposals.length > 1 ? index : undefined);
-    accepted.push(await inSlices(steps, slices));
+  for (const raw of request.proposals) {
+    accepted.push(await inSlices(tryAccept(model, strictFields, raw, conditions), slices));
     await breathe(slices);
   }
-  const unknownFields = [...new Set(accepted.flatMap((each) => ('refusal' in each ? [] : each.unknownFields)))];
+  const notes = notesOf(accepted);
   await breathe(slices);
   if (request.together) {
-    const refused = accepted.find((each) => 'refusal' in each);
-    if (refused && 'refusal' in refused) throw refused.refusal;
+    const refused = accepted.flatMap((each, index) => ('refusal' in each ? [{ index, refusal: each.refusal }] : []));
+    if (refused.length > 0) throw refusalOfBatch(refused, accepted.length);
   }
   const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
   const supplied = new Map(
@@ -70,7 +72,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const units = request.together
     ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
     : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
-  if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), unknownFields };
+  if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), ...notes };
 
   const outcomes = await committer.submit(units);
   await breathe(slices);
@@ -81,7 +83,13 @@ export async function write(model: Model, committer: Committer, strictFields: bo
     else spread(outcome.written, items, taken);
   }
   const seq = outcomes.reduce((newest, outcome) => ('refusal' in outcome ? newest : Math.max(newest, outcome.seq ?? 0)), 0);
-  return { items, unknownFields, ...(seq > 0 && { seq }) };
+  return { items, ...notes, ...(seq > 0 && { seq }) };
+}
+
+function notesOf(accepted: readonly (Accepted | { refusal: Refusal })[]): Pick<WriteResult, 'unknownFields' | 'otherKeys'> {
+  const known = accepted.flatMap((each) => ('refusal' in each ? [] : [each]));
+  const otherKeys = [...new Set(known.flatMap((each) => each.otherKeys))];
+  return { unknownFields: [...new Set(known.flatMap((each) => each.unknownFields))], ...(otherKeys.length > 0 && { otherKeys }) };
 }
 
 /** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */
@@ -98,17 +106,11 @@ function spread(written: readonly Written[], items: ItemOutcome[], taken: readon
   }
 }
 
-function* tryAccept(
-  model: Model,
-  strictFields: boolean,
-  raw: RawProposal,
-  conditions: RequestConditions,
-  index: number | undefined,
-): Steps<Accepted | { refusal: Refusal }> {
+function* tryAccept(model: Model, strictFields: boolean, raw: RawProposal, conditions: RequestConditions): Steps<Accepted | { refusal: Refusal }> {
   try {
     return yield* acceptSteps(model, strictFields, raw, conditions);
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: index === undefined ? error : refusalOfItem(error, index) };
+    if (error instanceof Refusal) return { refusal: error };
     throw error;
   }
 }

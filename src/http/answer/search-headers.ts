@@ -1,20 +1,22 @@
 /**
  * Adds headers about the search to an answer.
  */
-import type { Catalog, IndexState, UnknownField } from '../../catalog/index.ts';
+import type { Catalog, IndexState, Remark } from '../../catalog/index.ts';
 import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
-/** Warns of fields in filters, orders and facets that the model does not know. */
-export function warnOfFields(context: Context, { model }: Pick<Catalog, 'model'>, unknown: readonly UnknownField[]): void {
-  if (unknown.length === 0) return;
-  const said = unknown.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
+/** Warns of fields in filters, orders and facets that the model does not know, and says how a text was read. */
+export function warnOfFields(context: Context, { model }: Pick<Catalog, 'model'>, unknown: readonly Remark[]): void {
+  for (const each of unknown) if ('note' in each) warn(context, model.names, each.note);
+  const fields = unknown.filter((each) => 'field' in each);
+  if (fields.length === 0) return;
+  const said = fields.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
   warn(context, model.names, `Unknown search fields hold nothing: ${[...new Set(said)].join('; ')}`);
 }
 
 /** Warns of fields that the model does not know, and says how far the index is behind. */
-export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly UnknownField[]): Promise<void> {
+export async function sayInHeaders(context: Context, catalog: Catalog, unknown: readonly Remark[]): Promise<void> {
   warnOfFields(context, catalog, unknown);
   const state = await catalog.lag();
   if (state) sayIndexState(context, catalog.model.names, state);

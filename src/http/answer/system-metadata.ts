@@ -42,13 +42,13 @@ export function metadataFrom(sent: SystemMetadata | string): SystemMetadata {
 
 /** System metadata as answers show it. */
 export function systemMetadataOf({ seq, meta, at, by, firstAt, firstBy }: AspectState): Record<string, unknown> {
-  const { definitions: _definitions, identity: _identity, added: _added, ...shown } = meta;
+  const { definitions: _definitions, identity: _identity, observed: _observed, added: _added, ...shown } = meta;
   return { ...shown, version: String(seq), aspectCreated: { time: firstAt, actor: firstBy }, aspectModified: { time: at, actor: by } };
 }
 
 /** What is never shown. The mark of a default is a word that no value of a client can have; for the others the text has to be read. */
 const ADDED = /,"added":true|"added":true,?/;
-const INTERNAL = /"(?:definitions|identity)"/;
+const INTERNAL = /"(?:definitions|identity|observed)"/;
 
 /** System metadata as JSON text, as answers show it. What is stored as text goes out as text. */
 export function systemMetadataText(state: AspectState): string {

@@ -10,13 +10,14 @@ type Notes = Omit<WriteResult, 'items'>;
 
 /**
  * Says in the warning header what a writer is to know (docs/semantics.md 1.4): fields that the model does not have were kept as sent, but a
- * typo must not pass unseen; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
+ * typo must not pass unseen; keys that contradict their URNs were not; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
  * by now is not.
  */
 export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): void {
-  const { unknownFields, cutFields = [], cutLists = [], missingColumns = [], notSearchable } = notes;
+  const { unknownFields, otherKeys = [], cutFields = [], cutLists = [], missingColumns = [], notSearchable } = notes;
   const warnings = [
     ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
+    ...(otherKeys.length > 0 ? [`The URN was kept instead of the key that was sent: ${listed(otherKeys)}`] : []),
     ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
     ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
     ...(missingColumns.length > 0 ? [`The schema does not have these columns: ${listed(missingColumns)}`] : []),

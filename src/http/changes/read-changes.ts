@@ -12,6 +12,7 @@ import {
   type ChangesRequest,
   changeId,
   changeText,
+  LOGGED_CHANGES,
 } from '../../catalog/index.ts';
 import { badParameter, Refusal } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
@@ -38,10 +39,26 @@ export async function readChanges(context: Context, catalog: Catalog, stopping: 
   const values = flagParam(context, 'values', false);
   const limit = wholeParam(context, 'limit', USUAL, 1, MOST);
   const waitMs = wholeParam(context, 'wait', 0, 0, LONGEST_WAIT_S) * 1_000;
+  if (isNewestFirst(context)) {
+    // What is newest is there already, so nobody can wait for it.
+    if (stream || waitMs > 0) throw badParameter('/order', 'oldest, with a wait or as a stream of events', 'newest');
+    return sendPage(context, model, await catalog.newestChanges({ after: place, limit, filter, values }));
+  }
   const request = { after: place ?? { seq: await catalog.newest() }, limit, filter, values, over: endOf(context, stopping) };
   // Also of a stream, the first page comes before the headers: what is wrong with the cursor is answered as an error.
   const page = await catalog.changes({ ...request, waitMs: stream ? 0 : waitMs });
   if (stream) return sendEvents(context, catalog, request, page);
+  sendPage(context, model, page);
+}
+
+/** @throws Refusal malformed */
+function isNewestFirst(context: Context): boolean {
+  const order = textParam(context, 'order') ?? 'oldest';
+  if (order !== 'oldest' && order !== 'newest') throw badParameter('/order', 'oldest or newest', order);
+  return order === 'newest';
+}
+
+function sendPage(context: Context, model: Model, page: ChangesPage): void {
   sendJson(
     context,
     objectText([
@@ -103,10 +120,20 @@ function cursorText({ seq, count }: ChangeCursor): string {
   return count === undefined ? String(seq) : `${seq}.${count}`;
 }
 
-/** @throws Refusal for types and aspects that the model does not have, and for invalid URNs */
+/** @throws Refusal for types and aspects that the model does not have, for invalid URNs, and for unknown kinds of changes */
 function filterOf(context: Context, model: Model): ChangeFilter {
   const types = namesParam(context, 'types')?.map((name) => entityTypeOrRefuse(model, name, '/types').name);
   const aspects = namesParam(context, 'aspects');
   const urns = listParam(context, 'urns')?.map((text) => urnFrom(model, text).text);
-  return { types: types && new Set(types), aspects: aspects && new Set(knownAspects(model, aspects)), urns: urns && new Set(urns) };
+  const actors = listParam(context, 'actors')?.map((text) => urnFrom(model, text).text);
+  const changes = namesParam(context, 'changes');
+  const unknown = changes?.find((each) => !(LOGGED_CHANGES as readonly string[]).includes(each));
+  if (unknown !== undefined) throw badParameter('/changes', LOGGED_CHANGES.join(', '), unknown);
+  return {
+    types: types && new Set(types),
+    aspects: aspects && new Set(knownAspects(model, aspects)),
+    urns: urns && new Set(urns),
+    actors: actors && new Set(actors),
+    changes: changes && new Set(changes),
+  };
 }

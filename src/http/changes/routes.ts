@@ -9,7 +9,9 @@ import { readChanges } from './read-changes.ts';
 
 /** By address, as in the API reference. */
 export const CHANGE_ROUTES: Readonly<Record<string, { readonly GET: Operation<Handler<AbortSignal>> }>> = {
-  '/changes': { GET: reading(readChanges, 'Changes', ['after', 'limit', 'types', 'aspects', 'urns', 'wait', 'values']) },
+  '/changes': {
+    GET: reading(readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
+  },
 };
 
 /** @param stopping ends all waits: Cairn stops */

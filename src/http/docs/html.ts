@@ -28,6 +28,8 @@ export interface Frame {
   readonly names: Names;
   /** `/`, or `/catalog/`. */
   readonly base: string;
+  /** The name of a file of `dist/ui/`, with its hash. */
+  readonly file: (purpose: string) => string;
 }
 
 /** The address of a page of the reference; `where` such as `model/dataset`. */
@@ -46,46 +48,69 @@ export function table(name: string, heads: readonly string[], rows: readonly (re
 </table></div>`;
 }
 
+/** The pages of the documentation, in the order of their links. */
+const PLACES = [
+  { id: 'start', title: 'Start here', at: ['start'] },
+  { id: 'reference', title: 'Endpoints', at: [] },
+  { id: 'model', title: 'Model', at: ['model'] },
+] as const;
+
 export interface Page {
   readonly title: string;
-  readonly here: 'reference' | 'model';
-  /** The style sheet of `dist/ui/`. */
-  readonly style: string;
-  readonly head?: Html;
+  readonly here: (typeof PLACES)[number]['id'] | 'console';
+  /** Style sheets and scripts, by their purpose in `src/build/ui.ts`. */
+  readonly styles: readonly string[];
+  readonly libraries?: readonly string[];
+  readonly scripts?: readonly string[];
   /** The main content, with its landmark. */
   readonly main: Html;
-  readonly tail?: Html;
 }
 
-export function page(frame: Frame, { title, here, style, head, main, tail }: Page): string {
-  const { base } = frame;
-  const place = (address: string, name: string, current: boolean): Html =>
-    html`<a href="${address}"${current ? html` aria-current="page"` : undefined}>${name}</a>`;
+/** Pages of the catalog that the head leads to, as `src/ui/app.tsx` has them. */
+const CATALOG = [
+  ['browse', 'Browse'],
+  ['glossary', 'Governance'],
+  ['activity', 'Activity'],
+  ['hooks', 'Webhooks'],
+] as const;
+
+export function page(frame: Frame, { title, here, styles, libraries = [], scripts = [], main }: Page): string {
+  const { base, file } = frame;
+  const place = (address: string, name: string, id: string): Html =>
+    html`<a class="tab" href="${address}"${here === id ? html` aria-current="page"` : undefined}>${name}</a>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – Cairn</title>
-<link rel="icon" href="data:,">
-${head}
-<link rel="stylesheet" href="${base}ui/${style}">
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="docs-top">
-<a class="docs-brand" href="${base}">Cairn</a>
-<nav aria-label="Main">
-${place(docsAddress(frame), 'API', here === 'reference')}
-${place(docsAddress(frame, 'model'), 'Model', here === 'model')}
-<a href="${base}api/graphiql">GraphQL</a>
-<a href="${base}openapi.json">openapi.json</a>
+<title>${title} · Cairn</title>
+<link rel="icon" type="image/svg+xml" href="${base}ui/${file('icon')}">
+<script src="${base}ui/${file('theme')}"></script>
+${styles.map((style) => html`<link rel="stylesheet" href="${base}ui/${file(style)}">\n`)}</head>
+<body class="docs-page docs-page-${here}">
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<a class="brand" href="${base}" aria-label="Cairn, home">${MARK}<span>Cairn</span></a>
+<search class="search-box"><form action="${base}search" data-index="${docsAddress(frame, 'index.json')}">
+<input type="text" name="query" role="combobox" enterkeyhint="search" aria-label="Search operations and the model" aria-expanded="false"
+aria-controls="docs-found" aria-autocomplete="list" placeholder="Search operations and the model" autocomplete="off" spellcheck="false">
+<span class="key" aria-hidden="true">/</span></form>
+<div id="docs-found" role="listbox" aria-label="Operations, entity types and aspects" class="suggestions" hidden></div></search>
+<nav class="places" aria-label="Main">
+${CATALOG.map(([at, name]) => html`<a href="${base}${at}">${name}</a>\n`)}<a href="${docsAddress(frame, 'start')}" aria-current="page">API</a>
 </nav>
 </header>
+<nav class="docs-tabs" aria-label="API"><div class="tabs">
+${PLACES.map(({ id, title: name, at }) => html`${place(docsAddress(frame, ...at), name, id)}\n`)}${place(`${base}api/graphiql`, 'GraphQL', 'console')}
+<a class="tab" href="${base}openapi.json">openapi.json</a>
+</div></nav>
 ${main}
-${tail}
-</body>
+${libraries.map((library) => html`<script src="${base}ui/${file(library)}"></script>\n`)}${['docs', ...scripts].map(
+  (script) => html`<script type="module" src="${base}ui/${file(script)}"></script>\n`,
+)}</body>
 </html>
 `.html;
 }
+
+const MARK = html`<svg class="brand-mark" viewBox="0 0 32 32" aria-hidden="true"><ellipse cx="16" cy="25" rx="12" ry="4.5" /><ellipse cx="16" cy="16.5" rx="8.5" ry="3.8" /><ellipse cx="16" cy="9" rx="5.2" ry="3.2" /></svg>`;

@@ -7,8 +7,6 @@ import type { AspectSpec, EntityTypeSpec, Model, Relationship } from '../../mode
 import { docsAddress, type Frame, type Html, html, page, table } from './html.ts';
 import { fieldRows } from './model-fields.ts';
 
-const STYLE = 'docs-model.css';
-
 export interface ModelFrame extends Frame {
   readonly model: Model;
 }
@@ -49,7 +47,7 @@ ${table(
     )
     .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
 )}`;
-  return page(frame, { title: 'The model', here: 'model', style: STYLE, main: html`<main id="main" tabindex="-1">${main}</main>` });
+  return page(frame, { title: 'The model', here: 'model', styles: ['docsStyle'], main: html`<main id="main" tabindex="-1">${main}</main>` });
 }
 
 /** One entity type: its URN, aspects, relationships in both directions, search fields. */
@@ -102,7 +100,7 @@ ${table(
       field.weight,
     ]),
 )}`;
-  return page(frame, { title: type.name, here: 'model', style: STYLE, main: html`<main id="main" tabindex="-1">${main}</main>` });
+  return page(frame, { title: type.name, here: 'model', styles: ['docsStyle'], main: html`<main id="main" tabindex="-1">${main}</main>` });
 }
 
 /** One aspect: its entity types, fields, relationships and search fields. */
@@ -146,7 +144,7 @@ ${table(
     [each.has?.field, each.num, each.alias].filter((name) => name !== undefined).join(', '),
   ]),
 )}`;
-  return page(frame, { title: aspect.name, here: 'model', style: STYLE, main: html`<main id="main" tabindex="-1">${main}</main>` });
+  return page(frame, { title: aspect.name, here: 'model', styles: ['docsStyle'], main: html`<main id="main" tabindex="-1">${main}</main>` });
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

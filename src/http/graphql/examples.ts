@@ -2,6 +2,15 @@
  * The queries with which the GraphiQL page opens, each in a tab. `{urn}` and `{ns}` are filled with the names of the namespace.
  */
 export const EXAMPLES: readonly string[] = [
+  `# What is in the catalog: Ctrl-Enter runs it. The other tabs define a property, set it, and read it.
+query start {
+  searchAcrossEntities(input: { query: "*", count: 10 }) {
+    total
+    searchResults { entity { urn type } }
+    facets { field displayName aggregations { value count } }
+  }
+}
+`,
   `# A structured property: a number that datasets may carry.
 mutation define {
   createStructuredProperty(

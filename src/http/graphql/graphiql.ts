@@ -1,40 +1,34 @@
 /**
  * `/api/graphiql`: a page to write queries. Everything that it loads comes from this server.
  */
-import { createHash } from 'node:crypto';
-import { fillNames, type Names } from '../../model/names.ts';
+import { fillNames } from '../../model/names.ts';
+import { asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
+import { type Frame, html, page } from '../docs/html.ts';
 import type { Context } from '../types.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** The editor writes styles into the page and creates its workers from texts. Of scripts, only the one in the page may run. */
-function policyOf(page: string): string {
-  const script = page.slice(page.indexOf('<script>') + '<script>'.length, page.lastIndexOf('</script>'));
-  const hash = createHash('sha256').update(script).digest('base64');
-  return policy({
-    ...OWN_FILES,
-    'script-src': `'sha256-${hash}'`,
-    'style-src': "'unsafe-inline'",
-    'font-src': 'data:',
-    'worker-src': 'blob:',
-  });
-}
+/** The editor writes styles into the page. */
+const POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'", 'form-action': "'self'" });
 
-/** The page contains its scripts, 9 MB. It is read at the first request. */
-export function graphiqlPage(names: Names): (context: Context) => Promise<void> {
-  let page: string | undefined;
-  let allowed = '';
-  return async (context) => {
-    if (page === undefined) {
-      const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-      const defaultTabs = EXAMPLES.map((example) => ({ query: fillNames(names, example) }));
-      // The address is relative, so that it also works behind a prefix.
-      const options = { title: 'Cairn: GraphQL', endpoint: './graphql', defaultTabs };
-      page = renderGraphiQL(options as Parameters<typeof renderGraphiQL>[0]);
-      allowed = policyOf(page);
-    }
-    context.type = 'text/html';
-    context.set('Content-Security-Policy', allowed);
-    context.body = page;
+export function graphiqlPage(frame: Frame): (context: Context) => void {
+  const { base, file, names } = frame;
+  const worker = (purpose: string): string => `${base}ui/${file(purpose)}`;
+  const workers = { editorWorkerService: worker('editorWorker'), json: worker('jsonWorker'), graphql: worker('graphqlWorker') };
+  const examples = EXAMPLES.map((example) => fillNames(names, example));
+  const text = page(frame, {
+    title: 'GraphQL',
+    here: 'console',
+    styles: ['graphiqlStyle', 'consoleStyle'],
+    libraries: ['graphiql'],
+    scripts: ['console'],
+    main: html`<main id="main" tabindex="-1"><h1 class="hidden-text">GraphQL console</h1>
+<div id="console" data-examples="${JSON.stringify(examples)}" data-workers="${JSON.stringify(workers)}"></div></main>
+<noscript>This page needs JavaScript. The API itself is at ${base}api/graphql.</noscript>`,
+  });
+  const kept = asset('text/html', text);
+  return (context) => {
+    context.set('Content-Security-Policy', POLICY);
+    sendAsset(context, kept);
   };
 }

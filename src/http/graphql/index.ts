@@ -1,5 +1,5 @@
 /**
- * The GraphQL face: `POST /api/graphql`, and a page to try it at `/api/graphiql` (docs/semantics.md 15.1).
+ * The GraphQL face: `POST /api/graphql` (docs/semantics.md 15.1).
  */
 import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
@@ -18,7 +18,6 @@ import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
 import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
-import { graphiqlPage } from './graphiql.ts';
 import { makeLoaders } from './loaders.ts';
 import type { GraphContext, Notes } from './operation.ts';
 import { parseQuery } from './parse.ts';
@@ -83,7 +82,6 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
     sendJson(context as Context, await answer.text());
   });
-  router.get('/api/graphiql', graphiqlPage(catalog.model.names));
 }
 
 /** @throws Refusal malformed */
@@ -110,12 +108,21 @@ const noteMutations: Plugin<GraphContext> = {
 
 const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
 
+/** Each field after the limit of an answer fails with the same refusal. The answer says it once. */
+function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQLError[] | undefined {
+  const told = new Set<Error>();
+  return errors?.filter(({ originalError }) => {
+    if (!originalError || !told.has(originalError)) return Boolean(originalError ? told.add(originalError) : true);
+    return false;
+  });
+}
+
 /** What answers look like (docs/semantics.md 15.1): `data` and `extensions` always, `errors` where there are some. */
 function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
     onResultProcess: ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
-      const shown = errors?.map((error) =>
+      const shown = distinct(errors)?.map((error) =>
         shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];

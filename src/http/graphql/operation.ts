@@ -2,7 +2,7 @@
  * The types of a part of the GraphQL API, and the context of its resolvers.
  */
 
-import type { Catalog, RawProposal, UnknownField, WriteResult } from '../../catalog/index.ts';
+import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
@@ -36,7 +36,7 @@ export interface GraphContext {
 /** What the headers of the answer say about its searches. */
 export interface Notes {
   searched: boolean;
-  readonly unknown: UnknownField[];
+  readonly unknown: Remark[];
 }
 
 /** A resolver. GraphQL has checked its arguments against the schema. */

@@ -1,5 +1,5 @@
 /**
- * GraphQL's parser, with limits on the length, the nesting and the fields of a query.
+ * GraphQL's parser, with limits on the length, the nesting and the cost of a query.
  */
 import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, parse, Source, TokenKind } from 'graphql';
 import { refuseOversize } from './limits.ts';

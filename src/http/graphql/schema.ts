@@ -1,7 +1,7 @@
 /**
  * The GraphQL schema: entity types and aspects from the model, and the operations, a file each.
  */
-import type { GraphQLSchema } from 'graphql';
+import { type DefinitionNode, type GraphQLSchema, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import type { Model } from '../../model/types.ts';
 import { about } from './about.ts';
@@ -10,11 +10,18 @@ import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
 import { createStructuredProperty } from './operations/create-structured-property.ts';
 import { deleteStructuredProperty } from './operations/delete-structured-property.ts';
+import { labels } from './operations/edits/labels.ts';
+import { owners } from './operations/edits/owners.ts';
+import { states } from './operations/edits/states.ts';
+import { texts } from './operations/edits/texts.ts';
 import { entities } from './operations/entities.ts';
 import { lineage } from './operations/lineage.ts';
 import { scrolls } from './operations/scroll.ts';
 import { searches } from './operations/search.ts';
 import { updateStructuredProperty } from './operations/update-structured-property.ts';
+import { attachShapes } from './shapes/attach.ts';
+import { readShapes } from './shapes/files.ts';
+import { mergeShapes } from './shapes/merge.ts';
 import { ASPECT_FIELD_TYPES } from './types/aspect-fields.ts';
 import { makeAspectTypes } from './types/aspect-types.ts';
 import { ENTITY_FIELD_TYPES } from './types/entity-fields.ts';
@@ -38,6 +45,10 @@ const OPERATIONS: readonly Part[] = [
   deleteStructuredProperty,
   propertyValues,
   tags,
+  labels,
+  owners,
+  texts,
+  states,
   forms,
   lineage,
   searches,
@@ -51,19 +62,28 @@ const ROOTS = 'type Query type Mutation';
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const parts = [scalars, valueTypes, propertyInputs, searchInputs, searchResultTypes, about(version), ...OPERATIONS];
   const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, SERIES_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
-  const taken = new Set([...PROPERTY_FIELD_TYPE_NAMES, ...namesIn(fixed.join('\n')), ...[...model.entityTypes.values()].map(typeName)]);
+  const shapes = readShapes();
+  const named = new Map([...model.entityTypes.values()].map((type) => [typeName(type), type]));
+  const taken = new Set([...PROPERTY_FIELD_TYPE_NAMES, ...namesIn(parsed(fixed.join('\n'))), ...namesIn(shapes), ...named.keys()]);
   const aspects = makeAspectTypes(model, taken);
   const types = entityTypes(model, aspects);
   const resolvers = [...parts, types].map((part) => part.resolvers);
-  return createSchema<GraphContext>({
-    typeDefs: [...fixed, types.sdl, aspects.sdl()],
+  const whole = mergeShapes(parsed([...fixed, types.sdl, aspects.sdl()].join('\n')), shapes, named);
+  const schema = createSchema<GraphContext>({
+    typeDefs: { kind: Kind.DOCUMENT, definitions: whole.definitions },
     resolvers: merged([...resolvers, aspects.resolvers]) as never,
   });
+  attachShapes(model, schema, whole);
+  return schema;
 }
 
-/** The names of the types that an SDL declares. */
-function namesIn(sdl: string): string[] {
-  return [...sdl.matchAll(/^(?:type|input|enum|union|interface|scalar)\s+(\w+)/gm)].map(([, name = '']) => name);
+function parsed(sdl: string): readonly DefinitionNode[] {
+  return parse(sdl, { noLocation: true }).definitions;
+}
+
+/** The names of the types that are declared, not extended. */
+function namesIn(definitions: readonly DefinitionNode[]): string[] {
+  return definitions.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
 }
 
 /** Merges resolvers: fields of one type come from several parts. */

@@ -7,6 +7,7 @@ import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
+import { getNeighbours } from './get-neighbours.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
 import { dropUnusedProperties, indexProblems, rebuildIndex, restoreIndices, verify } from './operations.ts';
@@ -54,7 +55,10 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     searchAcrossLineage: reading(searchAcrossLineage, 'SearchAnswer'),
     scrollAcrossLineage: reading(scrollAcrossLineage, 'SearchAnswer'),
   },
-  relationships: { getLineage: reading(getLineage, 'DirectLineage', ['asOf']) },
+  relationships: {
+    getLineage: reading(getLineage, 'DirectLineage', ['asOf']),
+    getNeighbours: reading(getNeighbours, 'LineageNeighbours', ['asOf']),
+  },
   runs: { list: reading(list, 'Runs'), describe: reading(describe, 'RunRows'), rollback: upkeep(rollback, 'RolledBack') },
   usageStats: { batchIngest: writing(ingestUsage, NOTHING), queryRange: reading(queryRange, 'UsageAnswer') },
   operations: {

@@ -6,7 +6,7 @@ import { type Catalog, readFilter } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import { paramsOf, someText, text } from '../request/params.ts';
+import { longText, paramsOf, someText, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
 
@@ -23,7 +23,7 @@ const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?
   'autocomplete',
   ['query'],
   {
-    query: text,
+    query: longText,
     entity: ENTITY,
     limit: LIMIT,
     start: PAGING.start,
@@ -59,7 +59,7 @@ export async function getBrowsePaths(context: Context, catalog: Catalog, body: u
   context.body = { value: await catalog.browsePaths(urnFrom(catalog.model, readPaths(body).urn)) };
 }
 
-/** `{value: {suggestions: [text], query}}`, best first. */
+/** `{value: {suggestions: [text], query, entities: [{urn, type, platform, path}], corrected}}`, best first. */
 export async function autocomplete(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { query, entity, limit, field, filter } = readSuggest(body);
   const request = {
@@ -69,8 +69,15 @@ export async function autocomplete(context: Context, catalog: Catalog, body: unk
     limit: appliedLimit(limit, DEFAULT_LIMIT),
     ...(field ? { field } : {}),
   };
-  const { suggestions, unknown } = await catalog.suggest(request);
+  const { suggestions, corrected, unknown } = await catalog.suggest(request);
   await sayInHeaders(context, catalog, unknown);
-  const entities = catalog.model.names.objectsInSearch ? { entities: suggestions.map(({ urn }) => ({ urn })) } : {};
-  context.body = { value: { suggestions: suggestions.map(({ text: each }) => each), query, ...entities } };
+  const entities = suggestions.map(({ urn, platform, path }) => ({
+    urn,
+    type: urnFrom(catalog.model, urn).type.name,
+    ...(platform ? { platform } : {}),
+    path,
+  }));
+  context.body = {
+    value: { suggestions: suggestions.map(({ text: each }) => each), query, entities, ...(corrected.length > 0 ? { corrected } : {}) },
+  };
 }

@@ -1,13 +1,14 @@
 /**
  * What the answers of searches have in common (docs/semantics.md 9.5, 9.6).
  */
-import type { Catalog, Facet, SearchResult } from '../../catalog/index.ts';
+import type { BestOf, Catalog, Facet, Hit, SearchResult } from '../../catalog/index.ts';
 
-/** `metadata`: URNs, matched fields in their order, and facets. */
-export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets: readonly Facet[]) {
+/** `metadata`: URNs, matched fields in their order, and facets; of a ranked list also what it is, and what each hit lacks. */
+export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets: readonly Facet[], bestOf?: BestOf) {
   return {
     urns: hits.map(({ urn }) => urn),
-    matches: hits.map(({ matchedFields }) => ({ matchedFields })),
+    matches: hits.map(({ matchedFields, ...rest }) => ({ matchedFields, ...rankedIn(rest) })),
+    ...(bestOf && { bestOf }),
     searchResultMetadatas: facets.map(({ field, values, totalValues }) => ({
       name: field,
       aggregations: counts(values),
@@ -15,6 +16,11 @@ export function metadataOf(catalog: Catalog, hits: SearchResult['hits'], facets:
     })),
     ...(catalog.model.names.objectsInSearch ? { aggregations: facets.map(aggregation) } : {}),
   };
+}
+
+/** What a hit of a ranked list has beside the matched fields. */
+export function rankedIn({ unmet, folded, explanation }: Omit<Hit, 'urn' | 'matchedFields'>) {
+  return { ...(unmet && { unmetWords: unmet }), ...(folded && { folded }), ...(explanation && { explanation }) };
 }
 
 /** How many values a facet has, where more than are given. */

@@ -2,7 +2,7 @@
  * Parameters that the finding actions share.
  */
 
-import type { Catalog, SearchRequest, Sort } from '../../catalog/index.ts';
+import type { Catalog, Grouping, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -28,6 +28,8 @@ export const FLAGS: JsonSchema = {
     skipAggregates: { type: 'boolean' },
     maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
     includeStructuredPropertyFacets: { type: 'boolean' },
+    allWords: { type: 'boolean' },
+    includeExplain: { type: 'boolean' },
     // Known clients send these too. Cairn does them anyway, or not at all.
     skipCache: {},
     skipHighlighting: {},
@@ -37,11 +39,15 @@ export const FLAGS: JsonSchema = {
     customHighlightingFields: {},
     filterNonLatestVersions: {},
     fetchExtraFields: {},
-    groupingSpec: {},
+    groupingSpec: {
+      type: ['object', 'null'],
+      properties: {
+        groupingCriteria: listOf({ type: 'object', properties: { groupingEntityType: text }, required: ['groupingEntityType'] }, MOST_NAMES),
+      },
+    },
     includeHiddenLifecycleStages: {},
     includeDraft: {},
     rewriteQuery: {},
-    includeExplain: {},
   },
   additionalProperties: false,
 };
@@ -55,6 +61,10 @@ export interface Flags {
   skipAggregates?: boolean;
   maxAggValues?: number;
   includeStructuredPropertyFacets?: boolean;
+  allWords?: boolean;
+  includeExplain?: boolean;
+  /** Counts in a search across the lineage of a column. */
+  groupingSpec?: Grouping | null;
 }
 
 /** What the flags of a search ask of the core. */
@@ -63,10 +73,14 @@ export function flagged({
   includeStructuredPropertyFacets = false,
   skipAggregates,
   maxAggValues,
-}: Flags = {}): Pick<SearchRequest, 'includeRemoved' | 'propertyFacets' | 'facets' | 'facetValues'> {
+  allWords = false,
+  includeExplain = false,
+}: Flags = {}): Pick<SearchRequest, 'includeRemoved' | 'propertyFacets' | 'facets' | 'facetValues' | 'allWords' | 'explain'> {
   return {
     includeRemoved: includeSoftDeleted,
     propertyFacets: includeStructuredPropertyFacets,
+    allWords,
+    explain: includeExplain,
     ...(skipAggregates ? {} : { facets: 'all' }),
     ...(maxAggValues === undefined ? {} : { facetValues: maxAggValues }),
   };

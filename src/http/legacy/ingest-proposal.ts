@@ -3,7 +3,7 @@
  */
 
 import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
-import { Refusal, refusalOfItem } from '../../errors.ts';
+import { Refusal, refusalOfBatch } from '../../errors.ts';
 import { breathe, makeSlices, mapInSlices } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
@@ -35,8 +35,8 @@ export async function ingestProposalBatch(context: Context, catalog: Catalog, bo
   const { proposals, perItem = false } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
   const decoded = await decodedOf(proposals);
-  const wrong = perItem ? undefined : decoded.find((each) => each instanceof Refusal);
-  if (wrong) throw refusalOfItem(wrong, decoded.indexOf(wrong));
+  const wrong = perItem ? [] : decoded.flatMap((each, index) => (each instanceof Refusal ? [{ index, refusal: each }] : []));
+  if (wrong.length > 0) throw refusalOfBatch(wrong, decoded.length);
   const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
   const { items, ...notes } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);

@@ -12,6 +12,7 @@ import type { Context, Handler, State } from '../types.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
 import { readEntity, readEntityBatch } from './read-entities.ts';
+import { readImpact } from './read-impact.ts';
 import { readLineage } from './read-lineage.ts';
 import { readRelationships } from './read-relationships.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -25,6 +26,7 @@ export const LEGACY_ROUTES: Routes = {
   '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
   '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
   '/aspects/{urn}': { GET: reading(ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
+  '/impact': { GET: reading(readImpact, 'Impact', ['urn', 'columns']) },
   '/lineage': { GET: reading(readLineage, 'LineagePage', LINEAGE) },
   '/relationships': {
     GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),

@@ -3,12 +3,19 @@
  * found by text and filter.
  */
 
-import { type Catalog, type LineageDirection, type LineageSearchRequest, type LineageSearchResult, readFilter } from '../../catalog/index.ts';
+import {
+  type Catalog,
+  type LineageDirection,
+  type LineageSearchRequest,
+  type LineageSearchResult,
+  readFilter,
+  wantsColumns,
+} from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../request/cursor.ts';
-import { listOf, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
+import { listOf, longText, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
 import { FILTER, FLAGS, type Flags, flagged, SORTING, type Sorting, sortsOf } from './find-params.ts';
@@ -33,7 +40,7 @@ const SHARED: Record<string, JsonSchema> = {
   urn: someText,
   direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
   entities: listOf(someText, MOST_NAMES),
-  input: text,
+  input: longText,
   maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
   filter: FILTER,
   ...SORTING,
@@ -61,11 +68,12 @@ function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
     start: params.start ?? 0,
     count: params.count ?? 10,
     ...flagged(params.searchFlags),
+    columns: wantsColumns(params.searchFlags?.groupingSpec),
     matches: true,
   };
 }
 
-/** Hits come by degree; if the search has words, the best come first. Each has one shortest path in `paths`. */
+/** Hits come by degree; if the search has words, the best come first. Each has one shortest path in `paths`, or several from a column. */
 export async function searchAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const request = requestOf(catalog, readSearch(body));
   const result = await catalog.searchLineage(request);
@@ -89,11 +97,11 @@ function answer(catalog: Catalog, { count }: LineageSearchRequest, { total, filt
     pageSize: count,
     numEntities: total,
     metadata: { ...metadataOf(catalog, hits, facets), filtered },
-    entities: hits.map(({ urn, degree, path, relationships, matchedFields, missing }) => ({
+    entities: hits.map(({ urn, degree, degrees, paths, relationships, matchedFields, missing }) => ({
       entity: urn,
       degree,
-      degrees: [degree],
-      paths: [path],
+      degrees,
+      paths,
       relationships,
       matchedFields,
       ...(missing && { missing }),

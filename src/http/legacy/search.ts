@@ -6,9 +6,9 @@ import { type Catalog, readFilter, type SearchRequest, type SearchResult } from 
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
 import { appliedCount } from '../request/page.ts';
-import { paramsOf, text } from '../request/params.ts';
+import { longText, paramsOf, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
-import { metadataOf } from './find-answer.ts';
+import { metadataOf, rankedIn } from './find-answer.ts';
 import {
   DEFAULT_COUNT,
   ENTITY,
@@ -36,8 +36,8 @@ interface Params extends Sorting {
 }
 
 const SHARED = { filter: FILTER, ...PAGING, ...SORTING, searchFlags: FLAGS };
-const ACROSS = { input: text, entities: ENTITY, entity: ENTITY, ...SHARED };
-const readSearch = paramsOf<Params>('search', ['input'], { input: text, entity: ENTITY, fulltext: { type: 'boolean' }, ...SHARED });
+const ACROSS = { input: longText, entities: ENTITY, entity: ENTITY, ...SHARED };
+const readSearch = paramsOf<Params>('search', ['input'], { input: longText, entity: ENTITY, fulltext: { type: 'boolean' }, ...SHARED });
 const readAcross = paramsOf<Params>('searchAcrossEntities', ['input'], ACROSS);
 const readScroll = paramsOf<Params>('scrollAcrossEntities', ['input'], { ...ACROSS, scrollId: text, keepAlive: text });
 const readList = paramsOf<Params>('list', ['entity'], { entity: ENTITY, ...SHARED });
@@ -99,13 +99,15 @@ export async function listFound(context: Context, catalog: Catalog, body: unknow
   context.body = { value: { start: request.start, count: hits.length, total, entities: hits.map(({ urn }) => urn) } };
 }
 
-function pageOf(catalog: Catalog, { count }: SearchRequest, { total, hits, facets }: SearchResult) {
+function pageOf(catalog: Catalog, { count }: SearchRequest, { total, hits, facets, bestOf }: SearchResult) {
   const objects = catalog.model.names.objectsInSearch;
-  const metadata = metadataOf(catalog, hits, facets);
+  const metadata = metadataOf(catalog, hits, facets, bestOf);
   return {
     numEntities: total,
     pageSize: count,
     metadata,
-    entities: objects ? hits.map(({ urn, matchedFields }) => ({ entity: urn, matchedFields, features: {} })) : metadata.urns,
+    entities: objects
+      ? hits.map(({ urn, matchedFields, ...rest }) => ({ entity: urn, matchedFields, features: {}, ...rankedIn(rest) }))
+      : metadata.urns,
   };
 }

@@ -10,6 +10,7 @@ import { decodePart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler, State } from '../types.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
+import { readConsumerOffsets } from './consumers.ts';
 import { scrollLineage } from './lineage-scroll.ts';
 import { listEntities, scrollEntities } from './list.ts';
 import { headAspect, readAspect } from './read-aspect.ts';
@@ -112,6 +113,7 @@ export const OPENAPI_ROUTES: Routes = {
   '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading(named(entitySpecificationNamed), 'EntitySpecification') },
   '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading(named(aspectSpecificationNamed), 'AspectSpecification') },
   '/openapi/v1/trace/write/{traceId}': ON_TRACE,
+  '/openapi/operations/kafka/{consumer}/consumer/offsets': { GET: reading(readConsumerOffsets, 'ConsumerOffsets', [], ['skipCache', 'detailed']) },
 };
 
 /** What the end of a path means, if it is the name of an aspect after all. */

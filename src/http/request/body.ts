@@ -2,8 +2,10 @@
  * Request bodies: JSON, read whole, up to a hard limit.
  */
 
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { unhurried } from '../../budget.ts';
-import { bodyTooLarge, notUtf8, Refusal } from '../../errors.ts';
+import { badHeader, bodyTooLarge, notUtf8, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
@@ -14,10 +16,12 @@ const PER_ITEM = /"perItem"\s*:\s*true/;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
+const unzip = promisify(gunzip);
+
 /**
- * @param most bytes
+ * @param most bytes, also of what a compressed body contains
  * @returns the text of the body, without a byte order mark
- * @throws Refusal tooLarge; notJson for what is no UTF-8
+ * @throws Refusal tooLarge; notJson for what is no UTF-8; malformed for a compression that Cairn does not know
  */
 export async function readText(context: Context, most = MOST_BYTES): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
@@ -33,10 +37,23 @@ export async function readText(context: Context, most = MOST_BYTES): Promise<str
     }
   });
   if (bytes > most) throw bodyTooLarge(most);
+  const plain = await decompressed(context.get('content-encoding').trim().toLowerCase(), Buffer.concat(chunks), most);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
   } catch {
     throw notUtf8();
+  }
+}
+
+/** Stops at `most` bytes, because a few bytes may unpack to gigabytes. */
+async function decompressed(encoding: string, body: Buffer, most: number): Promise<Buffer> {
+  if (encoding === '' || encoding === 'identity') return body;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw badHeader('Content-Encoding', 'gzip or identity', encoding);
+  try {
+    return await unzip(body, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(most);
+    throw badHeader('Content-Encoding', 'a body that is compressed with gzip', encoding);
   }
 }
 

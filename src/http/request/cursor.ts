@@ -18,8 +18,9 @@ export function searchQuestion({ types, input, filter, sort, includeRemoved }: S
   return questionOf('search', namesOf(types), input, filter, sort, includeRemoved);
 }
 
-export function lineageQuestion({ urn, direction, hops, types, from, to, input, filter, sort, includeRemoved }: LineageSearchRequest): Question {
-  return questionOf('lineage', urn.text, direction, hops, types && namesOf(types), from, to, input, filter, sort, includeRemoved);
+export function lineageQuestion(request: LineageSearchRequest): Question {
+  const { urn, direction, hops, types, columns = false, from, to, input, filter, sort, includeRemoved } = request;
+  return questionOf('lineage', urn.text, direction, hops, types && namesOf(types), columns, from, to, input, filter, sort, includeRemoved);
 }
 
 function namesOf(types: readonly { readonly name: string }[]): string[] {

@@ -32,7 +32,7 @@ export function paramsOf<Params>(method: string, required: readonly string[], pr
 /** Characters of a name, a URN, an input: of all texts that are no content. */
 const LONGEST_TEXT = 10_000;
 
-/** Content, which may be as long as a body. */
+/** Content, and what people type, of which the beginning counts: as long as a body. */
 export const longText: JsonSchema = { type: 'string' };
 export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
 export const someText: JsonSchema = { ...text, minLength: 1 };

@@ -78,13 +78,15 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   ): Promise<void> {
     for await (const changes of oneAhead(importer.parts(changesOf(urns, known)))) {
       if (!leads()) throw new Error('another server may write the search index now');
-      const refused = await importer.put(engine, collections, changes).catch((error: unknown) => {
+      const broken = changes.flatMap(({ urn, problem }) => (problem === undefined ? [] : [[urn, problem] as const]));
+      const sound = broken.length === 0 ? changes : changes.filter(({ problem }) => problem === undefined);
+      const refused = await importer.put(engine, collections, sound).catch((error: unknown) => {
         if (search.nodes.all.length > 1) for (const { urn } of changes) late.add(urn);
         throw error;
       });
       await note(
         changes.map(({ urn }) => urn),
-        refused,
+        new Map([...refused, ...broken]),
       );
     }
   }

@@ -14,6 +14,7 @@ import type { Log } from '../../log.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import {
+  type Documents,
   dropCursors,
   expectReplay,
   hashIn,
@@ -74,6 +75,12 @@ export function startIndexer(parts: IndexerParts): Indexer {
     progress.known(now);
   }
 
+  /** A request may begin a rebuild while a step reads or writes the cursors: it must not seem to have ended. */
+  function withBegun(now: readonly IndexCursor[], before: readonly IndexCursor[]): readonly IndexCursor[] {
+    const begun = (cursors ?? []).filter((each) => !before.includes(each) && !now.some(({ collection }) => collection === each.collection));
+    return [...now, ...begun];
+  }
+
   async function step(): Promise<boolean> {
     try {
       // Only the leader of Typesense knows at once which keys still count, and shows what it has acknowledged.
@@ -104,19 +111,26 @@ export function startIndexer(parts: IndexerParts): Indexer {
     if (cursors && quiet && !due && isComplete(cursors) && (await tail.after(leastSeq(cursors))).length === 0) return false;
     if (!cursors || quiet) await writer.ready();
     if (!cursors || due) await check();
-    else if (quiet) know((await readCursors(search)).filter(({ log: of }) => cursors?.some((each) => each.log === of)));
+    else if (quiet) {
+      const known = cursors;
+      const stored = await readCursors(search);
+      know(
+        withBegun(
+          stored.filter(({ log: of }) => cursors?.some((each) => each.log === of)),
+          known,
+        ),
+      );
+    }
     const before = cursors ?? [];
     if (before.length === 0) return false;
-    // A request may begin a rebuild during the step: it must not seem to have ended.
-    const withBegun = (now: readonly IndexCursor[]) => [...now, ...(cursors ?? []).filter((each) => !before.includes(each))];
-    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved)));
+    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved, before)));
     await writer.retry(
       engine,
       followed.map(({ collection }) => collection),
     );
     const now = await filled(engine, followed, followed === before);
     if (now === before) return false;
-    know(withBegun(now));
+    know(withBegun(now, before));
     workedAt = performance.now();
     return true;
   }
@@ -139,12 +153,14 @@ export function startIndexer(parts: IndexerParts): Indexer {
   /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. */
   async function check(): Promise<void> {
     if (oldMarks) oldMarks = (await clearOldMarks(graph, OLD_MARKS_AT_ONCE)) > 0;
+    const known = cursors ?? [];
     const stored = await readCursors(search);
     const sound = await rebuild.sound(stored);
     const present = sound.filter(({ next }) => !next);
     const next = sound.filter((each) => each.next).at(-1);
     const fault = next ? undefined : await rebuild.fault(stored, present);
-    know([...present, ...(fault ? [await rebuild.begin(fault)] : next ? [next] : [])]);
+    const building = fault ? [await rebuild.begin(fault)] : next ? [next] : [];
+    know(withBegun([...present, ...building], known));
     const kept = (cursors ?? []).map(({ collection }) => collection);
     if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
     checkedAt = performance.now();
@@ -193,8 +209,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
     },
     reindexThese,
     async documents(urns) {
-      const documents = new Map<string, string>();
-      for await (const { urn, document } of changesOf(urns)) if (document !== undefined) documents.set(urn, document);
+      const documents = new Map<string, Documents>();
+      for await (const { urn, documents: own } of changesOf(urns)) if (own !== undefined) documents.set(urn, own);
       return documents;
     },
   };

@@ -11,15 +11,15 @@ import { type EntityReader, makeEntityReader, readLatestPoints } from '../../gra
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
-import { type Change, documentOf } from '../../search/index.ts';
-import { inSlices, makeSlices } from '../../slices.ts';
+import { type Change, documentsOf, type IndexedEntity } from '../../search/index.ts';
+import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 
 /** The most entities to read at once. If they have more than MUCH_READ characters, the next read takes fewer. */
 const MOST_READ = 100;
 const MUCH_READ = 8_000_000;
 
 /**
- * Gives the document of each of these entities, in their order. `undefined`: the entity has none.
+ * Gives the documents of each of these entities, in their order. `undefined`: the entity has none.
  *
  * @param known entities that need not be read. They have no points.
  */
@@ -38,10 +38,20 @@ export function makeChangeReader(graph: Graph, model: Model): ChangeReader {
       const propertiesOf = await propertiesIn(model, reader, entities);
       for (const { urn, exists, removed, aspects: own, latest } of entities) {
         const entity = { urn, removed, aspects: own, properties: propertiesOf(latest) };
-        yield { urn, document: exists ? await inSlices(documentOf(model, entity), slices) : undefined };
+        yield exists ? await built(model, entity, slices) : { urn, documents: undefined };
       }
     }
   };
+}
+
+/** One entity whose document cannot be built must not hold up all others. */
+async function built(model: Model, entity: IndexedEntity, slices: Slices): Promise<Change> {
+  const { urn } = entity;
+  try {
+    return { urn, documents: await inSlices(documentsOf(model, entity), slices) };
+  } catch (error) {
+    return { urn, documents: undefined, problem: `Cairn cannot build its document: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 interface ReadEntity extends StoredEntity {

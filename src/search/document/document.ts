@@ -7,6 +7,7 @@ import { isRecord, valuesAt } from '../../model/path.ts';
 import type { Model, SearchField } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
+import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
 import { type Entry, indexValues, sortEntry } from './index-fields.ts';
@@ -19,11 +20,18 @@ import { makeWordBook } from './word-book.ts';
 /** The field that every truncated document has: the names of the fields that are cut. */
 export const CUT = 'qcut';
 
+/** What search knows of an entity: one line of JSON for each of the two collections. */
+export interface Documents {
+  readonly document: string;
+  /** Its words for questions (evidence/evidence-document.ts). */
+  readonly evidence: string;
+}
+
 /**
- * Builds the document as one line of JSON, in small steps; `undefined` for a URN that the model does not know. Its size is limited
- * (truncation.ts), and its cost grows only with its size.
+ * Builds the documents of an entity in small steps; `undefined` for a URN that the model does not know. Their size is limited (truncation.ts),
+ * and their cost grows only with their size.
  */
-export function* documentOf(model: Model, entity: IndexedEntity): Steps<string | undefined> {
+export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documents | undefined> {
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn)) return undefined;
   const fields = fieldsOf(model);
@@ -58,7 +66,8 @@ export function* documentOf(model: Model, entity: IndexedEntity): Steps<string |
     texts.push(`${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
     yield;
   }
-  return wellFormed(`{${texts.join(',')}}`);
+  const evidence = yield* evidenceDocumentOf(model, { urn, removed: entity.removed, values: searched, rank }, book);
+  return { document: wellFormed(`{${texts.join(',')}}`), evidence: wellFormed(evidence) };
 }
 
 /** Replaces half of a surrogate pair, which Typesense refuses, with the replacement character. In JSON text it is an escape sequence. */

@@ -3,6 +3,8 @@
  */
 
 import { digest, LONGEST_TOKEN } from './encode.ts';
+import { askedWords } from './inner-words.ts';
+import { askedForm } from './stem.ts';
 
 /** Everything except letters, marks and digits separates words. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
@@ -77,9 +79,23 @@ export function tokenWord(token: string): string {
   });
 }
 
-/** The tokens of a text for a query of text fields. A text without words stays as it is. */
-export function askedText(words: string): string {
-  return wordsOf(withoutHeads(words)).map(wordToken).join(' ') || words;
+/** The token of a text without any character that the index has: no document has it. */
+const NOTHING = 'qxzzznothing';
+const SYMBOL = /[\p{S}\p{P}]/gu;
+
+/** The signs of a text, each once: what it has beside letters, digits and blanks. */
+export function symbolsOf(text: string): string[] {
+  return [...new Set(text.match(SYMBOL))];
+}
+
+/**
+ * The tokens of a text for a query of text fields. A text without words is asked for by its signs.
+ *
+ * @param asWritten ask for the words themselves, not for all their inflections: typing mistakes are counted from the word that was typed
+ */
+export function askedText(words: string, asWritten: boolean): string {
+  const asked = wordsOf(withoutHeads(words)).flatMap(askedWords);
+  return (asWritten ? asked : asked.map(askedForm)).map(wordToken).join(' ') || symbolsOf(words).map(wordToken).join(' ') || NOTHING;
 }
 
 /** A URN without the words that all URNs share: `urn`, the namespace, entity types. */

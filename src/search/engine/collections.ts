@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { Model } from '../../model/types.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
+import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, found, type SearchEngine } from './client.ts';
 
 /** The alias of the present collection. */
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 6;
+const FORMAT = 8;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -39,6 +40,33 @@ const FIELDS = [
   { name: 'b[0-9]+_.*', type: 'string[]', facet: true, optional: true },
 ];
 
+/** The evidence of a collection: a lean document for each entity, from which questions are answered (evidence/evidence-document.ts). */
+const EVIDENCE_FIELDS = [
+  { name: 'urn', type: 'string', index: false, optional: true },
+  { name: 'key', type: 'int64' },
+  { name: 'type', type: 'string' },
+  { name: 'live', type: 'bool' },
+  ...FIELD_KEYS.map((name) => ({ name, type: 'string', optional: true })),
+  { name: 'len', type: 'int32' },
+  { name: 'u', type: 'string[]', optional: true },
+  { name: 'fold', type: 'string', optional: true, facet: true },
+  ...['group', 'f'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  ...['rank', 'care'].map((name) => ({ name, type: 'float', index: false, optional: true })),
+];
+
+const EVIDENCE = '_evidence';
+/** The alias of the evidence of the present collection. */
+export const EVIDENCE_ALIAS = `${ALIAS}-evidence`;
+
+/** The collection with the evidence of a collection. */
+export function evidenceName(collection: string): string {
+  return collection + EVIDENCE;
+}
+
+export function isEvidence(collection: string): boolean {
+  return collection.endsWith(EVIDENCE);
+}
+
 /** The hash of a model in the names of its collections. */
 export function schemaHash(model: Model): string {
   const types = [...model.entityTypes.values()].map(({ name, aspects }) => [
@@ -46,7 +74,7 @@ export function schemaHash(model: Model): string {
     [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([FORMAT, FIELDS, types]))
+    .update(JSON.stringify([FORMAT, FIELDS, EVIDENCE_FIELDS, types]))
     .digest('hex')
     .slice(0, 10);
 }
@@ -55,9 +83,10 @@ export function hashIn(collection: string): string {
   return collection.split('_')[1] ?? '';
 }
 
-/** Creates an empty collection and answers its name. */
+/** Creates an empty collection with its evidence, and answers its name. */
 export async function makeCollection(engine: SearchEngine, hash: string): Promise<string> {
   const name = `${ALIAS}_${hash}_${Date.now()}`;
+  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: evidenceName(name), fields: EVIDENCE_FIELDS } as never));
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
   return name;
 }
@@ -80,17 +109,21 @@ export async function collectionFields(engine: SearchEngine): Promise<Set<string
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
+/** Does a collection exist, with its evidence? */
 export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
-  return (await found(engine, 'read', ({ client }) => client.collections(name).retrieve())) !== undefined;
+  const there = async (each: string) => (await found(engine, 'read', ({ client }) => client.collections(each).retrieve())) !== undefined;
+  return (await there(name)) && (await there(evidenceName(name)));
 }
 
-/** Moves the alias to this collection: searches use it from now on. */
+/** Moves the aliases to this collection and its evidence: searches use them from now on. */
 export async function putAlias(engine: SearchEngine, name: string): Promise<void> {
+  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(EVIDENCE_ALIAS, { collection_name: evidenceName(name) }));
   await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(ALIAS, { collection_name: name }));
 }
 
-/** Drops all collections of Cairn except these. */
-export async function dropOthers(engine: SearchEngine, kept: readonly string[]): Promise<void> {
+/** Drops all collections of Cairn except these and their evidence. */
+export async function dropOthers(engine: SearchEngine, names: readonly string[]): Promise<void> {
+  const kept = names.flatMap((name) => [name, evidenceName(name)]);
   const all = await asked(engine, 'write', ({ writer }) => writer.collections().retrieve());
   for (const { name } of all) {
     if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await found(engine, 'write', ({ writer }) => writer.collections(name).delete());

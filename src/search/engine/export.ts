@@ -19,20 +19,27 @@ function turnsOf(engine: SearchEngine): Semaphore {
   return made;
 }
 
-/** @param fields the fields of the documents to read, separated by commas */
-export async function* exported(engine: SearchEngine, filter: string, fields: string): AsyncGenerator<Record<string, unknown>> {
+/**
+ * @param fields the fields of the documents to read, separated by commas
+ * @param collection by default the present one
+ */
+export async function* exported(engine: SearchEngine, filter: string, fields: string, collection = ALIAS): AsyncGenerator<Record<string, unknown>> {
   const { taken, done } = turnsOf(engine);
   await taken();
   try {
     refuseLate();
-    yield* lines(engine, { filter_by: filter, include_fields: fields });
+    yield* lines(engine, collection, { filter_by: filter, include_fields: fields });
   } finally {
     done();
   }
 }
 
-async function* lines(engine: SearchEngine, options: { filter_by: string; include_fields: string }): AsyncGenerator<Record<string, unknown>> {
-  const stream = (await asked(engine, 'read', ({ writer }) => writer.collections(ALIAS).documents().exportStream(options))) as Readable;
+async function* lines(
+  engine: SearchEngine,
+  collection: string,
+  options: { filter_by: string; include_fields: string },
+): AsyncGenerator<Record<string, unknown>> {
+  const stream = (await asked(engine, 'read', ({ writer }) => writer.collections(collection).documents().exportStream(options))) as Readable;
   let rest = '';
   try {
     for await (const chunk of stream.setEncoding('utf8')) {

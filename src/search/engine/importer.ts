@@ -44,6 +44,10 @@ export interface Importer {
   put(writing: SearchEngine, collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
 }
 
+function charactersOf({ documents }: Change): number {
+  return documents === undefined ? 0 : documents.document.length + documents.evidence.length;
+}
+
 export function makeImporter(engine: SearchEngine): Importer {
   let atOnce = FIRST_AT_ONCE;
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +57,7 @@ export function makeImporter(engine: SearchEngine): Importer {
 
   /** Requests a snapshot in the background. A failure is tried again later. */
   function snapshot(changes: readonly Change[]): void {
-    sinceSnapshot = changes.reduce((sum, { document }) => sum + (document?.length ?? 0), sinceSnapshot);
+    sinceSnapshot = changes.reduce((sum, change) => sum + charactersOf(change), sinceSnapshot);
     const ms = performance.now() - snapshotAt;
     if (ms < SNAPSHOT_SOONEST_MS || (sinceSnapshot < SNAPSHOT_CHARACTERS && ms < SNAPSHOT_LATEST_MS)) return;
     [sinceSnapshot, snapshotAt] = [0, performance.now()];
@@ -76,7 +80,7 @@ export function makeImporter(engine: SearchEngine): Importer {
       let part: Change[] = [];
       let characters = 0;
       for await (const change of changes) {
-        const more = change.document?.length ?? 0;
+        const more = charactersOf(change);
         if (part.length >= atOnce || (part.length > 0 && characters + more > MOST_CHARACTERS)) {
           yield part;
           [part, characters] = [[], 0];

@@ -11,11 +11,13 @@ export interface RawHit {
   readonly document: Record<string, unknown>;
   /** How well the document matches; `score` has all digits. */
   readonly text_match?: number;
-  readonly text_match_info?: { readonly score?: string };
+  readonly text_match_info?: { readonly score?: string; readonly best_field_weight?: number };
 }
 
 export interface RawResult {
   readonly found: number;
+  /** How many documents the collection has. */
+  readonly out_of?: number;
   readonly hits: readonly RawHit[];
   readonly facet_counts?: readonly {
     readonly field_name: string;
@@ -38,6 +40,9 @@ const ALWAYS = { highlight_fields: 'none', max_candidates: MOST_CANDIDATES, face
 /** Half of a surrogate pair: Typesense does not accept it in JSON. */
 const HALF_PAIR = /\p{Surrogate}/gu;
 
+/** A search that finds nothing where its collection does not exist, instead of failing. */
+export const MAY_BE_MISSING = 'mayBeMissing';
+
 /** @throws Refusal unavailable if the index does not answer or does not exist yet; another error if Typesense does not understand a search */
 export async function multiSearch(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
   await awaitReplayed(engine);
@@ -45,7 +50,7 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
   for (let at = 0; at < searches.length; at += AT_ONCE) {
     const part = searches
       .slice(at, at + AT_ONCE)
-      .map((each) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
+      .map(({ [MAY_BE_MISSING]: _, ...each }) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
     refuseLate();
     const signal = budgetSignal();
     const call = ({ client }: Clients) => client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
@@ -53,7 +58,7 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
       if (!signal?.aborted) expectReplay(engine);
       throw error;
     })) as unknown as { results: RawResult[] };
-    results.push(...answer.results);
+    results.push(...answer.results.map((result, index) => (result.code === 404 && searches[at + index]?.[MAY_BE_MISSING] ? NOTHING : result)));
   }
   const failed = results.find(({ error }) => error !== undefined);
   if (failed) {
@@ -63,6 +68,15 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
   if (results.some(({ search_cutoff }) => search_cutoff)) throw searchTooSlow();
   return results;
 }
+
+/** The same in two requests at once: Typesense does the searches of one request one after the other. */
+export async function multiSearchAtOnce(engine: SearchEngine, searches: readonly Record<string, unknown>[]): Promise<RawResult[]> {
+  const half = (rest: number): readonly Record<string, unknown>[] => searches.filter((_, at) => at % 2 === rest);
+  const [even, odd] = await Promise.all([multiSearch(engine, half(0)), multiSearch(engine, half(1))]);
+  return searches.map((_, at) => (at % 2 === 0 ? even : odd)[at >> 1] as RawResult);
+}
+
+const NOTHING: RawResult = { found: 0, hits: [] };
 
 /** Typesense does not know a field, or does not understand a filter. */
 export class MisunderstoodSearch extends Error {}

@@ -26,21 +26,21 @@ export function parseExactly(json: string): unknown {
   return JSON.parse(json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?=[\s,\]}])/g, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** The documents of these URNs in the present index, by URN. */
-export async function storedDocuments(engine: SearchEngine, urns: readonly string[]): Promise<Map<string, StoredDocument>> {
+/** The documents of these URNs in the present index, by URN. @param from the alias of the index, or that of the evidence for questions */
+export async function storedDocuments(engine: SearchEngine, urns: readonly string[], from = ALIAS): Promise<Map<string, StoredDocument>> {
   const documents = new Map<string, StoredDocument>();
   for (let at = 0; at < urns.length; at += PAGE) {
     const some = urns.slice(at, at + PAGE);
     const ids = new Map(some.map((urn) => [digest(urn), urn]));
-    for (const document of await hits(engine, { filter_by: `id:=[${[...ids.keys()].join(',')}]`, per_page: PAGE }))
+    for (const document of await hits(engine, { collection: from, filter_by: `id:=[${[...ids.keys()].join(',')}]`, per_page: PAGE }))
       documents.set(ids.get(String(document.id)) ?? '', document);
   }
   return documents;
 }
 
 /** A page of all documents in the order of their keys: `id`, `urn` and `key`. */
-export function documentsAfter(engine: SearchEngine, key: string): Promise<StoredDocument[]> {
-  return hits(engine, { filter_by: `key:>${key}`, sort_by: 'key:asc', include_fields: 'id,urn,key', per_page: PAGE });
+export function documentsAfter(engine: SearchEngine, key: string, from = ALIAS): Promise<StoredDocument[]> {
+  return hits(engine, { collection: from, filter_by: `key:>${key}`, sort_by: 'key:asc', include_fields: 'id,urn,key', per_page: PAGE });
 }
 
 /** Sends the search without the library, because its client rounds large numbers. */
@@ -51,7 +51,7 @@ async function hits(engine: SearchEngine, search: Record<string, unknown>): Prom
       engine,
       'read',
       '/multi_search',
-      { method: 'POST', body: JSON.stringify({ searches: [{ collection: ALIAS, q: '*', highlight_fields: 'none', ...search }] }) },
+      { method: 'POST', body: JSON.stringify({ searches: [{ q: '*', highlight_fields: 'none', ...search }] }) },
       READ_TIMEOUT_MS,
     );
     text = await answer.text();
@@ -109,8 +109,8 @@ function searchFor({ id, field, words }: { id: string; field: string; words: rea
 }
 
 /** Removes documents, so that the next write of each creates all its index entries again. */
-export async function dropDocuments(engine: SearchEngine, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await found(engine, 'write', ({ writer }) => writer.collections(ALIAS).documents(id).delete());
+export async function dropDocuments(engine: SearchEngine, ids: readonly string[], from = ALIAS): Promise<void> {
+  for (const id of ids) await found(engine, 'write', ({ writer }) => writer.collections(from).documents(id).delete());
 }
 
 /**

@@ -31,6 +31,15 @@ export interface UnknownField {
   readonly nearest: readonly string[];
 }
 
+/** What an answer says about the text of the request. */
+export interface TextRemark {
+  /** A sentence. */
+  readonly note: string;
+}
+
+/** What an answer says about its request. */
+export type Remark = UnknownField | TextRemark;
+
 /** The same filter with fields of the model only. A criterion on an unknown field matches nothing. */
 export function expanded(model: Model, fields: Fields, filter: Filter): { filter: Filter; unknown: UnknownField[] } {
   const unknown = new Map<string, UnknownField>();

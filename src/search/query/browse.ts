@@ -7,7 +7,7 @@ import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { joined } from '../filter/compile.ts';
-import type { UnknownField } from '../filter/expand.ts';
+import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
@@ -41,7 +41,7 @@ export interface BrowseResult {
   readonly totalGroups: number;
   /** How many entities are at the path and below it. */
   readonly totalEntities: number;
-  readonly unknown: readonly UnknownField[];
+  readonly unknown: readonly Remark[];
 }
 
 const EVERY_GROUP = 1_000_000;

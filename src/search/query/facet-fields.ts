@@ -1,7 +1,7 @@
 /**
  * The facets that a request asks for: those of the model or by their names, and those of properties that are offered as filters.
  */
-import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
 import { equality, isFacet } from '../document/index-fields.ts';
 import type { UnknownField } from '../filter/expand.ts';
 import { fieldNamed, namesProperty } from '../filter/property-fields.ts';
@@ -45,10 +45,10 @@ export async function facetFields(
 }
 
 /** The parameters that make Typesense count these fields. @param shown values of a facet at most */
-export function facetParameters(wanted: readonly WantedFacet[], named: boolean, shown: number): Parameters {
-  if (wanted.length === 0) return {};
+export function facetParameters(counted: readonly NamedField[], named: boolean, shown: number): Parameters {
+  if (counted.length === 0) return {};
   return {
-    facet_by: wanted.map(({ field }) => `k_${field.name}`).join(','),
+    facet_by: counted.map(({ name }) => `k_${name}`).join(','),
     max_facet_values: named ? Math.max(shown, LEAST_FACET_VALUES) : shown,
   };
 }

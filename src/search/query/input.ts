@@ -1,27 +1,16 @@
 /**
  * The text of a search: words that are ranked, and what the query language makes filters of (docs/semantics.md 9.2).
  */
-
-import { tooLong } from '../../errors.ts';
 import type { Fields } from '../../model/fields.ts';
 import { fitting } from '../filter/exact.ts';
 import { ANY, matchesGlob, ONE } from '../filter/glob.ts';
 import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from '../filter/query-ast.ts';
-import { readQuery } from '../filter/query-string.ts';
 import { both, criterion, EVERYTHING, type Filter } from '../filter/tree.ts';
-
-const MOST_CHARACTERS = 500;
 
 export interface SearchText {
   /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
   readonly filter: Filter;
-}
-
-/** @throws Refusal malformed, with the place of a mistake */
-export function parsedInput(input: string, name = 'input'): Query {
-  if (input.length > MOST_CHARACTERS) throw tooLong(name, MOST_CHARACTERS, input.length);
-  return readQuery(input, name);
 }
 
 /** Is the input empty or `*`, so that everything matches? */

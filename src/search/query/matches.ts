@@ -3,12 +3,19 @@
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
+import { askedWords, isWithin } from '../document/inner-words.ts';
 import { sourceValues } from '../document/source-values.ts';
-import { wordsOf } from '../document/words.ts';
+import { isInflected, sharedBeginning } from '../document/stem.ts';
+import { withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion, Filter } from '../filter/tree.ts';
 import { alike, allWords } from './rank.ts';
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The words of a short text may together be one word: `e mail`. No word is longer than this, separators included. */
+const TOGETHER = 200;
 
 export interface MatchedField {
   readonly name: string;
@@ -20,6 +27,7 @@ export interface MatchedField {
  * @param typed the filter from the rest of its text
  * @param all the fields that the filter may name
  * @param shown names of property fields in answers
+ * @returns for a hit, which may be known to lack some of the words
  */
 export function matchedFields(
   types: readonly EntityTypeSpec[],
@@ -27,14 +35,16 @@ export function matchedFields(
   typed: Filter,
   all: Fields,
   shown: ReadonlyMap<string, string>,
-): (hit: RawHit) => MatchedField[] {
+): (hit: RawHit, lacks?: readonly string[]) => MatchedField[] {
   const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
   const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
-  const asked = wordsOf(words);
-  // A single letter begins words of most texts. It means something only if nothing else was searched for.
+  const asked = wordsOf(words).flatMap(askedWords);
+  // A single letter begins words of most texts. It means something only if nothing else was searched for, or as a word of its own.
   const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;
+  const beginnings = asked.filter(({ length }) => length >= shortest).map(sharedBeginning);
+  const letters = shortest === 1 ? undefined : lettersAlone(asked.filter((word) => /^[a-z0-9]$/.test(word)));
   const criteria = [...affirmed(typed)];
-  return (hit) => {
+  return (hit, lacks = []) => {
     const found = new Map<string, MatchedField>();
     const look = (field: NamedField, test: (value: string) => boolean): void => {
       for (const value of sourceValues(hit.document, field.name)) {
@@ -43,9 +53,10 @@ export function matchedFields(
       }
     };
     const unmet = new Set(asked);
-    if (asked.length > 0) for (const field of queried) look(field, (value) => hasWord(value, asked, shortest, unmet));
+    if (asked.length > 0)
+      for (const field of queried) look(field, (value) => mayHave(value, beginnings, letters) && hasWord(value, asked, shortest, unmet));
     // Typing mistakes are looked for only where no value has the word.
-    const misspelt = [...unmet].filter(({ length }) => length >= shortest);
+    const misspelt = [...unmet].filter((word) => word.length >= shortest && !lacks.includes(word));
     if (misspelt.length > 0) for (const field of queried) look(field, (value) => hasAlike(value, misspelt));
     for (const each of criteria) {
       for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
@@ -61,20 +72,57 @@ function* affirmed(filter: Filter): Generator<Criterion> {
   else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
 }
 
-/** Most values can be told at a glance to have none of the words: these do not stand in it even without its separators. */
-function mayHave(value: string, asked: readonly string[]): boolean {
-  if (!/^[\0-\x7f]*$/.test(value)) return true;
-  const letters = value.toLowerCase().replace(/[^a-z0-9]+/g, '');
-  return asked.some((word) => letters.includes(word));
+/** Most values can be told at a glance to have none of the words: none of their words begins like one, nor do all of them as one word. */
+function mayHave(value: string, beginnings: readonly string[], letters: RegExp | undefined): boolean {
+  if (!ASCII.test(value) || letters?.test(value)) return true;
+  const lower = value.toLowerCase();
+  return beginnings.some((beginning) => begins(value, lower, beginning)) || beginsTogether(withoutHeads(value), beginnings);
 }
 
-/** Does the value have any of these words, or their beginnings? Takes those that it has from `unmet`. */
+function beginsTogether(text: string, beginnings: readonly string[]): boolean {
+  const together = text
+    .slice(0, TOGETHER)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+  return beginnings.some((beginning) => together.startsWith(beginning));
+}
+
+function begins(value: string, lower: string, beginning: string): boolean {
+  for (let at = lower.indexOf(beginning); at >= 0; at = lower.indexOf(beginning, at + 1)) if (isSeam(value, at)) return true;
+  return false;
+}
+
+/** May a word begin here, perhaps in camel case? */
+function isSeam(value: string, at: number): boolean {
+  const [before, own, after] = [kindAt(value, at - 1), kindAt(value, at), kindAt(value, at + 1)];
+  return before !== own || (own === 'upper' && after === 'lower');
+}
+
+function kindAt(value: string, at: number): 'lower' | 'upper' | 'digit' | undefined {
+  const code = value.charCodeAt(at);
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
+  return code >= 48 && code <= 57 ? 'digit' : undefined;
+}
+
+/** What every text has in which one of these letters or digits is a word, in camel case too. */
+function lettersAlone(characters: readonly string[]): RegExp | undefined {
+  if (characters.length === 0) return undefined;
+  const [any, upper] = [characters.join(''), characters.join('').toUpperCase()];
+  return new RegExp(`(?<![a-zA-Z])[${any}${upper}](?![a-z])|(?<=[a-z])[${upper}](?![a-z])`);
+}
+
+/** Does the value have any of these words, an inflection or the beginning of one? Takes those that it has from `unmet`. */
 function hasWord(value: string, asked: readonly string[], shortest: number, unmet: Set<string>): boolean {
-  if (!mayHave(value, asked)) return false;
   const words = allWords(value);
+  const ascii = ASCII.test(value);
   let met = false;
   for (const word of asked) {
-    if (!words.has(word) && !(word.length >= shortest && [...words].some((own) => own.startsWith(word)))) continue;
+    // Nearly all words begin with another letter.
+    const meets = (own: string): boolean =>
+      (own.charCodeAt(0) === word.charCodeAt(0) && ((word.length >= shortest && own.startsWith(word)) || isInflected(word, own))) ||
+      (!ascii && isWithin(word, own));
+    if (!words.has(word) && ![...words].some(meets)) continue;
     unmet.delete(word);
     met = true;
   }

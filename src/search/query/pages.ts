@@ -100,7 +100,8 @@ async function covering(engine: SearchEngine, asked: Parameters, skip: number, t
 
 /** These hits with all their source values, which are too large to read them of every hit that is ranked. */
 export async function withSources(engine: SearchEngine, hits: readonly RawHit[]): Promise<RawHit[]> {
-  const ids = hits.map(({ document }) => String(document.id));
+  const ids = hits.filter(({ document }) => !('written' in document)).map(({ document }) => String(document.id));
+  if (ids.length === 0) return [...hits];
   const results = await multiSearch(
     engine,
     Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => ({

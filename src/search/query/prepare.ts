@@ -2,27 +2,27 @@
  * A request understood: what all its hits have in common, their order, and what is shown of them.
  */
 import { tooMany } from '../../errors.ts';
-import { fieldsOf } from '../../model/fields.ts';
+import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { isOwnText } from '../document/index-fields.ts';
 import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
+import { countingWords } from '../evidence/stop-words.ts';
 import type { Clause, Lookup } from '../filter/compile.ts';
-import type { UnknownField } from '../filter/expand.ts';
+import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
-import { both } from '../filter/tree.ts';
+import { both, criteriaOf } from '../filter/tree.ts';
 import { facetFields, facetParameters, unknownFacets } from './facet-fields.ts';
 import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
-import { makeLookup } from './lookup.ts';
 import { matchedFields } from './matches.ts';
 import { orderOf, unknownSorts } from './order.ts';
 import { type Parameters, withSources } from './pages.ts';
-import { resolvedQuery } from './resolved-query.ts';
-import { scoped } from './scope.ts';
+import { asksForRemoved } from './scope.ts';
 import type { Asked } from './sections.ts';
 import type { Facet, SearchRequest, SearchResult } from './types.ts';
+import { understood } from './understood.ts';
 
 /** Most fields to sort by, known or not, and most named facets: each field is looked up, and Typesense counts each facet. */
 const MOST_SORTS = 10;
@@ -37,14 +37,25 @@ function refuseMore(names: readonly unknown[], field: string, most: number): voi
 export interface Prepared {
   /** The clause that all hits match beside the words: types and filter. */
   readonly base: Clause;
+  /** Does the filter ask for more than types? */
+  readonly filtered: boolean;
+  /** Is all that the text asks for beside words that phrases occur? */
+  readonly phrases: boolean;
+  /** Soft-deleted entities too? */
+  readonly removed: boolean;
   readonly asked: Asked;
   /** The sort order in Typesense. If absent: the best first. */
   readonly order: string | undefined;
   readonly documents: Parameters;
   readonly facets: Parameters;
-  readonly unknown: readonly UnknownField[];
+  /** The fields whose values are counted. */
+  readonly facetFields: readonly NamedField[];
+  /** What makes Typesense count only these of them. */
+  facetsOf(fields: readonly NamedField[]): Parameters;
+  readonly unknown: readonly Remark[];
   shownFacets(result: RawResult | undefined): Promise<Facet[]>;
-  shownHits(hits: readonly RawHit[]): Promise<SearchResult['hits']>;
+  /** @param lacking the words that a hit is known to lack, by its URN */
+  shownHits(hits: readonly RawHit[], lacking?: (urn: string) => readonly string[]): Promise<SearchResult['hits']>;
 }
 
 /** @throws Refusal malformed for what cannot be asked */
@@ -52,31 +63,33 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
-  const { fields, words, typed, filter, unknown, shown } = await resolvedQuery(model, properties, {
-    input: request.input,
-    inputName: request.inputName,
-    onlyFilter: request.onlyFilter ?? false,
-    filter: request.filter,
-    names: [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])],
-    offered: request.propertyFacets ?? false,
-  });
-  const lookup = makeLookup(engine, fields);
-  const base = await scoped(request, lookup, fields, both(typed, filter));
+  const names = [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])];
+  const { fields, words, phrases, typed, filter, unknown, shown, lookup, base } = await understood(engine, model, properties, request, names);
   const wanted = await facetFields(request, fields, shown, lookup.has);
-  const match = matchedFields(types, words, typed, fields, shown);
+  const countOf = (fields: readonly NamedField[]): Parameters => facetParameters(fields, Array.isArray(facetNames), facetValues);
+  const counting = request.allWords ? words : countingWords(words);
+  const match = matchedFields(types, counting, typed, fields, shown);
   return {
     base,
-    asked: { words, types, lists: await listFields(types, lookup) },
+    filtered: [...criteriaOf(both(typed, filter))].length > 0,
+    phrases,
+    removed: (request.includeRemoved ?? false) || asksForRemoved(request.filter),
+    asked: { text: words, words: counting, types, lists: await listFields(types, lookup) },
     order: await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
-    facets: facetParameters(wanted, Array.isArray(facetNames), facetValues),
+    facets: countOf(wanted.map(({ field }) => field)),
+    facetFields: wanted.map(({ field }) => field),
+    facetsOf: countOf,
     unknown: [...unknown, ...unknownSorts(sort, fields), ...unknownFacets(facetNames, fields)],
     shownFacets: async (result) =>
       wanted.length === 0 ? [] : facetsOf(types, wanted, result, await longValues(engine, wanted, result), facetValues),
-    shownHits: async (hits) => {
+    shownHits: async (hits, lacking = () => []) => {
       const matches = request.matches && !isEverything(request.input);
       const whole = matches ? await withSources(engine, hits) : hits;
-      return whole.map((hit) => ({ urn: String(hit.document.urn), matchedFields: matches ? match(hit) : [] }));
+      return whole.map((hit) => {
+        const urn = String(hit.document.urn);
+        return { urn, matchedFields: matches ? match(hit, lacking(urn)) : [] };
+      });
     },
   };
 }

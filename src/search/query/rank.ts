@@ -6,7 +6,9 @@
 import { editDistance, fieldsOf } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { folded } from '../document/encode.ts';
+import { hasRun, isWithin } from '../document/inner-words.ts';
 import { sourceValues } from '../document/source-values.ts';
+import { isInflected } from '../document/stem.ts';
 import { isName } from '../document/texts.ts';
 import { camelSplit, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
@@ -15,6 +17,8 @@ import type { RawHit } from '../engine/multi.ts';
 export const WINDOW = 50;
 
 const WHOLE_WORD = 1;
+/** With 0.95, `problem` in a name counted no more than `problems` in the name of its database. */
+const INFLECTED = 0.85;
 const BEGINNING = 0.8;
 const MISSPELT = 0.7;
 
@@ -92,14 +96,15 @@ export function allWords(value: string): Set<string> {
   return new Set([...words, ...wordsOf(camelSplit(text) ?? ''), words.join('')]);
 }
 
-/** How well a word of a document matches a searched word: 1 for the same word, less for a prefix or a misspelling, 0 for no match. */
+/** How well a word of a document matches a searched word: 1 for the same word, less for an inflection, a prefix, a misspelling, 0 for no match. */
 export function alike(word: string, own: string): number {
   if (word === own) return WHOLE_WORD;
-  if (own.startsWith(word)) return BEGINNING;
+  if (isInflected(word, own)) return INFLECTED;
+  if (own.startsWith(word) || isWithin(word, own)) return BEGINNING;
   if (word.length < 3) return 0;
   const most = word.length < 7 ? 1 : 2;
   if (Math.abs(word.length - own.length) > most || lettersBeside(word, own) > most || lettersBeside(own, word) > most) return 0;
-  return editDistance(word, own) <= most ? MISSPELT : 0;
+  return editDistance(word, own) <= most && !hasRun(word) ? MISSPELT : 0;
 }
 
 /** How many letters of a word another word lacks, at least: it takes no fewer edits. Most pairs of words need no other comparison. */

@@ -3,22 +3,25 @@
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { expanded, type UnknownField } from '../filter/expand.ts';
+import { expanded, type Remark } from '../filter/expand.ts';
 import { fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
 import { type Pattern, propertyField } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
 import { criteriaOf, type Filter } from '../filter/tree.ts';
-import { filterOf, marked, parsedInput, searchText } from './input.ts';
+import { filterOf, marked, searchText } from './input.ts';
+import { boxQuery, firstWords, isDeclaredQuery, withKnownFields } from './text-box.ts';
 
 export interface ResolvedQuery {
   /** The fields of the model and of the named properties, under every name that the search uses. */
   readonly fields: Fields;
   /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
+  /** Are phrases, and words in parentheses, all that the rest of the text has? */
+  readonly phrases: boolean;
   /** The rest of the text, as a filter. */
   readonly typed: Filter;
   readonly filter: Filter;
-  readonly unknown: readonly UnknownField[];
+  readonly unknown: readonly Remark[];
   /** The names of property fields in answers. */
   readonly shown: ReadonlyMap<string, string>;
 }
@@ -31,23 +34,38 @@ export interface QueryToResolve {
   readonly names?: readonly string[];
   /** Do the words of the input only narrow the result, so that nothing is ranked? */
   readonly onlyFilter?: boolean;
+  /** Take the text as words, whatever it looks like? */
+  readonly plain?: boolean;
   /** Include facets of properties that are offered as filters? */
   readonly offered?: boolean;
 }
 
 /** @throws Refusal malformed for a text with mistakes, and for a soft-deleted property */
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
-  const query = asking.onlyFilter ? readQuery(asking.input, asking.inputName) : parsedInput(asking.input, asking.inputName);
+  const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false } = asking;
+  const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
   const patterns: Pattern[] = [
     ...fieldsIn(query),
     ...[...criteriaOf(asking.filter)].map(({ field }) => [withoutKeyword(field)]),
     ...(asking.names ?? []).map((name) => [withoutKeyword(name)]),
   ];
   const { fields, shown } = await withProperties(fieldsOf(model), properties, patterns, asking.offered ?? false);
-  const text = asking.onlyFilter ? { words: '', filter: filterOf(fields, query) } : searchText(fields, query);
-  const typed = expanded(model, fields, text.filter);
   const filter = expanded(model, fields, asking.filter);
-  return { fields, words: text.words, typed: typed.filter, filter: filter.filter, unknown: [...typed.unknown, ...filter.unknown], shown };
+  if (asking.onlyFilter) {
+    const typed = expanded(model, fields, filterOf(fields, query));
+    return { fields, words: '', phrases: false, typed: typed.filter, filter: filter.filter, unknown: [...typed.unknown, ...filter.unknown], shown };
+  }
+  const meant = isDeclaredQuery(input) ? { query, remarks: [] } : withKnownFields(model, fields, query);
+  const text = searchText(fields, meant.query);
+  const typed = expanded(model, fields, text.filter);
+  const { words, remarks } = firstWords(input, text.words);
+  const unknown = [...meant.remarks, ...remarks, ...typed.unknown, ...filter.unknown];
+  return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, filter: filter.filter, unknown, shown };
+}
+
+function isOnlyPhrases(filter: Filter): boolean {
+  if (filter.is === 'criterion') return ['PHRASE', 'WORD'].includes(filter.condition) && filter.field === '';
+  return filter.is === 'and' && filter.of.length > 0 && filter.of.every(isOnlyPhrases);
 }
 
 export function withoutKeyword(field: string): string {

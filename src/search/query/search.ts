@@ -2,42 +2,75 @@
  * A search: sends filter and text to Typesense, and gives pages of hits and facets.
  */
 import type { Model } from '../../model/types.ts';
+import { wordsOf } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { MisunderstoodSearch, multiSearch, type RawResult } from '../engine/multi.ts';
 import type { Clause } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
+import { bestAnswers, countingTerms, ENOUGH, mayFindMore, questionIn } from './best-answers.ts';
 import { forgetFields } from './lookup.ts';
 import { headOf, hitsFrom, type Range, readsFirst, type Section } from './pages.ts';
 import { type Prepared, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
 import { oneSection, ranked, sectionOf } from './sections.ts';
-import type { SearchRequest, SearchResult } from './types.ts';
+import type { Knowledge, SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
 
 /** @throws Refusal malformed for what cannot be asked; unavailable when the index is away */
-export async function search(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
+export async function search(
+  engine: SearchEngine,
+  model: Model,
+  properties: PropertyFinder,
+  knowledge: Knowledge,
+  request: SearchRequest,
+): Promise<SearchResult> {
   try {
-    return await once(engine, model, properties, request);
+    return await once(engine, model, properties, knowledge, request);
   } catch (error) {
     // The alias may have moved to a collection that does not have all fields yet.
     if (!(error instanceof MisunderstoodSearch)) throw error;
     forgetFields(engine);
-    return once(engine, model, properties, request);
+    return once(engine, model, properties, knowledge, request);
   }
 }
 
-async function once(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<SearchResult> {
+async function once(
+  engine: SearchEngine,
+  model: Model,
+  properties: PropertyFinder,
+  knowledge: Knowledge,
+  request: SearchRequest,
+): Promise<SearchResult> {
   const { start, count, scroll } = request;
   const ready = await prepared(engine, model, properties, request);
   const { base, documents, unknown, shownFacets, shownHits } = ready;
-  if (base === false) return { total: 0, hits: [], facets: [], unknown };
-  const { sections, sizes, whole } = await found(engine, ready, base, scroll || count === 0 ? NO_PAGE : { start, end: start + count });
+  const question = await questionIn(engine, knowledge, ready, request);
+  // If nothing has the phrases of a question, their words may still lead to its answer.
+  const words = question?.spoken && ready.phrases ? wordsOf(request.input).join(' ') : undefined;
+  const inWords = (input: string): Promise<SearchResult> => once(engine, model, properties, knowledge, { ...request, input });
+  if (base === false) return words === undefined ? { total: 0, hits: [], facets: [], unknown } : inWords(words);
+  if (question?.spoken && countingTerms(question).length > 1) {
+    const best = await bestAnswers({ engine, model, knowledge, ready, request, base, question, first: [] });
+    if (best) return best;
+  }
+  const range = scroll || count === 0 ? NO_PAGE : { start, end: start + count };
+  // Where the catalog has all words, only not together, no typing mistake is the reason.
+  const asWritten = question !== undefined && countingTerms(question).every(({ known }) => known);
+  const written = await found(engine, ready, base, range, asWritten);
+  const size = sum(written.sizes);
+  if (words !== undefined && size === 0) return inWords(words);
+  if (question && size < ENOUGH && (size === 0 || mayFindMore(question))) {
+    const first = await hitsFrom(engine, written.sections, written.sizes, documents, 0, size);
+    const best = await bestAnswers({ engine, model, knowledge, ready, request, base, question, first });
+    if (best) return best;
+  }
+  const { sections, sizes, whole } = asWritten && size === 0 ? await found(engine, ready, base, range, false) : written;
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
   const [hits, facets] = await Promise.all([shownHits(page.hits), shownFacets(whole)]);
-  return { total: sizes.reduce((sum, size) => sum + size, 0), hits, facets, unknown, next: page.next };
+  return { total: sum(sizes), hits, facets, unknown, next: page.next };
 }
 
 interface Found {
@@ -50,11 +83,15 @@ interface Found {
 
 const NO_PAGE: Range = { start: 0, end: 0 };
 
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, each) => total + each, 0);
+}
+
 /** Finds documents with exactly these words, or if there are none, with typing mistakes. */
-async function found(engine: SearchEngine, ready: Prepared, base: Clause, range: Range): Promise<Found> {
+async function found(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
   const { asked, order } = ready;
   const written = await look(engine, ready, base, range, true);
-  if (asked.words === '' || written.sizes.some((size) => size > 0)) return written;
+  if (asWritten || asked.words === '' || written.sizes.some((size) => size > 0)) return written;
   const like = mayHaveTypos(base, asked.words);
   const forgiven = await look(engine, ready, like, range, false);
   if (forgiven.sizes.some((size) => size > 0)) return forgiven;

@@ -3,6 +3,7 @@
  */
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { foldedDigest } from '../document/encode.ts';
+import { hasRun } from '../document/inner-words.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import type { Parameters, Section } from './pages.ts';
@@ -10,6 +11,8 @@ import { byName, isNamed, nameFields } from './rank.ts';
 
 /** What is searched for, and where. */
 export interface Asked {
+  /** The whole text: an entity may have exactly this name. */
+  readonly text: string;
   /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
   readonly types: readonly EntityTypeSpec[];
@@ -42,22 +45,27 @@ const SHORTEST_BEGINNING = 3;
  */
 const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
 
-/** The parameters for Typesense that follow from the words. */
-export function wordParameters({ words, lists }: Asked): Parameters {
+/**
+ * The parameters for Typesense that follow from the words.
+ *
+ * @param asWritten allow no typing mistakes, but all inflections. Chinese, Japanese and Korean allow none anyway: their tokens have numbers
+ * for characters, and unlike ones differ in one digit
+ */
+export function wordParameters({ words, lists }: Asked, asWritten: boolean): Parameters {
   const own = wordsOf(withoutHeads(words));
   const begins = (own.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING;
   const fields = [...FIRST, ...[...lists, ...LAST].map((name) => [name, LAST_WEIGHT, LAST_TYPOS] as const)];
   return {
-    q: askedText(words),
+    q: askedText(words, !asWritten),
     query_by: fields.map(([name]) => name).join(','),
     query_by_weights: fields.map(([, weight]) => weight).join(','),
-    num_typos: fields.map(([, , typos]) => typos).join(','),
+    num_typos: asWritten || own.length === 0 || own.some(hasRun) ? 0 : fields.map(([, , typos]) => typos).join(','),
     prefix: fields.map(([name]) => begins && name !== BEGINNINGS).join(','),
     min_len_1typo: 3,
     min_len_2typo: 7,
     drop_tokens_threshold: 0,
     typo_tokens_threshold: 1,
-    split_join_tokens: own.every((word) => CAN_BE_CUT.test(word)) ? 'fallback' : 'off',
+    split_join_tokens: own.length > 0 && own.every((word) => CAN_BE_CUT.test(word) && !hasRun(word)) ? 'fallback' : 'off',
   };
 }
 
@@ -71,8 +79,7 @@ function matching(base: Clause, asked: Asked, asWritten: boolean): Section {
   const fields = nameFields(asked.types);
   return {
     search: {
-      ...wordParameters(asked),
-      ...(asWritten ? { num_typos: 0 } : {}),
+      ...wordParameters(asked, asWritten),
       filter_by: base,
       sort_by: '_text_match:desc,rank:desc,s_urn:asc',
     },
@@ -88,7 +95,7 @@ export function oneSection(base: Clause, asked: Asked, order: string | undefined
 
 /** The best first: entities of exactly this name, all others, and both together. The best others are among the best of all. */
 export function ranked(base: Clause, asked: Asked, asWritten: boolean): { named: Section; others: Section; all: Section } {
-  const name = foldedDigest(asked.words);
+  const name = foldedDigest(asked.text);
   const fields = nameFields(asked.types);
   const all = matching(base, asked, asWritten);
   return {
@@ -98,7 +105,7 @@ export function ranked(base: Clause, asked: Asked, asWritten: boolean): { named:
       ranked: all.search,
       best: (hits) =>
         byName(
-          hits.filter((hit) => !isNamed(hit, asked.words, fields)),
+          hits.filter((hit) => !isNamed(hit, asked.text, fields)),
           asked.words,
           fields,
         ),
@@ -117,5 +124,5 @@ export function sectionsOf(base: Clause, asked: Asked, order: string | undefined
 
 /** All sections in one search, to count them. */
 export function wholeSearch(base: Clause, asked: Asked): Parameters {
-  return { ...wordParameters(asked), num_typos: 0, filter_by: base, per_page: 0 };
+  return { ...wordParameters(asked, true), filter_by: base, per_page: 0 };
 }

@@ -2,21 +2,24 @@
  * Autocomplete (docs/semantics.md 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is
  * found.
  */
-import { tooLong } from '../../errors.ts';
 import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
+import { segments } from '../document/browse-paths.ts';
+import { askedWords, hasRun, isWithin } from '../document/inner-words.ts';
 import { NAME_FIELDS, sourceValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { joined } from '../filter/compile.ts';
-import type { UnknownField } from '../filter/expand.ts';
+import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
+import { withSources } from './pages.ts';
 import { resolvedQuery } from './resolved-query.ts';
 import { scoped } from './scope.ts';
+import { firstWords } from './text-box.ts';
 
 export interface SuggestRequest {
   readonly types: readonly EntityTypeSpec[];
@@ -27,13 +30,24 @@ export interface SuggestRequest {
   readonly limit: number;
 }
 
-export interface Suggestions {
-  readonly suggestions: readonly { readonly text: string; readonly urn: string }[];
-  readonly unknown: readonly UnknownField[];
+export interface Suggestion {
+  readonly text: string;
+  readonly urn: string;
+  /** The URN of its platform. */
+  readonly platform?: string;
+  /** The folders that it is in, as stored: names, and URNs of containers. */
+  readonly path: readonly string[];
 }
 
-/** Most characters of the typed text. */
-const MOST_CHARACTERS = 5_000;
+export interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  /** How the words were read, if no name begins with them as they were typed. */
+  readonly corrected: readonly { readonly word: string; readonly as: string }[];
+  readonly unknown: readonly Remark[];
+}
+
+/** The search field of folders. */
+const FOLDERS = 'browsePathV2';
 /** How many entities are read for each suggestion: several may have the same name. */
 const SPARE = 5;
 const MOST_LOOKED_AT = 250;
@@ -44,21 +58,22 @@ const SHORTEST_MISSPELT = 4;
 
 export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
   const { types, query, limit } = request;
-  if (query.length > MOST_CHARACTERS) throw tooLong('query', MOST_CHARACTERS, query.length);
   const read = await resolvedQuery(model, properties, { input: '', filter: request.filter });
   const { fields, filter } = read;
   const offered = offeredFields(types, request.field);
   const nothing =
     request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
-  const unknown = [...read.unknown, ...nothing];
-  const words = wordsOf(withoutHeads(query));
-  if (words.length === 0 || limit === 0) return { suggestions: [], unknown };
+  const { words: text, remarks } = firstWords(query, query);
+  const words = wordsOf(withoutHeads(text));
+  const unknown = [...read.unknown, ...nothing, ...remarks];
+  const none = { suggestions: [], corrected: [], unknown };
+  if (words.length === 0 || limit === 0) return none;
   const base = await scoped(request, makeLookup(engine, fields), fields, filter);
-  if (base === false) return { suggestions: [], unknown };
+  if (base === false) return none;
 
   const asked = {
     q: words.map((word) => prefixToken(word)).join(' '),
-    include_fields: NAME_FIELDS,
+    include_fields: `id,${NAME_FIELDS}`,
     per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
     drop_tokens_threshold: 0,
     sort_by: '_text_match:desc,rank:desc,s_urn:asc',
@@ -75,15 +90,22 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
       filter_by: joined('&&', [base, ...begun]),
     },
   ]);
-  const found = new Map<string, string>();
+  const found = new Map<string, RawHit>();
   const take = (hits: readonly RawHit[], begins: (typed: string, word: string) => boolean): void => {
     for (const hit of hits) {
       const text = offeredText(hit, offered, words, begins);
-      if (text !== undefined && !found.has(text)) found.set(text, urnOf(hit));
+      if (text !== undefined && !found.has(text)) found.set(text, hit);
     }
   };
   take(byName(prefixed?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
-  if (found.size < limit) {
+  const asTyped = found.size > 0;
+  if (found.size < limit && words.some(hasRun)) {
+    const inner = words.flatMap(askedWords).map((word) => prefixToken(word));
+    const [within] = await multiSearch(engine, [
+      { ...asked, q: inner.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base },
+    ]);
+    take(within?.hits ?? [], (typed, word) => word.startsWith(typed) || isWithin(typed, word));
+  } else if (found.size < limit) {
     const [misspelt] = await multiSearch(engine, [
       {
         ...asked,
@@ -98,11 +120,38 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     ]);
     take(misspelt?.hits ?? [], almostBegins);
   }
-  return { suggestions: [...found].slice(0, limit).map(([text, urn]) => ({ text, urn })), unknown };
+  const shown = [...found].slice(0, limit);
+  const [best] = shown;
+  const whole = await withSources(
+    engine,
+    shown.map(([, hit]) => hit),
+  );
+  return {
+    suggestions: shown.map(([name], at) => suggestionOf(name, (whole[at] as RawHit).document)),
+    corrected: asTyped || !best ? [] : correctedIn(best[0], words),
+    unknown,
+  };
 }
 
-function urnOf(hit: RawHit): string {
-  return String(hit.document.urn);
+function suggestionOf(text: string, document: RawHit['document']): Suggestion {
+  const [platform] = sourceValues(document, 'platform');
+  const [path] = sourceValues(document, FOLDERS);
+  return {
+    text,
+    urn: String(document.urn),
+    ...(platform === undefined ? {} : { platform: String(platform) }),
+    path: path === undefined ? [] : segments(String(path)),
+  };
+}
+
+/** The words that were typed, and how they are written in this name, where they differ. */
+function correctedIn(name: string, words: readonly string[]): { word: string; as: string }[] {
+  const own = ownWords(withoutHeads(name));
+  return words.flatMap((word) => {
+    if (own.some((each) => each.startsWith(word) || isWithin(word, each))) return [];
+    const as = own.find((each) => almostBegins(word, each));
+    return as === undefined ? [] : [{ word, as }];
+  });
 }
 
 function offeredFields(types: readonly EntityTypeSpec[], only: string | undefined): NamedField[] {
@@ -136,11 +185,16 @@ function offeredText(
   for (const { name } of offered) {
     for (const value of sourceValues(hit.document, name)) {
       const text = withoutHeads(String(value));
-      const own = [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
+      const own = ownWords(text);
       if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);
     }
   }
   return undefined;
+}
+
+/** The words of a text, those within camel case, and the whole as one word. */
+function ownWords(text: string): string[] {
+  return [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
 }
 
 /** Is it the prefix of a word with one wrong letter, not the first one, or with two in long words? Digits must match: they number things. */

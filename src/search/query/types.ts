@@ -4,7 +4,10 @@
 
 import type { NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
-import type { UnknownField } from '../filter/expand.ts';
+import type { Joiner } from '../evidence/answer.ts';
+import type { Ranked } from '../evidence/score.ts';
+import type { Synonyms } from '../evidence/synonyms.ts';
+import type { Remark } from '../filter/expand.ts';
 import type { Filter } from '../filter/tree.ts';
 import type { MatchedField } from './matches.ts';
 import type { Place } from './scroll.ts';
@@ -36,15 +39,52 @@ export interface SearchRequest {
   readonly facetValues?: number;
   /** Say which fields matched. */
   readonly matches?: boolean;
+  /** Only entities that have all words of the text, stop words too: nothing is added that has most of them. */
+  readonly allWords?: boolean;
+  /** Say how the score of each hit of a ranked list comes about. */
+  readonly explain?: boolean;
   /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. */
   readonly scroll?: { readonly after: Place | undefined };
 }
 
+/** What the catalog knows beside the index, to rank answers. */
+export interface Knowledge {
+  readonly joiner: Joiner;
+  synonyms(): Promise<Synonyms>;
+}
+
+export interface Hit {
+  readonly urn: string;
+  readonly matchedFields: readonly MatchedField[];
+  /** Words of the text that it lacks; only in a ranked list. */
+  readonly unmet?: readonly string[];
+  /** How many shards of the same table are left out. */
+  readonly folded?: number;
+  readonly explanation?: Explanation;
+}
+
+/** The parts of a hit's score: see evidence/weights.ts. */
+export type Explanation = Pick<Ranked, 'score' | 'met' | 'parts'>;
+
+/** The result is a list of the best entities, of those that have any of the words. It has a limit, and `total` is its length. */
+export interface BestOf {
+  /** The words of the text that count. */
+  readonly words: readonly string[];
+  /** Those of them that no entity of the list has. */
+  readonly unmet: readonly string[];
+  /** Words that are read as another one. */
+  readonly corrected: readonly { readonly word: string; readonly as: string }[];
+  /** How many entities of the list have all words. */
+  readonly withAllWords: number;
+}
+
 export interface SearchResult {
   readonly total: number;
-  readonly hits: readonly { readonly urn: string; readonly matchedFields: readonly MatchedField[] }[];
+  readonly hits: readonly Hit[];
+  /** Present if the result is a ranked list and not everything that matches. */
+  readonly bestOf?: BestOf;
   readonly facets: readonly Facet[];
-  readonly unknown: readonly UnknownField[];
+  readonly unknown: readonly Remark[];
   /** Where a scroll goes on; absent at its end. */
   readonly next?: Place | undefined;
 }

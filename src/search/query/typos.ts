@@ -32,7 +32,8 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
  */
 export async function misspelt(engine: SearchEngine, base: Clause, asked: Asked): Promise<string[]> {
   const tokens = ['w_', 't_parts', 't_text', 't_cut', ...asked.lists];
+  if (wordsOf(asked.words).length === 0) return [];
   const read = { exhaustive_search: true, per_page: PAGE, include_fields: ['id', ...tokens].join(',') };
-  const [result] = await multiSearch(engine, [{ ...wordParameters(asked), filter_by: base, ...read }]);
+  const [result] = await multiSearch(engine, [{ ...wordParameters(asked, false), filter_by: base, ...read }]);
   return (result?.hits ?? []).filter(({ document }) => hasEveryWord(document, asked.words, tokens)).map(({ document }) => String(document.id));
 }

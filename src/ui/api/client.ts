@@ -2,7 +2,8 @@
  * How the pages call the server: only through the public API, by paths relative to Cairn's base path.
  */
 import { settings } from '../settings.ts';
-import { askForToken, token } from './token.ts';
+import { recordRequest } from './recorded.ts';
+import { anotherToken, noteAnswer, token } from './token.ts';
 
 /** A value that the server refused, and where it is in the request. */
 export interface ErrorDetail {
@@ -33,6 +34,8 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** A token to try instead of the one that is kept. If the server refuses it, nobody is asked for another one. */
+  readonly trying?: string | undefined;
 }
 
 /**
@@ -46,26 +49,28 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 
 /** The answer as text, for callers for which JSON.parse would change something, such as long integers. */
 export async function requestText(path: string, options: RequestOptions = {}): Promise<{ text: string; headers: Headers }> {
-  const response = await send(path, options);
+  const { trying } = options;
+  const used = trying ?? token();
+  const response = await send(path, used, options);
   const text = await response.text();
-  if (response.ok) return { text, headers: response.headers };
-  if (response.status === 401) {
-    askForToken();
-    throw new ApiError(401, 'This catalog needs a token.');
+  if (response.ok) {
+    if (trying === undefined) noteAnswer();
+    return { text, headers: response.headers };
   }
-  throw errorFrom(response.status, text);
+  if (response.status !== 401 || trying !== undefined) throw errorFrom(response.status, text);
+  // The server has done nothing yet, so the same request can be sent again.
+  if (await anotherToken(used)) return requestText(path, options);
+  throw new ApiError(401, 'This catalog needs a token.');
 }
 
-async function send(path: string, { method = 'GET', query, body, headers, signal }: RequestOptions): Promise<Response> {
-  const sent = token();
+async function send(path: string, used: string | undefined, { method = 'GET', query, body, headers, signal }: RequestOptions): Promise<Response> {
+  const address = settings.base + path.replace(/^\//, '') + queryText(query);
+  const plain = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers };
+  recordRequest({ method, address, headers: plain, body });
   try {
-    return await fetch(settings.base + path.replace(/^\//, '') + queryText(query), {
+    return await fetch(address, {
       method,
-      headers: {
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(sent === undefined ? {} : { Authorization: `Bearer ${sent}` }),
-        ...headers,
-      },
+      headers: { ...plain, ...(used ? { Authorization: `Bearer ${used}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
@@ -103,10 +108,16 @@ interface GraphAnswer<T> {
 /**
  * Sends a query or mutation to the GraphQL API.
  *
+ * @param trying as in {@link RequestOptions}
  * @throws ApiError with the first of its errors
  */
-export async function graphql<T>(query: string, variables: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<T> {
-  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal });
+export async function graphql<T>(
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+  signal?: AbortSignal,
+  trying?: string | undefined,
+): Promise<T> {
+  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying });
   const first = errors?.[0];
   if (first || !data) throw new ApiError(first?.extensions?.code ?? 500, first?.message ?? 'The answer is empty.', first?.extensions?.details);
   return data;

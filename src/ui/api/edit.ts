@@ -5,6 +5,7 @@ import { settings } from '../settings.ts';
 import { ApiError, graphql, request } from './client.ts';
 import { type AspectView, type Stamp, viewOf } from './entity.ts';
 import { forgetName } from './names.ts';
+import { token } from './token.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -14,10 +15,13 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
+export interface Patch {
+  readonly patch: readonly PatchOperation[];
+  readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A whole new value, or a change that leaves other members as they are. */
-export type Change =
-  | { readonly value: Json }
-  | { readonly patch: readonly PatchOperation[]; readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>> };
+export type Change = { readonly value: Json } | Patch;
 
 const pathOf = (urn: string, aspect: string): string => `openapi/v3/entity/generic/${encodeURIComponent(urn)}/${aspect}`;
 
@@ -46,16 +50,26 @@ export async function writeAspect(urn: string, aspect: string, version: string |
   forgetName(urn);
 }
 
+/** Adds or removes items of a list, whatever others do with its other items meanwhile. Waits until search shows it. */
+export async function patchAspect(urn: string, aspect: string, patch: Patch): Promise<void> {
+  await request(pathOf(urn, aspect), { method: 'PATCH', body: patch, headers: { [settings.syncHeader]: 'true' } });
+  forgetName(urn);
+}
+
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-let me: Promise<string> | undefined;
+let me: { readonly of: string | undefined; readonly urn: string } | undefined;
 
 /** Who writes and when, for aspects that store this themselves. */
 export async function stampNow(): Promise<Stamp> {
-  me ??= graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }').then((answer) => answer.me.corpUser.urn);
-  return { time: Date.now(), actor: await me };
+  const of = token();
+  if (me?.of !== of || me === undefined) {
+    const answer = await graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }');
+    me = { of: token(), urn: answer.me.corpUser.urn };
+  }
+  return { time: Date.now(), actor: me.urn };
 }
 
 /** Escapes a name for a path of JSON Patch. */

@@ -35,14 +35,29 @@ interface SentAspect {
 /**
  * Reads an entity, also a soft-deleted one.
  *
- * @throws ApiError 404 if nothing is stored under the URN
+ * @param asOf the time of which to read its state, epoch ms; absent: now
+ * @throws ApiError 404 if nothing is stored under the URN, or was then; 400 if the history does not go back so far
  */
-export async function readEntity(urn: string, signal?: AbortSignal): Promise<EntityView> {
+export async function readEntity(urn: string, signal?: AbortSignal, asOf?: number): Promise<EntityView> {
   const path = `openapi/v3/entity/generic/${encodeURIComponent(urn)}`;
-  const { urn: stored, ...aspects } = await request<{ urn: string } & Record<string, SentAspect | string>>(path, {
+  return entityOf(await request<SentEntity>(path, { query: { systemMetadata: true, asOf }, signal }));
+}
+
+/** Reads several entities of one type. Those that do not exist are left out. */
+export async function readEntities(urns: readonly string[], signal?: AbortSignal): Promise<EntityView[]> {
+  const type = typeOfUrn(urns[0] ?? '').toLowerCase();
+  const sent = await request<SentEntity[]>(`openapi/v3/entity/${type}/batchGet`, {
+    method: 'POST',
     query: { systemMetadata: true },
+    body: urns.map((urn) => ({ urn })),
     signal,
   });
+  return sent.map(entityOf);
+}
+
+type SentEntity = { urn: string } & Record<string, SentAspect | string>;
+
+function entityOf({ urn: stored, ...aspects }: SentEntity): EntityView {
   const views = Object.entries(aspects).map(([name, sent]) => [name, viewOf(sent as SentAspect)] as const);
   return { urn: stored, entityType: typeOfUrn(stored), aspects: Object.fromEntries(views) };
 }

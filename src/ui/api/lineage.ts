@@ -1,10 +1,12 @@
 /**
  * Reads lineage: the neighbours of an entity, and everything upstream or downstream of it.
  */
-import type { Neighbours, Side } from '../entity/lineage/known.ts';
+import type { Known, Neighbours } from '../entity/lineage/known.ts';
+import type { Side } from '../entity/lineage/side.ts';
 import { graphql, request } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
-import { shortName } from './urn.ts';
+import { asOfHere } from './past.ts';
+import { isUrn, platformOfUrn, shortName } from './urn.ts';
 
 export interface Reached {
   readonly urn: string;
@@ -31,16 +33,39 @@ interface Asked {
 
 const DIRECTIONS = { up: 'UPSTREAM', down: 'DOWNSTREAM' } as const;
 
-/** Reads everything in one direction, by degree, each entity once. Includes soft-deleted entities, because paths lead through them. */
+/** Reads everything in one direction, by degree, each entity once, as of the time of the page. Includes soft-deleted entities, because paths lead through them. */
 export function readLineage(urn: string, side: Side, { start = 0, count, hops }: Asked, signal?: AbortSignal): Promise<LineageAnswer> {
-  const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true };
+  const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true, asOf: asOfHere() };
   return request<LineageAnswer>('lineage', { query, signal });
 }
 
-/** Reads the direct neighbours. */
-export async function readNeighbours(urn: string, side: Side, start: number, count: number, signal?: AbortSignal): Promise<Neighbours> {
-  const { total, entities } = await readLineage(urn, side, { start, count, hops: 1 }, signal);
-  return { urns: entities.map((each) => each.urn), total };
+interface SentSide {
+  readonly total: number;
+  readonly urns: readonly string[];
+}
+
+/** The most entities of one request to {@link readNeighbours}. */
+const MOST_STARTS = 200;
+
+/**
+ * Reads the direct neighbours of entities on both sides, as of the time of the page, by one request for each 200.
+ *
+ * @param count the most URNs of each side, at most 500
+ */
+export async function readNeighbours(urns: readonly string[], count: number, signal?: AbortSignal): Promise<Known> {
+  const known = new Map<string, Readonly<Record<Side, Neighbours>>>();
+  for (let from = 0; from < urns.length; from += MOST_STARTS) {
+    const { value } = await request<{
+      value: { neighbours: readonly { readonly urn: string; readonly upstream: SentSide; readonly downstream: SentSide }[] };
+    }>('relationships', {
+      method: 'POST',
+      query: { action: 'getNeighbours', asOf: asOfHere() },
+      body: { urns: urns.slice(from, from + MOST_STARTS), count },
+      signal,
+    });
+    for (const { urn, upstream, downstream } of value.neighbours) known.set(urn, { up: upstream, down: downstream });
+  }
+  return known;
 }
 
 /** What a node shows of its entity. */
@@ -48,6 +73,10 @@ export interface NodeInfo {
   readonly name: string;
   /** `Table`, `View`: what the platform calls it. */
   readonly subType: string | undefined;
+  /** URN of the container that it is in. */
+  readonly container: string | undefined;
+  /** Id of its platform. */
+  readonly platform: string | undefined;
   readonly removed: boolean;
   /** Nothing is stored under the URN; only other entities reference it. */
   readonly missing: boolean;
@@ -55,26 +84,28 @@ export interface NodeInfo {
 
 const QUERY =
   'query nodes($urns: [String!]!, $aspects: [String!]) { entities(urns: $urns) { aspects(input: {aspectNames: $aspects}) { aspectName value } } }';
-const ASPECTS = [...NAMING_ASPECTS, 'status', 'subTypes'];
+const ASPECTS = [...NAMING_ASPECTS, 'status', 'subTypes', 'container'];
 const MOST = 200;
 
 export async function readNodes(urns: readonly string[], signal?: AbortSignal): Promise<Map<string, NodeInfo>> {
-  const nodes = new Map<string, NodeInfo>();
-  for (let from = 0; from < urns.length; from += MOST) {
-    const part = urns.slice(from, from + MOST);
-    const { entities } = await graphql<{ entities: (Named | null)[] }>(QUERY, { urns: part, aspects: ASPECTS }, signal);
-    for (const [index, urn] of part.entries()) nodes.set(urn, infoOf(urn, entities[index] ?? undefined));
-  }
-  return nodes;
+  const parts = Array.from({ length: Math.ceil(urns.length / MOST) }, (_, at) => urns.slice(at * MOST, (at + 1) * MOST));
+  const read = await Promise.all(
+    parts.map((part) => graphql<{ entities: (Named | null)[] }>(QUERY, { urns: part, aspects: ASPECTS }, signal).then(({ entities }) => entities)),
+  );
+  return new Map(parts.flatMap((part, at) => part.map((urn, index) => [urn, infoOf(urn, read[at]?.[index] ?? undefined)] as const)));
 }
 
 function infoOf(urn: string, entity: Named | undefined): NodeInfo {
-  if (!entity) return { name: shortName(urn), subType: undefined, removed: false, missing: true };
+  const platform = platformOfUrn(urn);
+  if (!entity) return { name: shortName(urn), subType: undefined, container: undefined, platform, removed: false, missing: true };
   const aspects = byName(entity);
   const subTypes = aspects.subTypes?.typeNames;
+  const container = aspects.container?.container;
   return {
     name: nameOf(urn, aspects),
     subType: Array.isArray(subTypes) && typeof subTypes[0] === 'string' ? subTypes[0] : undefined,
+    container: isUrn(container) ? container : undefined,
+    platform,
     removed: aspects.status?.removed === true,
     missing: false,
   };

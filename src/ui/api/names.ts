@@ -9,7 +9,9 @@ const FIELDS = ['displayName', 'name', 'title', 'fullName', 'qualifiedName'] as 
 /** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string {
   const type = typeOfUrn(urn).toLowerCase();
-  for (const field of FIELDS) {
+  // An assertion has no name. Its description says what it checks.
+  const fields = type === 'assertion' ? ['description'] : FIELDS;
+  for (const field of fields) {
     for (const [aspect, value] of Object.entries(aspects)) {
       const known = aspect === 'propertyDefinition' || (/(Properties|Info)$/.test(aspect) && aspect.toLowerCase().includes(type));
       const name = known ? value[field] : undefined;
@@ -40,6 +42,12 @@ export const NAMING_ASPECTS = [
   'propertyDefinition',
   'mlModelProperties',
   'mlModelGroupProperties',
+  'mlFeatureTableProperties',
+  'queryProperties',
+  'documentInfo',
+  'incidentInfo',
+  'assertionInfo',
+  'dataProcessInstanceProperties',
 ] as const;
 
 export interface Named {
@@ -56,6 +64,8 @@ const QUERY =
 const MOST = 200;
 
 const known = new Map<string, Promise<string>>();
+/** The names among them that have come. */
+const come = new Map<string, string>();
 let waiting = new Map<string, (name: string) => void>();
 
 /** The name of an entity, from an earlier answer if possible. If the entity does not exist, the short name in its URN. */
@@ -71,9 +81,15 @@ export function lookUpName(urn: string): Promise<string> {
   return name;
 }
 
-/** Forgets all names, because they may have changed. */
+/** The name of an entity if it has been looked up before. What is drawn with it does not change its width later. */
+export function knownName(urn: string): string | undefined {
+  return come.get(urn);
+}
+
+/** Forgets a name, because it may have changed. */
 export function forgetName(urn: string): void {
   known.delete(urn);
+  come.delete(urn);
 }
 
 async function ask(): Promise<void> {
@@ -86,8 +102,10 @@ async function ask(): Promise<void> {
     );
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
-      resolve(entity ? nameOf(urn, byName(entity)) : shortName(urn));
-      if (!found) known.delete(urn);
+      const name = entity ? nameOf(urn, byName(entity)) : shortName(urn);
+      if (found) come.set(urn, name);
+      else known.delete(urn);
+      resolve(name);
     }
   }
 }

@@ -2,6 +2,7 @@
  * Reads edges between entities.
  */
 import { request } from './client.ts';
+import { asOfHere } from './past.ts';
 
 export type Direction = 'OUTGOING' | 'INCOMING';
 
@@ -12,12 +13,16 @@ export interface RelatedPage {
   readonly relationships: readonly { readonly type: string; readonly entity: string }[];
 }
 
-/** @param type absent: all types */
+/**
+ * Reads them as of the time of the page.
+ *
+ * @param type absent: all types
+ */
 export function readRelated(
   urn: string,
   direction: Direction,
   { type, start, count }: { readonly type?: string | undefined; readonly start: number; readonly count: number },
   signal?: AbortSignal,
 ): Promise<RelatedPage> {
-  return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count }, signal });
+  return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count, asOf: asOfHere() }, signal });
 }

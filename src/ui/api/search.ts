@@ -25,12 +25,25 @@ export interface SearchAsk {
   /** Facets to read besides those of the model: `structuredProperties.<id>`. */
   readonly propertyFacets: readonly string[];
   readonly removed: boolean;
+  /** Only what has all words. */
+  readonly allWords: boolean;
 }
 
 export interface Hit {
   readonly urn: string;
   readonly aspects: Readonly<Record<string, Record<string, unknown>>>;
   readonly matched: readonly { readonly name: string; readonly value: string }[];
+  /** Words of the search that it lacks. */
+  readonly unmet: readonly string[];
+  /** How many shards of the same table are left out. */
+  readonly folded: number;
+}
+
+/** The result is a list of the best, of those that have any of the words. */
+export interface BestOf {
+  readonly unmet: readonly string[];
+  readonly corrected: readonly { readonly word: string; readonly as: string }[];
+  readonly withAllWords: number;
 }
 
 export interface FacetValue {
@@ -48,6 +61,7 @@ export interface Facet {
 
 export interface Found {
   readonly total: number;
+  readonly bestOf: BestOf | undefined;
   readonly hits: readonly Hit[];
   readonly facets: readonly Facet[];
 }
@@ -56,7 +70,7 @@ export interface Found {
 export const TYPE_FIELD = '_entityType';
 
 /** What a card shows of an entity. */
-const CARD_ASPECTS = [
+export const CARD_ASPECTS = [
   ...NAMING_ASPECTS,
   'editableDatasetProperties',
   'editableDashboardProperties',
@@ -65,8 +79,8 @@ const CARD_ASPECTS = [
   'editableDataJobProperties',
   'editableContainerProperties',
   'corpGroupEditableInfo',
-  'mlFeatureTableProperties',
   'notebookInfo',
+  'mlFeatureProperties',
   'dataPlatformInstance',
   'globalTags',
   'glossaryTerms',
@@ -74,9 +88,11 @@ const CARD_ASPECTS = [
   'deprecation',
   'status',
   'subTypes',
+  'domains',
+  'browsePathsV2',
 ];
 
-const FACETS = 'facets { field displayName totalValues aggregations { value count } }';
+export const FACETS = 'facets { field displayName totalValues aggregations { value count } }';
 
 interface SentFacets {
   readonly facets: readonly {
@@ -91,7 +107,10 @@ interface SentResults extends SentFacets {
   readonly searchResults: readonly {
     readonly entity: ({ readonly urn: string } & Named) | null;
     readonly matchedFields: readonly { readonly name: string; readonly value: string }[];
+    readonly unmetWords: readonly string[] | null;
+    readonly folded: number | null;
   }[];
+  readonly bestOf: BestOf | null;
 }
 
 /**
@@ -104,7 +123,8 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
   const parameters = own.map((_, at) => `, $f${at}: AggregateAcrossEntitiesInput!`).join('');
   const text = `query find($input: SearchAcrossEntitiesInput!, $aspects: [String!], $extra: AggregateAcrossEntitiesInput!, $props: Boolean!${parameters}) {
   found: searchAcrossEntities(input: $input) {
-    total searchResults { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } matchedFields { name value } } ${FACETS}
+    total bestOf { unmet corrected { word as } withAllWords }
+    searchResults { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } matchedFields { name value } unmetWords folded } ${FACETS}
   }
   extra: aggregateAcrossEntities(input: $extra) @include(if: $props) { ${FACETS} }
   ${queries.join('\n  ')}
@@ -125,11 +145,26 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
   const counted = own.flatMap((_, at) => answer[`f${at}`]?.facets ?? []);
   return {
     total: answer.found.total,
-    hits: answer.found.searchResults.flatMap(({ entity, matchedFields }) =>
-      entity ? [{ urn: entity.urn, aspects: byName(entity), matched: matchedFields }] : [],
+    bestOf: answer.found.bestOf ?? undefined,
+    hits: answer.found.searchResults.flatMap(({ entity, matchedFields, unmetWords, folded }) =>
+      entity ? [{ urn: entity.urn, aspects: byName(entity), matched: matchedFields, unmet: unmetWords ?? [], folded: folded ?? 0 }] : [],
     ),
     facets: merged([...answer.found.facets, ...(answer.extra?.facets ?? [])], counted),
   };
+}
+
+/** The most values of a facet that are read to search among them. */
+const MOST_VALUES = 2000;
+
+/** All values of a facet, counted without its own filter, the most frequent first. */
+export async function facetValues(ask: SearchAsk, field: string, signal?: AbortSignal): Promise<readonly FacetValue[]> {
+  const { searchFlags, ...rest } = scope(without(ask, field));
+  const { counted } = await graphql<{ counted: SentFacets }>(
+    `query values($input: AggregateAcrossEntitiesInput!) { counted: aggregateAcrossEntities(input: $input) { ${FACETS} } }`,
+    { input: { ...rest, facets: [field], searchFlags: { ...searchFlags, maxAggValues: MOST_VALUES } } },
+    signal,
+  );
+  return counted.facets.find((each) => each.field === field)?.aggregations ?? [];
 }
 
 /** Fields that narrow the search to certain values. */
@@ -141,7 +176,8 @@ function without(ask: SearchAsk, field: string): SearchAsk {
   return field === TYPE_FIELD ? { ...ask, types: [] } : { ...ask, filters: ask.filters.filter((each) => each.field !== field) };
 }
 
-function scope({ query, types, filters, removed }: SearchAsk) {
+/** A search as the server takes it. */
+export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
   const and = filters.flatMap(({ field, values, from, to }) => [
     ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' }] : []),
     ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' }]),
@@ -151,7 +187,7 @@ function scope({ query, types, filters, removed }: SearchAsk) {
     query: query.trim() === '' ? '*' : query,
     ...(types.length > 0 ? { types } : {}),
     ...(and.length > 0 ? { orFilters: [{ and }] } : {}),
-    searchFlags: { includeSoftDeleted: removed, maxAggValues: 20 },
+    searchFlags: { includeSoftDeleted: removed, maxAggValues: 20, allWords },
   };
 }
 

@@ -2,13 +2,19 @@
  * Reads suggestions while the reader types.
  */
 import { graphql } from './client.ts';
+import { isUrn } from './urn.ts';
 
 export interface Suggestion {
   readonly text: string;
   readonly urn: string;
+  /** The names of the folders that it is in, from the top. Containers, which have no names here, are left out. */
+  readonly path: readonly string[];
+  /** How words were read that no name begins with. The same for all suggestions of a text. */
+  readonly corrected: readonly string[];
 }
 
-const QUERY = 'query suggest($input: AutoCompleteInput!) { found: autoComplete(input: $input) { suggestions entities { urn } } }';
+const QUERY =
+  'query suggest($input: AutoCompleteInput!) { found: autoComplete(input: $input) { suggestions entities { urn } details { path } corrected { as } } }';
 
 /** @param types constants of entity types; if empty, all that are searched by default */
 export async function suggest(
@@ -22,14 +28,18 @@ export async function suggest(
   return lists.flat().slice(0, limit);
 }
 
+interface Found {
+  readonly suggestions: readonly string[];
+  readonly entities: readonly { readonly urn: string }[];
+  readonly details: readonly { readonly path: readonly string[] }[];
+  readonly corrected: readonly { readonly as: string }[];
+}
+
 async function ask(query: string, type: string | undefined, limit: number, signal: AbortSignal | undefined): Promise<Suggestion[]> {
-  const { found } = await graphql<{ found: { suggestions: string[]; entities: { urn: string }[] } }>(
-    QUERY,
-    { input: { query, limit, ...(type ? { type } : {}) } },
-    signal,
-  );
+  const { found } = await graphql<{ found: Found }>(QUERY, { input: { query, limit, ...(type ? { type } : {}) } }, signal);
   return found.suggestions.flatMap((text, at) => {
     const urn = found.entities[at]?.urn;
-    return urn === undefined ? [] : [{ text, urn }];
+    const path = (found.details[at]?.path ?? []).filter((each) => !isUrn(each));
+    return urn === undefined ? [] : [{ text, urn, path, corrected: found.corrected.map((each) => each.as) }];
   });
 }

@@ -1,6 +1,8 @@
 /**
  * Reads URNs. They identify an entity before the server is asked.
  */
+import { simplePath } from '../entity/schema/field-path.ts';
+import { columnOf } from '../entity/schema/merge-fields.ts';
 import { settings } from '../settings.ts';
 
 /** `dataset` for the URN of a dataset. */
@@ -36,15 +38,27 @@ export function partsOfUrn(urn: string): string[] {
 }
 
 function decoded(text: string): string {
-  return text.replace(/%(2C|28|29)/gi, (code) => decodeURIComponent(code));
+  return text.replace(/%(2C|28|29|25)/gi, (code) => decodeURIComponent(code));
 }
 
 /** A name for an entity of which only the URN is known. */
 export function shortName(urn: string): string {
   const parts = partsOfUrn(urn);
   if (parts.length === 1) return parts[0] || urn;
+  const column = isColumn(urn) ? columnOf(urn) : undefined;
+  if (column) return `${shortName(column.parent)}.${simplePath(column.path)}`;
   // `(platform, name, environment)`, `(parent, name)`, `(tool, id)`.
   return parts[1] || urn;
+}
+
+export function isColumn(urn: string): boolean {
+  return typeOfUrn(urn) === 'schemaField';
+}
+
+/** The URN of a column, from the dataset and the path in its schema. Signs that would end or split the URN, or be taken for a code, are encoded. */
+export function columnUrn(dataset: string, path: string): string {
+  const encoded = path.replace(/[(),]|%(?=28|29|2C|25)/gi, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${settings.urnPrefix}schemaField:(${dataset},${encoded})`;
 }
 
 /** The platform, tool or orchestrator in the URN; undefined if there is none. */

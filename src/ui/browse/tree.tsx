@@ -48,7 +48,7 @@ function Level({ type, path, opened }: LevelProps) {
     <>
       <ul class="tree-level" aria-busy={loading}>
         {data.groups.map(({ name, count: size }) => (
-          <Branch key={name} type={type} path={[...path, name]} size={size} opened={opened} />
+          <Branch key={name} type={type} path={[...path, name]} size={size} opened={opened} alone={data.groups.length + data.entities.length === 1} />
         ))}
         {data.entities.map((urn) => (
           <li key={urn} class="tree-leaf">
@@ -66,8 +66,15 @@ function Level({ type, path, opened }: LevelProps) {
   );
 }
 
-function Branch({ type, path, size, opened }: LevelProps & { readonly size: number }) {
-  const [open, setOpen] = useState(path.every((name, at) => opened[at] === name));
+interface BranchProps extends LevelProps {
+  readonly size: number;
+  /** Nothing else is beside it. */
+  readonly alone: boolean;
+}
+
+/** A folder. One that is alone opens by itself: there is nothing to choose. */
+function Branch({ type, path, size, opened, alone }: BranchProps) {
+  const [open, setOpen] = useState(alone || path.every((name, at) => opened[at] === name));
   const name = path.at(-1) ?? '';
   const turn = (): void => {
     setOpen(!open);

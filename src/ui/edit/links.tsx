@@ -1,25 +1,37 @@
-import { useState } from 'preact/hooks';
 import { stampNow } from '../api/edit.ts';
 import { type LinkEntry, listIn } from '../entity/labels.ts';
-import type { Editing } from './edit-dialog.tsx';
 import { withDifference } from './list-difference.ts';
+import type { Editing } from './use-editing.ts';
 
 /** A link that was just added has no stamp yet. */
 type Link = Omit<LinkEntry, 'createStamp'> & Partial<Pick<LinkEntry, 'createStamp'>>;
 
-export const editLinks: Editing<readonly Link[]> = {
+interface Form {
+  readonly links: readonly Link[];
+  /** What is in the fields and not in the list yet. Saving adds it. */
+  readonly url: string;
+  readonly text: string;
+}
+
+export const editLinks: Editing<Form> = {
   title: 'Links',
   aspect: 'institutionalMemory',
-  read: (value) => listIn<Link>(value, 'elements'),
-  check: (form) => (form.every(({ url }) => isWeb(url)) ? undefined : 'A link begins with https:// or http://.'),
+  read: (value) => ({ links: listIn<Link>(value, 'elements'), url: '', text: '' }),
+  check: (form) => (added(form).links.every(({ url }) => isWeb(url)) ? undefined : 'A link begins with https:// or http://.'),
   change: async (now, form, from) => {
     const createStamp = await stampNow();
-    const made = form.map((each) => (each.createStamp ? each : { ...each, createStamp }));
-    return { value: { ...now, elements: withDifference(listIn<Link>(now, 'elements'), made, from, keyOf) } };
+    const made = added(form).links.map((each) => (each.createStamp ? each : { ...each, createStamp }));
+    return { value: { ...now, elements: withDifference(listIn<Link>(now, 'elements'), made, from.links, keyOf) } };
   },
   Form: LinksForm,
   Show: ({ value }) => <LinkList links={listIn<Link>(value, 'elements')} />,
 };
+
+/** The form with what is in its fields at the end of the list. */
+function added({ links, url, text }: Form): Form {
+  if (url.trim() === '') return { links, url, text };
+  return { links: [...links, { url: url.trim(), description: text.trim() || url.trim() }], url: '', text: '' };
+}
 
 const keyOf = ({ url, description }: Link): string => `${url} ${description}`;
 
@@ -27,27 +39,27 @@ function isWeb(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 
-function LinksForm({ form, set }: { readonly form: readonly Link[]; readonly set: (form: readonly Link[]) => void }) {
-  const [url, setUrl] = useState('');
-  const [description, setDescription] = useState('');
-  const add = (): void => {
-    set([...form, { url: url.trim(), description: description.trim() || url.trim() }]);
-    setUrl('');
-    setDescription('');
-  };
+function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Form) => void }) {
+  const { links, url, text } = form;
+  const without = (link: Link): readonly Link[] => links.filter((each) => each !== link);
   return (
     <>
-      <LinkList links={form} onRemove={(link) => set(form.filter((each) => each !== link))} />
+      <LinkList
+        links={links}
+        onRemove={(link) => set({ ...form, links: without(link) })}
+        // What was in the fields goes to the list first.
+        onChange={(link) => set({ ...added({ ...form, links: without(link) }), url: link.url, text: link.description })}
+      />
       <div class="field">
         <label for="link-url">Address</label>
-        <input id="link-url" type="url" placeholder="https://" value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
+        <input id="link-url" type="url" placeholder="https://" value={url} onInput={(event) => set({ ...form, url: event.currentTarget.value })} />
       </div>
       <div class="field">
         <label for="link-text">Link text</label>
-        <input id="link-text" type="text" value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
+        <input id="link-text" type="text" value={text} onInput={(event) => set({ ...form, text: event.currentTarget.value })} />
       </div>
       <div>
-        <button type="button" disabled={!isWeb(url.trim())} onClick={add}>
+        <button type="button" disabled={!isWeb(url.trim())} onClick={() => set(added(form))}>
           Add this link
         </button>
       </div>
@@ -55,8 +67,14 @@ function LinksForm({ form, set }: { readonly form: readonly Link[]; readonly set
   );
 }
 
+interface LinkListProps {
+  readonly links: readonly Link[];
+  readonly onRemove?: (link: Link) => void;
+  readonly onChange?: (link: Link) => void;
+}
+
 /** A list of links. An address that is not of the web appears as plain text. */
-export function LinkList({ links, onRemove }: { readonly links: readonly Link[]; readonly onRemove?: (link: Link) => void }) {
+export function LinkList({ links, onRemove, onChange }: LinkListProps) {
   if (links.length === 0) return <p class="muted">None yet.</p>;
   return (
     <ul class="link-list">
@@ -68,6 +86,11 @@ export function LinkList({ links, onRemove }: { readonly links: readonly Link[];
             </a>
           ) : (
             <span>{link.description || link.url}</span>
+          )}
+          {onChange && (
+            <button type="button" class="plain small" aria-label={`Change ${link.description}`} onClick={() => onChange(link)}>
+              Change
+            </button>
           )}
           {onRemove && (
             <button type="button" class="plain" aria-label={`Remove ${link.description}`} onClick={() => onRemove(link)}>

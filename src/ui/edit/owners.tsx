@@ -5,14 +5,11 @@ import { listIn, type OwnerEntry } from '../entity/labels.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
 import { spaced } from '../parts/words.ts';
-import { settings } from '../settings.ts';
-import type { Editing } from './edit-dialog.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
+import { BUILT_IN, useOwnershipTypes } from './ownership-types.ts';
+import type { Editing } from './use-editing.ts';
 
-/** Ownership types that every catalog has, with their entities. */
-const WAYS = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
-const wayUrn = (way: string): string => `${settings.urnPrefix}ownershipType:__system__${way.toLowerCase()}`;
 const keyOf = ({ owner, type, typeUrn }: OwnerEntry): string => `${owner} ${typeUrn ?? type}`;
 
 export const editOwners: Editing<readonly OwnerEntry[]> = {
@@ -29,9 +26,12 @@ export const editOwners: Editing<readonly OwnerEntry[]> = {
 };
 
 function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; readonly set: (form: readonly OwnerEntry[]) => void }) {
-  const [way, setWay] = useState<(typeof WAYS)[number]>(WAYS[0]);
+  const types = useOwnershipTypes();
+  const [chosen, choose] = useState(BUILT_IN[0]?.urn);
   const add = (owner: string): void => {
-    const entry: OwnerEntry = { owner, type: way, typeUrn: wayUrn(way) };
+    const way = types.find(({ urn }) => urn === chosen) ?? types[0];
+    if (!way) return;
+    const entry: OwnerEntry = { owner, type: way.type, typeUrn: way.urn };
     if (!form.some((each) => keyOf(each) === keyOf(entry))) set([...form, entry]);
   };
   return (
@@ -39,10 +39,10 @@ function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; reado
       <OwnerList owners={form} onRemove={(entry) => set(form.filter((each) => keyOf(each) !== keyOf(entry)))} />
       <div class="field">
         <label for="way">Type of ownership</label>
-        <select id="way" value={way} onChange={(event) => setWay(WAYS.find((each) => each === event.currentTarget.value) ?? WAYS[0])}>
-          {WAYS.map((each) => (
-            <option key={each} value={each}>
-              {spaced(each)}
+        <select id="way" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+          {types.map(({ urn, name }) => (
+            <option key={urn} value={urn}>
+              {name}
             </option>
           ))}
         </select>

@@ -5,7 +5,7 @@ import { type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
 import type { Property, PropertyValue } from '../api/properties.ts';
 import { entriesIn, sameValues } from '../entity/property-entries.ts';
 import { PropertyValues } from '../entity/property-list.tsx';
-import type { Editing } from './edit-dialog.tsx';
+import type { Editing } from './use-editing.ts';
 import { ValueField } from './value-field.tsx';
 
 /** Values by the URN of their property. */
@@ -20,7 +20,10 @@ export function editPropertyValues(properties: readonly Property[]): Editing<For
   return {
     title: 'Properties',
     aspect: 'structuredProperties',
-    read: (value) => Object.fromEntries(entriesIn(value).map(({ propertyUrn, values }) => [propertyUrn, values])),
+    read: (value) => {
+      const own = entriesIn(value).filter(({ propertyUrn }) => properties.some(({ urn }) => urn === propertyUrn));
+      return Object.fromEntries(own.map(({ propertyUrn, values }) => [propertyUrn, values]));
+    },
     change: async (now, form, from) => {
       const changed = properties.map(({ urn }) => urn).filter((urn) => !sameValues(form[urn] ?? [], from[urn] ?? []));
       const present = new Set(entriesIn(now).map(({ propertyUrn }) => propertyUrn));

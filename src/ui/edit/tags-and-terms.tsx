@@ -4,9 +4,10 @@
 import { type Json, stampNow } from '../api/edit.ts';
 import { listIn } from '../entity/labels.ts';
 import { Tag } from '../parts/tag.tsx';
-import type { Editing } from './edit-dialog.tsx';
+import { type Creating, newTag, newTerm } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
+import type { Editing } from './use-editing.ts';
 
 interface Label extends Record<string, unknown> {
   readonly tag?: string;
@@ -20,13 +21,14 @@ interface Kind {
   readonly kind: 'tag' | 'term';
   readonly label: string;
   readonly type: string;
+  readonly creating: Creating;
   urnOf(label: Label): string;
   make(urn: string): Label;
   /** The other members of the aspect, besides its list. */
   rest(): Promise<Json>;
 }
 
-function editLabels({ title, aspect, list, kind, label, type, urnOf, make, rest }: Kind): Editing<readonly Label[]> {
+function editLabels({ title, aspect, list, kind, label, type, creating, urnOf, make, rest }: Kind): Editing<readonly Label[]> {
   return {
     title,
     aspect,
@@ -37,7 +39,12 @@ function editLabels({ title, aspect, list, kind, label, type, urnOf, make, rest 
     Form: ({ form, set }) => (
       <>
         <Labels labels={form} kind={kind} urnOf={urnOf} onRemove={(urn) => set(form.filter((each) => urnOf(each) !== urn))} />
-        <EntityPicker label={label} types={[type]} onPick={(urn) => set(form.some((each) => urnOf(each) === urn) ? form : [...form, make(urn)])} />
+        <EntityPicker
+          label={label}
+          types={[type]}
+          creating={creating}
+          onPick={(urn) => set(form.some((each) => urnOf(each) === urn) ? form : [...form, make(urn)])}
+        />
       </>
     ),
     Show: ({ value }) => <Labels labels={listIn<Label>(value, list)} kind={kind} urnOf={urnOf} />,
@@ -69,6 +76,7 @@ export const editTags = editLabels({
   kind: 'tag',
   label: 'Add a tag',
   type: 'TAG',
+  creating: newTag,
   urnOf: ({ tag }) => tag ?? '',
   make: (tag) => ({ tag }),
   rest: async () => ({}),
@@ -81,6 +89,7 @@ export const editTerms = editLabels({
   kind: 'term',
   label: 'Add a term',
   type: 'GLOSSARY_TERM',
+  creating: newTerm,
   urnOf: ({ urn }) => urn ?? '',
   make: (urn) => ({ urn }),
   rest: async () => ({ auditStamp: await stampNow() }),

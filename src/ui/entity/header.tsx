@@ -2,49 +2,60 @@
  * The top of an entity's page: its name and type, its state, and soft deletion.
  */
 import { useState } from 'preact/hooks';
+import type { About } from '../api/about.ts';
 import { aspectIn, type Shape } from '../api/aspects.ts';
 import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
-import { isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
+import { idOfUrn, isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Time } from '../parts/time.tsx';
 import { useName } from '../parts/use-name.ts';
 import { spaced, typeWord } from '../parts/words.ts';
 import { BadgeProperties } from './badge-properties.tsx';
+import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
 import { subTypeIn } from './labels.ts';
 import { valuesOf } from './values-of.ts';
 
-interface EntityHeaderProps {
+interface StateProps {
   readonly entity: EntityView;
   readonly onSaved: (what: string) => void;
 }
 
-export function EntityHeader({ entity, onSaved }: EntityHeaderProps) {
+export function EntityHeader({ entity, about, onSaved }: StateProps & { readonly about: About }) {
   const { urn, entityType } = entity;
   const values = valuesOf(entity);
   const removed = aspectIn(values, 'status')?.removed === true;
   const deprecation = aspectIn(values, 'deprecation');
   return (
     <header class="entity-head">
-      <PlatformMark platform={platformOfUrn(urn)} type={entityType} />
+      <PlatformMark platform={platformOfUrn(urn) ?? platformIdOf(entity)} type={entityType} />
       <div class="entity-title">
-        <Kind entity={entity} />
+        <div class="entity-over">
+          <Kind entity={entity} />
+          <Breadcrumb parents={about.parents} />
+        </div>
         <h1>
           {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
+          <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />
         </h1>
         <p class="urn muted">
           <code>{urn}</code>
         </p>
+        <Figures type={entityType} about={about} />
       </div>
-      <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
+      <div class="entity-actions">
+        <SourceLink entity={entity} />
+        <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
+      </div>
       {deprecation?.deprecated && <Deprecation value={deprecation} />}
     </header>
   );
@@ -98,7 +109,24 @@ function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> 
   );
 }
 
-function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { readonly removed: boolean }) {
+function platformIdOf({ urn, aspects }: EntityView): string | undefined {
+  const platform = platformUrnOf(urn, aspects);
+  return platform === undefined ? undefined : idOfUrn(platform);
+}
+
+/** Where the source itself shows the entity. */
+function SourceLink({ entity: { aspects } }: { readonly entity: EntityView }) {
+  const links = Object.values(aspects).flatMap(({ value }) => [value.externalUrl, value.dashboardUrl, value.chartUrl]);
+  const link = links.find((each): each is string => typeof each === 'string' && /^https?:/.test(each));
+  if (link === undefined) return null;
+  return (
+    <a class="button" href={link} rel="noreferrer">
+      Open at the source
+    </a>
+  );
+}
+
+function DeleteOrRestore({ entity, removed, onSaved }: StateProps & { readonly removed: boolean }) {
   const [asking, ask] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
   const { status, ...rest } = entity.aspects;
@@ -115,10 +143,18 @@ function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { rea
     }
   };
   return (
-    <div class="entity-actions">
-      <button type="button" onClick={() => (removed ? write() : ask(true))}>
-        {removed ? 'Restore' : 'Soft-delete…'}
-      </button>
+    <>
+      {removed ? (
+        <button type="button" class="primary" onClick={write}>
+          Restore
+        </button>
+      ) : (
+        <Menu label="More actions">
+          <button type="button" onClick={() => ask(true)}>
+            Soft-delete…
+          </button>
+        </Menu>
+      )}
       {asking && (
         <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
           {!removed && <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>}
@@ -126,6 +162,6 @@ function DeleteOrRestore({ entity, removed, onSaved }: EntityHeaderProps & { rea
           <FormButtons label={removed ? 'Restore' : 'Soft-delete'} onCancel={() => ask(false)} onYes={write} danger />
         </Dialog>
       )}
-    </div>
+    </>
   );
 }

@@ -40,14 +40,23 @@ function Row({
         </Link>
       </dt>
       <dd>
-        {values.map((value, at) => (
-          <span key={textOf(value)} class="property-value">
-            {at > 0 && ', '}
-            <Value value={value} />
-          </span>
-        ))}
+        <PropertyValueList values={values} />
       </dd>
     </div>
+  );
+}
+
+/** The values of one property, in one line. */
+export function PropertyValueList({ values }: { readonly values: readonly PropertyValue[] }) {
+  return (
+    <>
+      {values.map((value, at) => (
+        <span key={textOf(value)} class="property-value">
+          {at > 0 && ', '}
+          <Value value={value} />
+        </span>
+      ))}
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { EntityView } from '../api/entity.ts';
+import { lookUpName } from '../api/names.ts';
 import { type Direction, readRelated } from '../api/relationships.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -67,6 +69,13 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
             </select>
           </label>
         )}
+        {total > 0 && (
+          <ExportCsv
+            name={`${direction === 'OUTGOING' ? 'references' : 'referenced-by'}`}
+            titles={['Relationship', 'Name', 'Type', 'URN']}
+            pages={(signal) => related(urn, direction, type, signal)}
+          />
+        )}
         {total > SAMPLE && <span class="muted small">This list has the types of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
       </div>
       {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
@@ -79,6 +88,17 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
       )}
     </section>
   );
+}
+
+/** All of them, as lines of a file. */
+async function* related(urn: string, direction: Direction, type: string | undefined, signal: AbortSignal): AsyncGenerator<string[][]> {
+  for (let start = 0; ; start += SAMPLE) {
+    const { relationships, total } = await readRelated(urn, direction, { type, start, count: SAMPLE }, signal);
+    yield Promise.all(
+      relationships.map(async (each) => [words(each.type), await lookUpName(each.entity), typeWord(typeOfUrn(each.entity)), each.entity]),
+    );
+    if (start + SAMPLE >= total) return;
+  }
 }
 
 function go(route: Route, changes: Record<string, string | undefined>): void {

@@ -1,26 +1,29 @@
 /**
- * What stewards maintain on an entity: description, owners, tags, terms, properties and links, each with a button to edit it.
+ * What stewards maintain on an entity, each with a button to edit it. What is not there yet is one line.
  */
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { aspectIn } from '../api/aspects.ts';
 import type { EntityView } from '../api/entity.ts';
 import type { Property } from '../api/properties.ts';
 import { aspectNamesOf } from '../api/specification.ts';
-import { idOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
-import { editDescription } from '../edit/description.tsx';
-import { EditDialog, type Editing } from '../edit/edit-dialog.tsx';
+import { idOfUrn, platformOfUrn } from '../api/urn.ts';
+import { DataProducts } from '../edit/data-products.tsx';
+import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
+import { DomainList, editDomain } from '../edit/domain.tsx';
 import { editLinks, LinkList } from '../edit/links.tsx';
 import { editOwners, OwnerList } from '../edit/owners.tsx';
 import { editPropertyValues } from '../edit/property-values.tsx';
 import { editTags, editTerms } from '../edit/tags-and-terms.tsx';
-import { EntityLink } from '../parts/entity-link.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { describedIn, placeOfDescription } from './described.ts';
+import { entityUrl, Link } from '../route.ts';
+import { CustomProperties } from './custom-properties.tsx';
 import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from './labels.ts';
 import { entriesIn } from './property-entries.ts';
 import { PropertyValues } from './property-list.tsx';
+import { SideSection } from './side-section.tsx';
+import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
+import { useDescription } from './use-description.ts';
 import { useProperties } from './use-properties.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -31,47 +34,53 @@ interface SidebarProps {
 
 export function Sidebar({ entity, onSaved }: SidebarProps) {
   const { entityType, aspects } = entity;
-  const names = useLoad(() => aspectNamesOf(entityType), [entityType]).data ?? [];
+  const { data, error } = useLoad(() => aspectNamesOf(entityType), [entityType]);
+  const names = data ?? [];
   const properties = useProperties();
   const values = valuesOf(entity);
-  const description = describedIn(values);
-  const place = placeOfDescription(entityType, names, values);
+  const { text, editing } = useDescription(entity);
   const settable = properties.filter((property) => fits(property, entity));
   const entries = entriesIn(aspects.structuredProperties?.value);
-  const can = (aspect: string): boolean => names.includes(aspect);
+  const deprecation = aspectIn(values, 'deprecation') ?? {};
+  /** What edits an aspect, if entities of this type may have it. */
+  const can = <What,>(aspect: string, what: What): What | undefined => (names.includes(aspect) ? what : undefined);
   const section = { entity, onSaved };
+  // All sections come at once: none pushes another away.
+  if (!data && error === undefined) return <aside class="sidebar" aria-label="About" aria-busy="true" />;
   return (
     <aside class="sidebar" aria-label="About">
-      <Section {...section} title="Description" {...(place ? { editing: editDescription(place, description, whenNew(entity)) } : {})}>
-        {description === '' ? <p class="muted">There is no description yet.</p> : <Prose text={description} />}
-      </Section>
-      {can('ownership') && (
-        <Section {...section} title="Owners" editing={editOwners}>
-          <OwnerList owners={ownersIn(values)} />
-        </Section>
-      )}
-      {can('globalTags') && (
-        <Section {...section} title="Tags" editing={editTags}>
-          <TagList urns={tagsIn(values)} kind="tag" />
-        </Section>
-      )}
-      {can('glossaryTerms') && (
-        <Section {...section} title="Glossary terms" editing={editTerms}>
-          <TagList urns={termsIn(values)} kind="term" />
-        </Section>
-      )}
-      <Domains urns={domainsIn(values)} />
-      {can('structuredProperties') && (settable.length > 0 || entries.length > 0) && (
-        <Section {...section} title="Properties" {...(settable.length > 0 ? { editing: editPropertyValues(settable) } : {})}>
-          <PropertyValues entries={entries} properties={properties} />
-        </Section>
-      )}
+      <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
+        <Summary urn={entity.urn} text={text} />
+      </SideSection>
+      <SideSection {...section} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
+        <OwnerList owners={ownersIn(values)} />
+      </SideSection>
+      <SideSection {...section} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
+        <DomainList urns={domainsIn(values)} />
+      </SideSection>
+      {can('dataProducts', true) && <DataProducts urn={entity.urn} onSaved={onSaved} />}
+      <SideSection {...section} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
+        <TagList urns={tagsIn(values)} kind="tag" />
+      </SideSection>
+      <SideSection {...section} title="Glossary terms" editing={can('glossaryTerms', editTerms)} empty={termsIn(values).length === 0}>
+        <TagList urns={termsIn(values)} kind="term" />
+      </SideSection>
+      <SideSection
+        {...section}
+        title="Properties"
+        editing={settable.length > 0 ? can('structuredProperties', editPropertyValues(settable)) : undefined}
+        empty={entries.length === 0}
+      >
+        <PropertyValues entries={entries} properties={properties} />
+      </SideSection>
+      <SideSection {...section} title="Links" editing={can('institutionalMemory', editLinks)} empty={linksIn(values).length === 0}>
+        <LinkList links={linksIn(values)} />
+      </SideSection>
+      <SideSection {...section} title="Deprecation" editing={can('deprecation', editDeprecation)} empty={deprecation.deprecated !== true}>
+        <DeprecationFacts value={deprecation} />
+      </SideSection>
+      <CustomProperties entity={entity} />
       <TellMe urn={entity.urn} />
-      {can('institutionalMemory') && (
-        <Section {...section} title="Links" editing={editLinks}>
-          <LinkList links={linksIn(values)} />
-        </Section>
-      )}
     </aside>
   );
 }
@@ -83,75 +92,27 @@ function fits({ entityTypes, platforms, flags }: Property, { urn, entityType }: 
   return platforms.length === 0 || platforms.some((each) => idOfUrn(each) === platform);
 }
 
-/** The required members of the aspect other than the description, for its first version. */
-function whenNew({ urn, entityType }: EntityView): Record<string, unknown> {
-  return entityType === 'glossaryTerm' ? { name: shortName(urn), termSource: 'INTERNAL' } : {};
-}
-
-interface SectionProps<Form> extends SidebarProps {
-  readonly title: string;
-  readonly editing?: Editing<Form>;
-  readonly children: ComponentChildren;
-}
-
-function Section<Form>({ entity, title, editing, onSaved, children }: SectionProps<Form>) {
-  // The value when the dialog opened. The form stays the same while the page around it is read again.
-  const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
-  return (
-    <section class="side-section">
-      <div class="side-head">
-        <h2>{title}</h2>
-        {editing && (
-          <button type="button" class="plain small" aria-label={`Edit ${title.toLowerCase()}`} onClick={() => setOpen(editing)}>
-            Edit
-          </button>
-        )}
-      </div>
-      {children}
-      {open && (
-        <EditDialog
-          urn={entity.urn}
-          editing={open}
-          current={entity.aspects[open.aspect]}
-          onClose={() => setOpen(undefined)}
-          onSaved={() => onSaved(`${title} saved`)}
-        />
-      )}
-    </section>
-  );
-}
-
-function Prose({ text }: { readonly text: string }) {
+/** The first paragraph. The tab has the rest. */
+function Summary({ urn, text }: { readonly urn: string; readonly text: string }) {
+  const summary = summaryOf(text);
   return (
     <div class="prose">
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      <p class="summary">{summary}</p>
+      {summary !== text.trim() && (
+        <p class="small">
+          <Link href={entityUrl(urn, 'documentation')}>Read all</Link>
+        </p>
+      )}
     </div>
   );
 }
 
 function TagList({ urns, kind }: { readonly urns: readonly string[]; readonly kind: 'tag' | 'term' }) {
-  if (urns.length === 0) return <p class="muted">None yet.</p>;
   return (
     <div class="tags">
       {urns.map((urn) => (
         <Tag key={urn} urn={urn} kind={kind} />
       ))}
     </div>
-  );
-}
-
-function Domains({ urns }: { readonly urns: readonly string[] }) {
-  if (urns.length === 0) return null;
-  return (
-    <section class="side-section">
-      <h2>Domain</h2>
-      {urns.map((urn) => (
-        <p key={urn}>
-          <EntityLink urn={urn} />
-        </p>
-      ))}
-    </section>
   );
 }

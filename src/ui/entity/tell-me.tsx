@@ -25,15 +25,14 @@ export function TellMe({ urn }: { readonly urn: string }) {
     }
   };
   return (
-    <section class="side-section">
+    <section class={data?.length ? 'side-section' : 'side-section is-empty'}>
       <div class="side-head">
         <h2>Subscribers</h2>
         <button type="button" class="plain small" onClick={() => ask(true)}>
-          Tell me
+          + Tell me
         </button>
       </div>
       {(error ?? failed) !== undefined && <Failure error={error ?? failed} />}
-      {data?.length === 0 && <p class="muted">Nobody hears about changes here yet.</p>}
       {data && data.length > 0 && (
         <ul class="owner-list">
           {data.map(({ id, person }) => (

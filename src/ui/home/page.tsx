@@ -1,15 +1,21 @@
 /**
- * `/`: what the catalog contains, and where to begin.
+ * `/`: search first, then what this reader has seen, what has changed, what is used most, and what needs attention.
  */
-import { countTypes, type FacetValue } from '../api/search.ts';
+import { type Home, readHome } from '../api/home.ts';
+import { typeOfUrn } from '../api/urn.ts';
+import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { typeWords } from '../parts/words.ts';
-import { address, Link } from '../route.ts';
-import { settings } from '../settings.ts';
+import { typeWord, typeWords } from '../parts/words.ts';
+import { entityUrl, Link } from '../route.ts';
+import { SearchBox } from '../search/box.tsx';
+import { CoverageChart } from './coverage.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { seen } from './seen.ts';
 
 /** A new catalog already has some of these; alone they do not count as content. */
 const BORN_WITH = new Set([
@@ -25,54 +31,131 @@ const BORN_WITH = new Set([
 
 export function HomePage() {
   useTitle(undefined);
-  const { data, error, reload } = useLoad((signal) => countTypes(signal), []);
-  if (!data) return error === undefined ? <Spinner label="Counting entities" /> : <Failure error={error} onRetry={reload} />;
-  const filled = data.some(({ value }) => !BORN_WITH.has(value));
+  const { data, error, reload } = useLoad((signal) => readHome(signal), []);
+  const filled = data?.types.some(({ value }) => !BORN_WITH.has(value)) ?? true;
   return (
     <div class="home">
       <header class="home-head">
         <h1>{filled ? 'What is in the catalog' : 'Welcome to Cairn'}</h1>
-        <p class="muted">
-          {filled ? (
-            <>
-              Type in the search box above, or press <kbd>/</kbd> to go there. Part of a name, a word of a description or the name of a column is
-              enough.
-            </>
-          ) : (
-            'The catalog is empty.'
-          )}
-        </p>
+        <SearchBox />
+        {!data && error === undefined && <Spinner label="Reading the catalog" />}
+        {data && filled && <Types home={data} />}
+        {!filled && <p class="muted">The catalog is empty.</p>}
       </header>
-      {filled ? <Counts counts={data} /> : <FirstSteps />}
-      <section class="home-more" aria-label="More">
-        <Link href="/browse" class="card home-card">
-          <h2>Browse</h2>
-          <p class="muted">Folder by folder, as on the platforms.</p>
-        </Link>
-        <Link href="/properties" class="card home-card">
-          <h2>Structured properties</h2>
-          <p class="muted">Your own fields, with types and allowed values.</p>
-        </Link>
-        <a href={address(settings.docs)} class="card home-card">
-          <h2>API reference</h2>
-          <p class="muted">Every endpoint and the whole model. You can try the endpoints there.</p>
-        </a>
-      </section>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {data && !filled && <FirstSteps />}
+      {data && filled && <Content home={data} />}
     </div>
   );
 }
 
-function Counts({ counts }: { readonly counts: readonly FacetValue[] }) {
+/** The types with most entities; the search page has all. */
+const MOST_TYPES = 10;
+
+const MOST_VIEWS = 12;
+
+function Types({ home: { types } }: { readonly home: Home }) {
   return (
     <ul class="counts">
-      {counts.map(({ value, count }) => (
+      {types.slice(0, MOST_TYPES).map(({ value, count }) => (
         <li key={value}>
-          <Link href={`/search?type=${value}`} class="card count">
-            <span class="count-number">{count.toLocaleString('en')}</span>
-            <span class="count-type">{typeWords(value, count)}</span>
+          <Link href={`/search?type=${value}`} class="count">
+            <span class="count-number">{count.toLocaleString('en')}</span> <span class="count-type">{typeWords(value, count)}</span>
           </Link>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Content({ home: { attention, used, changed, coverage, views } }: { readonly home: Home }) {
+  const recent = seen();
+  return (
+    <div class="home-grid">
+      <div class="home-main">
+        {views.length > 0 && (
+          <section aria-labelledby="home-views" class="part">
+            <h2 id="home-views" class="part-title">
+              Saved views
+            </h2>
+            <ul class="home-views">
+              {views.slice(0, MOST_VIEWS).map(({ urn, name, href = '/views', shared, mine }) => (
+                <li key={urn}>
+                  <Link href={href} class="home-view">
+                    {name} {shared && !mine && <span class="muted small">shared</span>}
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <Link href="/views" class="small">
+                  All views
+                </Link>
+              </li>
+            </ul>
+          </section>
+        )}
+        {recent.length > 0 && (
+          <section aria-labelledby="home-seen" class="part">
+            <h2 id="home-seen" class="part-title">
+              Recently seen
+            </h2>
+            <ul class="seen">
+              {recent.slice(0, 6).map(({ urn, name, platform }) => (
+                <li key={urn}>
+                  <Link href={entityUrl(urn)} class="card seen-card">
+                    <PlatformMark platform={platform} type={typeOfUrn(urn)} />
+                    <span class="seen-name">{name}</span>
+                    <span class="muted small">{typeWord(typeOfUrn(urn))}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {used.length > 0 && (
+          <section aria-labelledby="home-used" class="part">
+            <h2 id="home-used" class="part-title">
+              Most used
+            </h2>
+            <EntityRows label="Most used" cards={used} />
+          </section>
+        )}
+        {changed.length > 0 && (
+          <section aria-labelledby="home-changed" class="part">
+            <h2 id="home-changed" class="part-title">
+              Recently changed
+            </h2>
+            <EntityRows
+              label="Recently changed"
+              cards={changed.map(({ card }) => card)}
+              end={({ urn }) => (
+                <span class="muted small nowrap">
+                  <Time ms={changed.find(({ card }) => card.urn === urn)?.at ?? 0} />
+                </span>
+              )}
+            />
+          </section>
+        )}
+      </div>
+      <div class="home-side">
+        <section aria-labelledby="home-attention" class="card">
+          <h2 id="home-attention" class="part-title">
+            Needs attention
+          </h2>
+          {attention.length === 0 && <p class="muted">Nothing. Everything has an owner and a description, and no check fails.</p>}
+          <ul class="attention">
+            {attention.map(({ title, count, href }) => (
+              <li key={title}>
+                <Link href={href}>
+                  <span>{title}</span>
+                  <strong>{count.toLocaleString('en')}</strong>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {coverage.length > 0 && <CoverageChart coverage={coverage} />}
+      </div>
+    </div>
   );
 }

@@ -1,44 +1,85 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Leaving } from './leaving.tsx';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
+  /** The form has changes that closing loses. What was typed into its fields counts too. */
+  readonly unsaved?: boolean;
+  /** As wide as the window allows. */
+  readonly wide?: boolean | undefined;
 }
 
-/** A modal dialog of the browser: it keeps the focus inside, closes on Escape and returns the focus afterwards. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** Where the focus begins: on the content, but never on something that deletes or removes. */
+const FIELDS = '.dialog-body :is(input, select, textarea):not(:disabled)';
+const SAFE_BUTTONS = '.dialog-body button:not(:disabled, .danger, [aria-label^="Remove"])';
+
+/**
+ * A modal dialog of the browser: it keeps the focus inside, closes on Escape and returns the focus afterwards. If something was typed, it
+ * asks first.
+ */
+export function Dialog({ title, onClose, children, unsaved = false, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  const [asking, ask] = useState(false);
+  const typed = useTyped();
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
-    // The focus begins on the content of the dialog, not on the button that closes it.
-    dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button):not(:disabled)')?.focus();
+    const first = dialog?.querySelector<HTMLElement>(FIELDS) ?? dialog?.querySelector<HTMLElement>(SAFE_BUTTONS);
+    (first ?? dialog?.querySelector<HTMLElement>('.dialog-close'))?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  const leave = (): void => {
+    if (unsaved || typed.has()) ask(true);
+    else onClose();
+  };
   return (
     <dialog
       ref={element}
-      class="dialog"
+      class={wide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={id}
+      onBeforeInput={typed.note}
+      // The browser closes a dialog at the second Escape, whatever the page says, if only `cancel` is prevented.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        leave();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
     >
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+        <button type="button" class="plain dialog-close" aria-label="Close" onClick={leave}>
           ×
         </button>
       </header>
       <div class="dialog-body">{children}</div>
+      {asking && <Leaving onStay={() => ask(false)} onLeave={onClose} />}
     </dialog>
   );
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Remembers what was in the fields before somebody typed. */
+function useTyped() {
+  const before = useRef(new Map<Field, string>());
+  const isField = (target: EventTarget | null): target is Field => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return {
+    note: ({ target }: Event): void => {
+      if (isField(target) && !before.current.has(target)) before.current.set(target, target.value);
+    },
+    /** Whether a field that is still there has another text than before. */
+    has: (): boolean => [...before.current].some(([field, text]) => field.isConnected && field.value !== text),
+  };
 }

@@ -7,12 +7,14 @@ interface OptionListProps {
   readonly options: readonly { readonly key: string; readonly text: ComponentChildren; readonly note: string }[];
   readonly chosen: number;
   readonly onChoose: (key: string) => void;
+  /** What is said above the options. */
+  readonly head?: string | undefined;
 }
 
 /** The suggestions below a field. The field keeps the focus and handles the keys; this list handles the pointer. */
-export function OptionList({ id, label, options, chosen, onChoose }: OptionListProps) {
+export function OptionList({ id, label, options, chosen, onChoose, head }: OptionListProps) {
   return (
-    <div id={id} role="listbox" aria-label={label} class="suggestions" hidden={options.length === 0}>
+    <div id={id} role="listbox" aria-label={head ? `${label}. ${head}` : label} data-head={head} class="suggestions" hidden={options.length === 0}>
       {options.map(({ key, text, note }, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
         <div

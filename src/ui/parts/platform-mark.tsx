@@ -1,9 +1,10 @@
-/** Two letters on a coloured square that show the platform at a glance. The text beside it names the platform in words. */
+import { TypeIcon } from './type-icon.tsx';
+
+/** The icon of the type, in the colour of the platform. The text beside it names both in words. */
 export function PlatformMark({ platform, type }: { readonly platform: string | undefined; readonly type: string }) {
-  const name = platform ?? type;
   return (
-    <span class={`platform-mark hue-${hueOf(name)}`} aria-hidden="true">
-      {name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 2)}
+    <span class={`platform-mark ${platform === undefined ? 'hue-none' : `hue-${hueOf(platform)}`}`} aria-hidden="true">
+      <TypeIcon type={type} />
     </span>
   );
 }

@@ -4,6 +4,8 @@ export interface TabItem {
   readonly id: string;
   readonly title: string;
   readonly href: string;
+  /** Shown behind the title if there are any. */
+  readonly count?: number;
 }
 
 /** Tabs that are separate pages with separate URLs: links, with the current one marked. */
@@ -18,9 +20,10 @@ export function Tabs({
 }) {
   return (
     <nav class="tabs" aria-label={label}>
-      {items.map(({ id, title, href }) => (
+      {items.map(({ id, title, href, count = 0 }) => (
         <Link key={id} href={href} class="tab" {...(id === current ? { 'aria-current': 'page' as const } : {})}>
           {title}
+          {count > 0 && <span class="tab-count">{count.toLocaleString('en')}</span>}
         </Link>
       ))}
     </nav>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { lookUpName } from '../api/names.ts';
+import { knownName, lookUpName } from '../api/names.ts';
 import { shortName } from '../api/urn.ts';
 
 /** The name of an entity. Until it is read, the short name in its URN. */
@@ -13,5 +13,5 @@ export function useName(urn: string, given?: string): string {
       gone = true;
     };
   }, [urn, given]);
-  return given ?? (found?.urn === urn ? found.name : shortName(urn));
+  return given ?? (found?.urn === urn ? found.name : (knownName(urn) ?? shortName(urn)));
 }

@@ -3,7 +3,7 @@
  */
 import { type Json, stampNow } from '../api/edit.ts';
 import { type Choice, entityTypeUrn, type Property } from '../api/properties.ts';
-import type { Editing } from '../edit/edit-dialog.tsx';
+import type { Editing } from '../edit/use-editing.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 

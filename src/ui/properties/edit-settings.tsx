@@ -1,6 +1,6 @@
 import { stampNow } from '../api/edit.ts';
 import { FLAGS, type Flag } from '../api/properties.ts';
-import type { Editing } from '../edit/edit-dialog.tsx';
+import type { Editing } from '../edit/use-editing.ts';
 import { FlagFields } from './flag-fields.tsx';
 
 const ALL = Object.keys(FLAGS) as Flag[];

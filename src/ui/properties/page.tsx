@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -51,6 +52,7 @@ export function PropertiesPage() {
             <span class="muted small" role="status">
               {plural(shown.length, 'property', 'properties')}
             </span>
+            <ExportCsv name="properties" titles={['Name', 'Id', 'Kind', 'For', 'Description', 'URN']} pages={() => rowsOf(shown)} />
           </div>
           <PropertyTable properties={shown} />
         </>
@@ -72,6 +74,13 @@ export function PropertiesPage() {
       )}
     </div>
   );
+}
+
+async function* rowsOf(properties: readonly Property[]): AsyncGenerator<string[][]> {
+  yield properties.map((property) => {
+    const { name, id, entityTypes, description, urn } = property;
+    return [name, id, kindWord(property), entityTypes.map(typeWord).join('; '), description, urn];
+  });
 }
 
 function PropertyTable({ properties }: { readonly properties: readonly Property[] }) {

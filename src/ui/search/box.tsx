@@ -6,10 +6,12 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Suggestion } from '../api/suggest.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { useKey } from '../keys.ts';
 import { OptionList } from '../parts/option-list.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { typeWord } from '../parts/words.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
+import { useMatchingViews } from '../views/use-views.ts';
 import { Highlight, wordsOf } from './highlight.tsx';
 
 export function SearchBox() {
@@ -19,11 +21,20 @@ export function SearchBox() {
   const [chosen, setChosen] = useState(-1);
   const [open, setOpen] = useState(false);
   const found = useSuggestions(open ? text : '');
+  const views = useMatchingViews(open ? text : '');
   const words = wordsOf(text);
+  const choices = [
+    ...views.map(({ urn, name, href = '/views' }) => ({ key: urn, text: <Highlight text={name} words={words} />, note: 'Saved view', href })),
+    ...(open ? found : []).map((suggestion) => ({ ...optionOf(suggestion, words), href: entityUrl(suggestion.urn) })),
+  ];
+  const corrected = found[0]?.corrected ?? [];
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   useEffect(() => setText(shown), [shown, route.path]);
-  useSlash(input);
+  useKey('search', () => {
+    input.current?.focus();
+    input.current?.select();
+  });
 
   const close = (): void => {
     setOpen(false);
@@ -34,19 +45,20 @@ export function SearchBox() {
     input.current?.blur();
     navigate(url);
   };
+  // The next search is shown like the last one.
+  const table = route.segments[0] === 'search' && route.query.get('layout') === 'table' ? '&layout=table' : '';
   const submit = (): void => {
-    const suggestion = found[chosen];
-    go(suggestion ? entityUrl(suggestion.urn) : `/search?query=${encodeURIComponent(text.trim())}`);
+    go(choices[chosen]?.href ?? `/search?query=${encodeURIComponent(text.trim())}${table}`);
   };
   const key = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && choices.length > 0) {
       event.preventDefault();
       setOpen(true);
       // One more position than suggestions, for "none chosen".
-      setChosen((before) => ((before + 1 + step + found.length + 1) % (found.length + 1)) - 1);
+      setChosen((before) => ((before + 1 + step + choices.length + 1) % (choices.length + 1)) - 1);
     } else if (event.key === 'Escape') {
-      if (open && found.length > 0) close();
+      if (open && choices.length > 0) close();
       else setText('');
     }
   };
@@ -64,7 +76,7 @@ export function SearchBox() {
           enterkeyhint="search"
           role="combobox"
           aria-label="Search the catalog"
-          aria-expanded={open && found.length > 0}
+          aria-expanded={choices.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
@@ -87,30 +99,16 @@ export function SearchBox() {
       <OptionList
         id={list}
         label="Suggestions"
-        options={open ? found.map((suggestion) => optionOf(suggestion, words)) : []}
+        head={open && corrected.length > 0 ? `Showing names with ${corrected.map((word) => `“${word}”`).join(', ')}` : undefined}
+        options={choices}
         chosen={chosen}
-        onChoose={(urn) => go(entityUrl(urn))}
+        onChoose={(key) => go(choices.find((choice) => choice.key === key)?.href ?? entityUrl(key))}
       />
     </search>
   );
 }
 
-function optionOf({ text, urn }: Suggestion, words: readonly string[]) {
-  const note = [platformOfUrn(urn), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
+function optionOf({ text, urn, path }: Suggestion, words: readonly string[]) {
+  const note = [platformOfUrn(urn), path.join(' / '), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
   return { key: urn, text: <Highlight text={text} words={words} />, note };
-}
-
-function useSlash(input: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement | null;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target?.closest('input, textarea, select, dialog, [contenteditable]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    addEventListener('keydown', focus);
-    return () => removeEventListener('keydown', focus);
-  }, []);
 }

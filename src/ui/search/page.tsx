@@ -2,20 +2,29 @@
  * `/search`: results, facets, sort order and pages. The URL contains all choices.
  */
 import { useMemo } from 'preact/hooks';
+import { cardOf, scrollCards } from '../api/cards.ts';
 import { listProperties, type Property } from '../api/properties.ts';
-import { search } from '../api/search.ts';
+import { type BestOf, type Found, type SearchAsk, scope, search } from '../api/search.ts';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
+import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { plural } from '../parts/words.ts';
-import { Link, navigate, useRoute, withQuery } from '../route.ts';
+import { Link, useRoute, withQuery } from '../route.ts';
+import { ViewBar } from '../views/view-bar.tsx';
+import { ChosenFilters } from './chosen.tsx';
 import { Facets } from './facets.tsx';
 import { wordsOf } from './highlight.tsx';
 import { Pages } from './pages.tsx';
 import { ResultCard } from './result-card.tsx';
-import { askOf, PAGE_SIZE, pageOf, SORTS } from './state.ts';
+import { ResultTable } from './result-table.tsx';
+import { ResultTools } from './result-tools.tsx';
+import { askOf, PAGE_SIZE, pageOf } from './state.ts';
 
 /** The most properties that appear besides the model's own facets. */
 const MOST_PROPERTIES = 12;
@@ -37,6 +46,9 @@ export function SearchPage() {
   );
   const words = wordsOf(query);
   const page = pageOf(route.query);
+  const urns = data?.hits.map(({ urn }) => urn) ?? [];
+  const selection = useSelection(ask, data?.total ?? 0, urns);
+  const asTable = route.query.get('layout') === 'table';
   return (
     <div class="search-page" aria-busy={loading}>
       <Facets found={data} ask={ask} properties={offered} />
@@ -44,35 +56,59 @@ export function SearchPage() {
         <div class="results-head">
           <h1 class="results-title">{query === '' ? 'Everything in the catalog' : <>Results for “{query}”</>}</h1>
           <p class="muted small" role="status">
-            {data && !error ? plural(data.total, 'result') : ' '}
+            {data && !error ? resultsOf(data) : ' '}
           </p>
-          <label class="sort">
-            <span>Sort</span>
-            <select
-              value={route.query.get('sort') ?? 'relevance'}
-              onChange={({ currentTarget: { value } }) =>
-                navigate(withQuery(route, { sort: value === 'relevance' ? undefined : value, page: undefined }))
-              }
-            >
-              {SORTS.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          {urns.length > 0 && (
+            <label class="choose-page">
+              <input type="checkbox" checked={urns.every(selection.has)} onChange={(event) => selection.choose(urns, event.currentTarget.checked)} />
+              <span>Select this page</span>
+            </label>
+          )}
+          <ResultTools>
+            <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(ask, data, signal)} disabled={!data?.total} />
+          </ResultTools>
+          <ViewBar />
         </div>
+        <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
+        {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
+        {ask.allWords && (
+          <p class="relaxed small">
+            Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
+          </p>
+        )}
         {error !== undefined && <Failure error={error} onRetry={reload} />}
         {!data && error === undefined && <Spinner label="Searching" />}
         {data && error === undefined && (
           <>
-            <ol class="result-list">
-              {data.hits.map((hit) => (
-                <ResultCard key={hit.urn} hit={hit} words={words} />
-              ))}
-            </ol>
-            {data.total === 0 && <NothingFound narrowed={ask.types.length + ask.filters.length > 0} query={query} />}
+            {asTable && data.hits.length > 0 ? (
+              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={(urn, yes) => selection.choose([urn], yes)} />
+            ) : (
+              <ol class="result-list">
+                {data.hits.map((hit) => (
+                  <ResultCard
+                    key={hit.urn}
+                    hit={hit}
+                    words={words}
+                    chosen={selection.has(hit.urn)}
+                    onChoose={(yes) => selection.choose([hit.urn], yes)}
+                  />
+                ))}
+              </ol>
+            )}
+            {data.total === 0 && (
+              <NothingFound narrowed={ask.types.length + ask.filters.length > 0} query={query} words={ask.allWords ? [] : words} />
+            )}
             <Pages page={page} pages={Math.ceil(data.total / PAGE_SIZE)} />
+            {selection.chosen && (
+              <SelectionBar
+                chosen={selection.chosen}
+                count={selection.count}
+                total={data.total}
+                onAll={selection.all}
+                onClear={selection.clear}
+                onChanged={reload}
+              />
+            )}
           </>
         )}
       </section>
@@ -80,12 +116,55 @@ export function SearchPage() {
   );
 }
 
+/** The whole list as lines of a file. A list of the best is read as it is shown: a scroll would find only what has all words. */
+async function* exportPages(ask: SearchAsk, found: Found | undefined, signal: AbortSignal): AsyncGenerator<string[][]> {
+  if (found?.bestOf) {
+    const { hits } = await search({ ...ask, start: 0, count: found.total, propertyFacets: [] }, signal);
+    yield cardRows(
+      hits.map(({ urn, aspects }) => cardOf(urn, { aspects: Object.entries(aspects).map(([aspectName, value]) => ({ aspectName, value })) })),
+    );
+    return;
+  }
+  const { searchFlags, ...rest } = scope(ask);
+  const sortInput = ask.sort && { sortCriteria: [{ field: ask.sort.field, sortOrder: ask.sort.order }] };
+  const input = { ...rest, sortInput, searchFlags: { ...searchFlags, skipAggregates: true, skipHighlighting: true } };
+  for await (const cards of scrollCards(input, signal)) yield cardRows(cards);
+}
+
 function offeredOf(properties: readonly Property[]): Property[] {
   const shown = properties.filter(({ flags, kind }) => !flags.has('isHidden') && kind !== 'rich_text');
   return [...shown].sort((a, b) => Number(b.flags.has('showInSearchFilters')) - Number(a.flags.has('showInSearchFilters'))).slice(0, MOST_PROPERTIES);
 }
 
-function NothingFound({ narrowed, query }: { readonly narrowed: boolean; readonly query: string }) {
+function resultsOf({ total, bestOf }: Found): string {
+  return bestOf ? `The best ${plural(total, 'result')}` : plural(total, 'result');
+}
+
+/** Says that the results need not have all words, and how to see only those that have. */
+function Relaxed({ bestOf, onlyAll }: { readonly bestOf: BestOf; readonly onlyAll: string }) {
+  const { unmet, corrected, withAllWords } = bestOf;
+  return (
+    <p class="relaxed small">
+      {corrected.length > 0 && <>Showing results for {quoted(corrected.map((each) => each.as))}. </>}
+      {unmet.length > 0 && <>Nothing here has {quoted(unmet)}. </>}
+      {withAllWords > 0 ? (
+        <>
+          {plural(withAllWords, 'result')} with all your words {withAllWords === 1 ? 'comes' : 'come'} first.{' '}
+          <Link href={onlyAll}>Show only {withAllWords === 1 ? 'it' : 'these'}</Link>
+        </>
+      ) : (
+        'Showing results for some of your words.'
+      )}
+    </p>
+  );
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(', ');
+}
+
+/** `words`: those of which none was found. */
+function NothingFound({ narrowed, query, words }: { readonly narrowed: boolean; readonly query: string; readonly words: readonly string[] }) {
   return (
     <Empty title="Nothing matches">
       {narrowed ? (
@@ -93,7 +172,10 @@ function NothingFound({ narrowed, query }: { readonly narrowed: boolean; readonl
           <Link href={`/search?query=${encodeURIComponent(query)}`}>Search again without filters</Link>, or remove some of them.
         </p>
       ) : (
-        <p>Try fewer or other words. Part of a name is enough, and small typing mistakes do not matter.</p>
+        <>
+          {words.length > 0 && <p>Nothing in the catalog has {quoted(words)}, or a word that is written nearly like it.</p>}
+          <p>Try other words. Part of a name is enough, and small typing mistakes do not matter.</p>
+        </>
       )}
     </Empty>
   );

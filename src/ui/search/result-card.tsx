@@ -4,28 +4,54 @@ import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { describedIn } from '../entity/described.ts';
 import { ownersIn, subTypeIn, tagsIn, termsIn } from '../entity/labels.ts';
 import { Badge } from '../parts/badge.tsx';
+import { PathLine } from '../parts/path-line.tsx';
+import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useName } from '../parts/use-name.ts';
-import { spaced, typeWord } from '../parts/words.ts';
+import { plural, spaced, typeWord } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Highlight } from './highlight.tsx';
 
 /** Fields that the card always shows. */
 const SHOWN = /^(name|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;
 
+interface ResultCardProps {
+  readonly hit: Hit;
+  readonly words: readonly string[];
+  readonly chosen: boolean;
+  readonly onChoose: (yes: boolean) => void;
+}
+
 /** One result: its name and type, and where the words were found. */
-export function ResultCard({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
+export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const { urn, aspects } = hit;
   const type = typeOfUrn(urn);
   const platform = platformOfUrn(urn);
   const description = describedIn(aspects);
+  const path = pathOf(aspects);
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (
-    <li class="result">
+    <li class={chosen ? 'result result-chosen' : 'result'}>
+      <label class="result-choice">
+        <input
+          type="checkbox"
+          aria-label={`Select ${nameOf(urn, aspects)}`}
+          checked={chosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      </label>
       <PlatformMark platform={platform} type={type} />
       <div class="result-body">
-        <p class="result-kind muted small">{[platform, subTypeIn(aspects) ?? typeWord(type)].filter(Boolean).join(' · ')}</p>
+        <p class="result-kind muted small">
+          {[platform, subTypeIn(aspects) ?? typeWord(type)].filter(Boolean).join(' · ')}
+          {path.length > 0 && (
+            <>
+              {' · '}
+              <PathLine path={path} />
+            </>
+          )}
+        </p>
         <h2 class="result-name">
           <Link href={entityUrl(urn)}>
             <Highlight text={nameOf(urn, aspects)} words={words} most={200} />
@@ -39,6 +65,8 @@ export function ResultCard({ hit, words }: { readonly hit: Hit; readonly words: 
           </p>
         )}
         <Matches matched={hit.matched} words={words} />
+        {hit.unmet.length > 0 && <p class="muted small">Without: {hit.unmet.join(', ')}</p>}
+        {hit.folded > 0 && <p class="muted small">And {plural(hit.folded, 'more table')} that differ only in a number of their name</p>}
         {tags.length + terms.length + owners.length > 0 && (
           <div class="tags">
             {tags.map((tag) => (

@@ -28,10 +28,12 @@ export function askOf(query: URLSearchParams, propertyFacets: readonly string[])
     count: PAGE_SIZE,
     propertyFacets,
     removed: query.get('removed') === 'true',
+    allWords: query.get('all') === 'true',
   };
 }
 
-function filtersOf(query: URLSearchParams): FieldFilter[] {
+/** What narrows a search besides its types. */
+export function filtersOf(query: URLSearchParams): FieldFilter[] {
   const fields = new Map<string, { values: string[]; from?: string; to?: string }>();
   for (const [name, value] of query) {
     const [, kind, field] = /^(is|from|to)\.(.+)$/.exec(name) ?? [];

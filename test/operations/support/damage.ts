@@ -29,7 +29,7 @@ export interface StoreByHand {
   /** Runs a statement; it must change something. */
   cypher(text: string, params?: Record<string, unknown>): Promise<void>;
   /** Calls the API of Typesense about the documents of the current index. */
-  documents(method: string, where: string, body?: unknown): Promise<string>;
+  documents(method: string, where: string, body?: unknown, collection?: string): Promise<string>;
   documentId(urn: string): Promise<string>;
   /** Writes through the server, and waits until search shows it. */
   write(proposals: readonly unknown[]): Promise<void>;

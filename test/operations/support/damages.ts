@@ -236,6 +236,38 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       says: [/^document : a document \/ none$/],
     },
     {
+      title: 'a document for questions is gone',
+      does: async (urn) => documents('DELETE', `/${await documentId(urn)}`, undefined, 'cairn-evidence'),
+      says: [/^evidence : a document \/ none$/],
+    },
+    {
+      title: 'a document for questions says something else',
+      does: async (urn) => documents('PATCH', `/${await documentId(urn)}`, { n: 'other' }, 'cairn-evidence'),
+      says: [/^evidence : what its latest aspects say \/ something else in n$/],
+    },
+    {
+      title: 'a document for questions without an entity',
+      does: (urn) => {
+        const stray = {
+          id: `stray${urn.replace(/\D/g, '')}`,
+          key: 1,
+          urn: upstreamOf(urn),
+          type: 'x',
+          live: true,
+          n: 'x',
+          p: '',
+          c: '',
+          k: '',
+          d: '',
+          len: 0,
+          u: [],
+        };
+        return documents('POST', '?action=upsert', { ...stray, group: 'x', rank: 1, care: 0 }, 'cairn-evidence');
+      },
+      says: [/^evidence : no document, because the entity does not exist \/ document stray/],
+      of: upstreamOf,
+    },
+    {
       title: 'a document says something else',
       does: async (urn) => documents('PATCH', `/${await documentId(urn)}`, { rank: 0.25 }),
       says: [/^document : what its latest aspects say \/ something else in rank$/],

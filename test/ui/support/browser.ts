@@ -14,6 +14,14 @@ export interface VisitOptions {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+  /** What the reader has chosen in the settings. */
+  readonly theme?: 'light' | 'dark' | 'contrast';
+  readonly density?: 'compact';
+  /** What the reader has asked the system for. */
+  readonly contrast?: 'more';
+  readonly forcedColors?: 'active';
+  /** Another Cairn than the shared one. */
+  readonly at?: string;
   /** Console errors that the test is about: the browser itself reports refused requests there. */
   readonly expected?: RegExp;
 }
@@ -45,14 +53,26 @@ after(async () => {
 });
 
 /** Opens a page of the shared Cairn in a browser of its own: nothing is kept from other visits. */
-export async function visit(path: string, { scheme = 'light', width = 1280, height = 900, expected }: VisitOptions = {}): Promise<Page> {
+export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
+  const { scheme = 'light', width = 1280, height = 900, expected, theme, density, contrast, forcedColors, at } = options;
   const browser = await launched;
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
-  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    contrast: contrast ?? 'no-preference',
+    forcedColors: forcedColors ?? 'none',
+  });
+  const chosen = Object.entries({ 'cairn.theme': theme, 'cairn.density': density }).filter(([, value]) => value !== undefined);
+  // Only once: what the reader then chooses stays.
+  await context.addInitScript(
+    `for (const [key, value] of ${JSON.stringify(chosen)}) if (!localStorage.getItem(key)) localStorage.setItem(key, value);`,
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_MS);
   const problems: string[] = [];
-  const { url } = sharedCairn();
+  const url = at ?? sharedCairn().url;
   page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text())) problems.push(`console: ${message.text()}`);

@@ -135,6 +135,7 @@ const of = (more: Record<string, unknown>): Proposal[] => [define(more), there];
 table('Values of properties', [
   ['of an entity that is there', of({}), set(entry(['x'])), undefined],
   ['of one that is not', [define()], set(entry(['x'])), '/urn'],
+  ['of one that is not, from a run', [define()], { ...set(entry(['x'])), meta: { runId: 'r' } }, undefined],
   [
     'of a column, which needs not be there',
     [define({ entityTypes: [entityType('schemaField')] })],

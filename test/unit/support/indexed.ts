@@ -1,7 +1,7 @@
 /** A few search documents, and an evaluation of Typesense filters on them: what a filter text means, without Typesense. */
 import { type Fields, fieldsOf, type NamedField } from '../../../src/model/fields.ts';
 import { keyValue } from '../../../src/model/urn.ts';
-import { documentOf } from '../../../src/search/document/document.ts';
+import { documentsOf } from '../../../src/search/document/document.ts';
 import { decode, digest } from '../../../src/search/document/encode.ts';
 import { equality } from '../../../src/search/document/index-fields.ts';
 import { sourceValues } from '../../../src/search/document/source-values.ts';
@@ -16,8 +16,8 @@ export const fields: Fields = fieldsOf(model);
 
 /** The line that is sent to Typesense, built in one step. */
 export function lineOf(entity: IndexedEntity): string | undefined {
-  const work = documentOf(model, entity);
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  const work = documentsOf(model, entity);
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value?.document;
 }
 
 /** The document of an entity with its key and these aspects. 64-bit integers stay exact, because they are read as texts of digits. */

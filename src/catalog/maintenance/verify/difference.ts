@@ -6,7 +6,7 @@ import type { Stray } from '../../../graph/verify.ts';
 
 /** One difference between what was expected and what is stored. */
 export interface Difference {
-  readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'words';
+  readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'evidence' | 'words';
   /** The entity that differs. */
   readonly urn: string;
   readonly aspect?: string;
@@ -28,7 +28,7 @@ export type Repair =
   | { readonly kind: 'lost edge'; readonly id: number }
   | { readonly kind: 'document'; readonly urn: string }
   | { readonly kind: 'words'; readonly urn: string; readonly id: string }
-  | { readonly kind: 'no entity'; readonly urn: string; readonly id: string };
+  | { readonly kind: 'no entity'; readonly urn: string; readonly id: string; readonly from: string };
 
 /** Pauses before checking again, ms. A write that was running has ended by the last one. */
 const PAUSES_MS = [50, 250, 1_000];

@@ -6,8 +6,11 @@ import { readExisting } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import type { Model } from '../../../model/types.ts';
 import {
+  ALIAS,
+  type Documents,
   digest,
   documentsAfter,
+  EVIDENCE_ALIAS,
   lostWords,
   parseExactly,
   presentIndex,
@@ -38,16 +41,17 @@ export async function documentFindings(parts: IndexParts, urns: readonly string[
   if (urns.length === 0) return [];
   await presentIndex(search, model);
   const built = await indexStatus.documents(urns);
-  const stored = await storedDocuments(search, urns);
+  const [stored, evidence] = await Promise.all([storedDocuments(search, urns), storedDocuments(search, urns, EVIDENCE_ALIAS)]);
   const words = await lostWords(search, model, stored);
   const waiting = await indexStatus.pending(urns);
   const after = carefully ? await indexStatus.documents(urns) : built;
   const findings: Finding[] = [];
   for (const urn of urns) {
     const expected = built.get(urn);
-    if (waiting.has(urn) || expected !== after.get(urn)) continue;
-    const document = stored.get(urn);
-    const difference = documentDifference(urn, expected, document);
+    if (waiting.has(urn) || !sameDocuments(expected, after.get(urn))) continue;
+    const difference =
+      documentDifference('document', urn, expected?.document, stored.get(urn)) ??
+      documentDifference('evidence', urn, expected?.evidence, evidence.get(urn));
     const lost = words.get(urn) ?? [];
     if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
     else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
@@ -64,13 +68,22 @@ function wordsFinding(urn: string, lost: readonly string[]): Finding {
   };
 }
 
-function documentDifference(urn: string, expected: string | undefined, got: StoredDocument | undefined): Difference | undefined {
-  if (expected === undefined) return got && { what: 'document', urn, expected: 'no document', got: 'one' };
-  if (!got) return { what: 'document', urn, expected: 'a document', got: 'none' };
+function sameDocuments(one: Documents | undefined, other: Documents | undefined): boolean {
+  return one?.document === other?.document && one?.evidence === other?.evidence;
+}
+
+function documentDifference(
+  what: 'document' | 'evidence',
+  urn: string,
+  expected: string | undefined,
+  got: StoredDocument | undefined,
+): Difference | undefined {
+  if (expected === undefined) return got && { what, urn, expected: 'no document', got: 'one' };
+  if (!got) return { what, urn, expected: 'a document', got: 'none' };
   const wanted = parseExactly(expected) as StoredDocument;
   const fields = [...new Set([...Object.keys(wanted), ...Object.keys(got)])].filter((name) => !sameField(name, wanted[name], got[name])).sort();
   if (fields.length === 0) return undefined;
-  return { what: 'document', urn, expected: 'what its latest aspects say', got: `something else in ${fields.slice(0, SHOWN_WORDS).join(', ')}` };
+  return { what, urn, expected: 'what its latest aspects say', got: `something else in ${fields.slice(0, SHOWN_WORDS).join(', ')}` };
 }
 
 /** Compression may give other bytes for the same text in another version of Node. */
@@ -79,23 +92,25 @@ function sameField(name: string, wanted: unknown, got: unknown): boolean {
   return sameJson(wanted, got);
 }
 
-/** Checks a page of all documents for those whose entity does not exist. */
+/** Checks a page of all documents of the index, or of the evidence for questions, for those whose entity does not exist. */
 export async function documentPage(
   { graph, model, search, indexStatus }: IndexParts,
   after: string,
+  what: 'document' | 'evidence',
 ): Promise<{ findings: Finding[]; checked: number; last?: string }> {
   await presentIndex(search, model);
-  const documents = await documentsAfter(search, after);
+  const from = what === 'document' ? ALIAS : EVIDENCE_ALIAS;
+  const documents = await documentsAfter(search, after, from);
   const urns = documents.map(({ urn }) => String(urn));
   const [existing, waiting] = await Promise.all([readExisting(graph, urns), indexStatus.pending(urns)]);
   const findings = documents.flatMap((document): Finding[] => {
     const [urn, id] = [String(document.urn), String(document.id)];
     if (waiting.has(urn)) return [];
-    const repair = { kind: 'no entity', urn, id } as const;
+    const repair = { kind: 'no entity', urn, id, from } as const;
     if (!existing.has(urn))
-      return [{ difference: { what: 'document', urn, expected: 'no document, because the entity does not exist', got: `document ${id}` }, repair }];
+      return [{ difference: { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` }, repair }];
     if (id === digest(urn)) return [];
-    return [{ difference: { what: 'document', urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
+    return [{ difference: { what, urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
   });
   const last = documents.at(-1)?.key;
   return { findings, checked: documents.length, ...(last === undefined ? {} : { last: String(last) }) };

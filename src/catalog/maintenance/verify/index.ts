@@ -1,6 +1,7 @@
 /**
  * Verification: the whole store, page by page, against itself (docs/operations.md 8). Entities in the order of their URNs, with versions,
- * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents. Aspects are the
+ * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents of the index, and all
+ * evidence for questions. Aspects are the
  * truth: edges and index are repaired from them, versions are never changed.
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
@@ -16,7 +17,7 @@ import { heldFindings, lostFindings, strayFindings } from './edges.ts';
 import { entityDifferences, runsOf } from './entities.ts';
 import { nodeFindings } from './nodes.ts';
 
-export const VERIFY_PARTS = ['entities', 'nodes', 'documents'] as const;
+export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence'] as const;
 
 /** Where a page begins. `of`: the id of the last node to check. */
 export interface VerifyPlace {
@@ -55,7 +56,7 @@ interface Page {
 
 /** Checks one page. With `repair`, corrects what can be corrected. */
 export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair: boolean): Promise<VerifyPage> {
-  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage };
+  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage, evidence: documentsPage };
   const { findings, checked, again, next } = await pages[place.part](parts, place);
   const certain = await confirmed(findings, again);
   const left = repair ? new Set(await repaired(parts, certain, again)) : undefined;
@@ -105,13 +106,15 @@ async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPlac
   return { findings, checked, again: async () => (await look()).findings, next };
 }
 
-async function documentsPage(parts: VerifyParts, { after }: VerifyPlace): Promise<Page> {
-  const { findings, checked, last } = await documentPage(parts, after);
+async function documentsPage(parts: VerifyParts, { part, after }: VerifyPlace): Promise<Page> {
+  const what = part === 'evidence' ? 'evidence' : 'document';
+  const { findings, checked, last } = await documentPage(parts, after, what);
+  const then: VerifyPlace | undefined = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : undefined;
   return {
     findings,
     checked,
-    again: async () => (await documentPage(parts, after)).findings,
-    next: last === undefined ? undefined : { part: 'documents', after: last },
+    again: async () => (await documentPage(parts, after, what)).findings,
+    next: last === undefined ? then : { part, after: last },
   };
 }
 
@@ -133,10 +136,7 @@ async function repaired(parts: VerifyParts, findings: readonly Finding[], again:
     const unmarked = findings.flatMap(({ difference, repair }) => (repair?.kind === 'lost edge' ? difference.urn : []));
     if (holders.length + unmarked.length > 0) await repairEdges(graph, model, [...holders, ...unmarked]);
     const dropped = repairs.flatMap((repair) => (repair.kind === 'words' || repair.kind === 'no entity' ? repair : []));
-    await dropDocuments(
-      search,
-      dropped.map(({ id }) => id),
-    );
+    for (const repair of dropped) await dropDocuments(search, [repair.id], repair.kind === 'no entity' ? repair.from : undefined);
     const documents = repairs.flatMap((repair) => (repair.kind === 'document' ? repair.urn : []));
     await indexAgain(parts, [...new Set([...documents, ...dropped.map(({ urn }) => urn)])]);
     indexStatus.wake();

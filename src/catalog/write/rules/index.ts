@@ -9,7 +9,7 @@ import type { AspectSpec } from '../../../model/types.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Patch } from '../patch/types.ts';
+import type { Proposal } from '../proposal.ts';
 import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
@@ -19,12 +19,13 @@ import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from 
 /**
  * Checks a new value, and gives the value to write.
  *
- * @param patch the patch that made the value, if there was one
+ * @param value the value of the proposal, or what its patch makes
  * @throws Refusal invalid
  */
-export function governed(context: Context, draft: EntityDraft, aspect: AspectSpec, value: Value, patch: Patch | undefined): Governed {
+export function governed(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): Governed {
+  const { aspect } = proposal;
   checkMustExist(context, draft, aspect, value);
-  if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, aspect, value, patch);
+  if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
   return { value, meta: {} };

@@ -7,6 +7,7 @@ import type { EntityTypeSpec } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
+import { inView } from '../types/views.ts';
 
 interface Input extends FilterInput {
   readonly type?: string | null;
@@ -14,22 +15,32 @@ interface Input extends FilterInput {
   readonly query: string;
   readonly field?: string | null;
   readonly limit?: number | null;
+  readonly viewUrn?: string | null;
 }
 
 const LIMIT = 5;
 const MOST = 100;
 
 /** @throws Refusal malformed for an empty query */
-async function suggested({ catalog, notes, budget }: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+async function suggested(context: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+  const { catalog, notes, budget } = context;
   const { query, field, limit } = input;
   if (query.trim() === '') throw badParameter('/input/query', 'the beginning of a name', query);
-  const request = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: appliedCount(limit, LIMIT, MOST) };
-  const { suggestions, unknown } = await budget.list(() => catalog.suggest(request));
+  const asked = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: appliedCount(limit, LIMIT, MOST) };
+  const request = await inView(context, input.viewUrn, asked);
+  if (request.types.length === 0) return { suggestions: [], entities: [], details: [], corrected: [] };
+  const { suggestions, corrected, unknown } = await budget.list(() => catalog.suggest(request));
   notes.searched = true;
   notes.unknown.push(...unknown);
   return {
     suggestions: suggestions.map(({ text }) => text),
     entities: suggestions.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null),
+    details: suggestions.map(({ urn, platform, path }) => ({
+      entity: refNamed(catalog.model, urn),
+      platform: platform === undefined ? null : refNamed(catalog.model, platform),
+      path,
+    })),
+    corrected,
   };
 }
 
@@ -49,8 +60,16 @@ export const autoComplete: Part = {
   sdl: `
 input AutoCompleteInput { type: EntityType query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
 input AutoCompleteMultipleInput { types: [EntityType!] query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String }
-type AutoCompleteResults { query: String! suggestions: [String!]! entities: [Entity!]! }
-type AutoCompleteResultForEntity { type: EntityType! suggestions: [String!]! entities: [Entity!]! }
+"What a suggestion names: where it is, and on which platform." type AutoCompleteDetail {
+  entity: Entity platform: Entity "The folders that it is in, as stored: names, and URNs of containers." path: [String!]!
+}
+"A word that no name begins with, and how it was read." type AutoCompleteCorrection { word: String! as: String! }
+type AutoCompleteResults {
+  query: String! suggestions: [String!]! entities: [Entity!]! details: [AutoCompleteDetail!]! corrected: [AutoCompleteCorrection!]!
+}
+type AutoCompleteResultForEntity {
+  type: EntityType! suggestions: [String!]! entities: [Entity!]! details: [AutoCompleteDetail!]! corrected: [AutoCompleteCorrection!]!
+}
 type AutoCompleteMultipleResults { query: String! suggestions: [AutoCompleteResultForEntity!]! }
 extend type Query {
   autoComplete(input: AutoCompleteInput!): AutoCompleteResults

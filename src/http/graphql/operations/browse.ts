@@ -5,6 +5,7 @@
 import { urnFrom } from '../../../model/named.ts';
 import { type Part, type Resolve, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
+import { inView } from '../types/views.ts';
 
 interface Input extends FilterInput, PageInput {
   readonly type: string;
@@ -36,20 +37,22 @@ interface FoldersInput extends Omit<Input, 'type'> {
   readonly type?: string | null;
   readonly types?: readonly string[] | null;
   readonly query?: string | null;
+  readonly viewUrn?: string | null;
 }
 
 /** Folders only. A search with a filter on `browsePathV2` finds the entities in a folder. */
-const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, { catalog, notes, budget }) => {
+const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) => {
+  const { catalog, notes, budget } = context;
   const path = input.path ?? [];
   const { start, count } = pageIn(input);
-  const request = {
+  const request = await inView(context, input.viewUrn, {
     types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
     path,
     input: input.query ?? '',
     filter: filterIn(input),
     start,
     count,
-  };
+  });
   const page = await budget.list(() => catalog.folders(request));
   notes.searched = true;
   notes.unknown.push(...page.unknown);

@@ -13,7 +13,7 @@ async function entityRef(urn: string, { catalog, loaders }: GraphContext): Promi
   return (await loaders.exists(read)) ? refOf(read) : null;
 }
 
-const one: Resolve<{ urn: string }> = (_, { urn }, context) => entityRef(urn, context);
+export const one: Resolve<{ urn: string }> = (_, { urn }, context) => entityRef(urn, context);
 
 const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, context) => {
   if (urns.length > MOST) throw tooMany('/urns', `${MOST} URNs`, urns.length);

@@ -1,13 +1,14 @@
 /**
  * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (docs/semantics.md 8.3).
  */
-import type { LineageDirection, LineageSearchRequest, LineageSearchResult } from '../../../catalog/index.ts';
+import { type LineageDirection, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { typesNamed } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
+import { inView } from '../types/views.ts';
 import { requestOf, type SearchInput } from './search.ts';
 
 interface Input extends Omit<SearchInput, 'type' | 'facets'> {
@@ -18,19 +19,23 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
   readonly endTimeMillis?: number | null;
 }
 
-/** @param scrollId where a scroll continues, null at its beginning; absent if this is not a scroll */
-async function walked(context: GraphContext, input: Input, scrollId?: string | null) {
+/**
+ * @param columns from a column: answer columns themselves
+ * @param scrollId where a scroll continues, null at its beginning; absent if this is not a scroll
+ */
+async function walked(context: GraphContext, input: Input, scrollId?: string | null, columns = wantsColumns(input.searchFlags?.groupingSpec)) {
   const { catalog, budget, notes } = context;
   if (!input.urn) throw badParameter('/input/urn', 'the URN where the lineage begins');
   const { scroll: _, ...asked } = requestOf(context, input);
-  const whole: LineageSearchRequest = {
+  const whole: LineageSearchRequest = await inView(context, input.viewUrn, {
     ...asked,
     types: typesNamed(catalog.model, input.types),
     urn: urnFrom(catalog.model, input.urn),
     direction: input.direction,
+    columns,
     from: input.startTimeMillis ?? undefined,
     to: input.endTimeMillis ?? undefined,
-  };
+  });
   const question = lineageQuestion(whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
   const result = await budget.list(() => catalog.searchLineage(request));
@@ -45,11 +50,11 @@ function answer(context: GraphContext, { count }: LineageSearchRequest, { total,
   return {
     count,
     total,
-    searchResults: hits.map(({ urn, degree, path, relationships, matchedFields, missing = false }) => ({
+    searchResults: hits.map(({ urn, degree, degrees, paths, relationships, matchedFields, missing = false }) => ({
       entity: refNamed(model, urn),
       degree,
-      degrees: [degree],
-      paths: [{ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) }],
+      degrees,
+      paths: paths.map((path) => ({ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) })),
       relationships,
       missing,
       matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
@@ -71,7 +76,8 @@ const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
 
 /** Without facets: only the entities, by degree. */
 const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
-  const { request, result } = await walked(context, { ...input, urn, searchFlags: { skipAggregates: true, skipHighlighting: true } });
+  const flags = { skipAggregates: true, skipHighlighting: true };
+  const { request, result } = await walked(context, { ...input, urn, searchFlags: flags }, undefined, true);
   const entity = (named: string): EntityRef | null => refNamed(context.catalog.model, named);
   const relationships = result.hits.map((each) => ({
     type: each.relationships.at(-1),

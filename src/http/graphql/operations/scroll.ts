@@ -4,10 +4,11 @@
 import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
 import type { Part, Resolve } from '../operation.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
+import { inView } from '../types/views.ts';
 import { requestOf, runSearch, type SearchInput } from './search.ts';
 
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
-  const asked = requestOf(context, input);
+  const asked = await inView(context, input.viewUrn, requestOf(context, input));
   const question = searchQuestion(asked);
   const request = { ...asked, scroll: searchPlace(input.scrollId, question) };
   const result = await runSearch(context, request);

@@ -1,16 +1,18 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
-import type { SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import type { Grouping, SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
+import { inView } from '../types/views.ts';
 
 /** The arguments of all searches. */
 export interface SearchInput extends FilterInput, PageInput {
   readonly type?: string | null;
   readonly types?: readonly string[] | null;
   readonly query?: string | null;
+  readonly viewUrn?: string | null;
   readonly facets?: readonly string[] | null;
   readonly searchFlags?: {
     readonly includeSoftDeleted?: boolean | null;
@@ -18,11 +20,13 @@ export interface SearchInput extends FilterInput, PageInput {
     readonly skipHighlighting?: boolean | null;
     readonly maxAggValues?: number | null;
     readonly includeStructuredPropertyFacets?: boolean | null;
+    readonly allWords?: boolean | null;
+    readonly groupingSpec?: Grouping | null;
   } | null;
   readonly sortInput?: { readonly sortCriterion?: SortCriterion | null; readonly sortCriteria?: readonly SortCriterion[] | null } | null;
 }
 
-interface SortCriterion {
+export interface SortCriterion {
   readonly field: string;
   readonly sortOrder: 'ASCENDING' | 'DESCENDING';
 }
@@ -50,13 +54,14 @@ function sortsIn(input: SearchInput['sortInput']): Sort[] {
 /** What the flags of a search ask of the core. */
 function flagged(
   flags: NonNullable<SearchInput['searchFlags']>,
-): Pick<SearchRequest, 'includeRemoved' | 'facets' | 'facetValues' | 'propertyFacets' | 'matches'> {
+): Pick<SearchRequest, 'includeRemoved' | 'facets' | 'facetValues' | 'propertyFacets' | 'matches' | 'allWords'> {
   return {
     includeRemoved: flags.includeSoftDeleted ?? false,
     ...(flags.skipAggregates ? {} : { facets: 'all' }),
     facetValues: Math.min(Math.max(0, flags.maxAggValues ?? FACET_VALUES), MOST_FACET_VALUES),
     propertyFacets: flags.includeStructuredPropertyFacets ?? false,
     matches: !flags.skipHighlighting,
+    allWords: flags.allWords ?? false,
   };
 }
 
@@ -70,7 +75,7 @@ export async function runSearch({ catalog, notes, budget }: GraphContext, reques
 }
 
 const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
-  const request = requestOf(context, input);
+  const request = await inView(context, input.viewUrn, requestOf(context, input));
   const result = await runSearch(context, request);
   return {
     start: request.start,
@@ -78,6 +83,7 @@ const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
     total: result.total,
     searchResults: hitsOf(result, context),
     facets: facetsOf(result, context),
+    bestOf: result.bestOf ?? null,
     suggestions: [],
   };
 };
@@ -85,7 +91,8 @@ const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
 /** Facets of the whole result. Without names, the facets of the model. */
 const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const facets = input.facets?.length ? input.facets : ('all' as const);
-  const result = await runSearch(context, { ...requestOf(context, input), start: 0, count: 0, matches: false, facets });
+  const request = await inView(context, input.viewUrn, requestOf(context, input));
+  const result = await runSearch(context, { ...request, start: 0, count: 0, matches: false, facets });
   return { facets: facetsOf(result, context) };
 };
 
@@ -107,9 +114,18 @@ input AggregateAcrossEntitiesInput {
   "Names of fields, structuredProperties.<id> too; absent: those of the model." facets: [String!]
   query: String filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
 }
+"The result is a ranked list of the best entities, of those that have any of the words; total is its length."
+type BestOf {
+  "Words of the text that count." words: [String!]!
+  "Words that nothing in the list has." unmet: [String!]!
+  "Words that are read as another one." corrected: [CorrectedWord!]!
+  "How many entities of the list have all words." withAllWords: Int!
+}
+type CorrectedWord { word: String! as: String! }
 type SearchSuggestion { text: String! }
 type SearchResults {
   start: Int! count: Int! total: Long! searchResults: [SearchResult!]! facets: [FacetMetadata!]! suggestions: [SearchSuggestion!]!
+  bestOf: BestOf
 }
 type AggregateResults { facets: [FacetMetadata!]! }
 extend type Query {

@@ -1,17 +1,13 @@
 /**
  * Fields that lead from an aspect to the entities that it names, under the names by which clients know them (docs/semantics.md 18.8).
  */
+import { type GraphQLResolveInfo, Kind } from 'graphql';
 import { platformOf } from '../../../catalog/index.ts';
-import { isRecord } from '../../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { PROPERTY_FIELDS } from './property-fields.ts';
 
-/** What the types of these aspects have beside their own fields. `associatedUrn` is the entity that carries the tag; columns have none. */
 export const ASPECT_FIELD_TYPES = `
-extend type TagAssociation { associatedUrn: String }
-extend type GlossaryTermAssociation { associatedUrn: String }
-extend type Owner { associatedUrn: String }
 type DomainAssociation { domain: Domain associatedUrn: String! }`;
 
 interface Field {
@@ -29,26 +25,33 @@ function from(aspect: string, type: string, make: (value: Json, model: Model, ur
   return { type: `: ${type}`, resolve };
 }
 
-function list(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-/** Aspects whose items say which entity carries them, and the list of the items. */
-const ASSOCIATED: Readonly<Record<string, string>> = { globalTags: 'tags', glossaryTerms: 'terms', ownership: 'owners' };
-
-/** The value of an aspect of an entity, its items with `associatedUrn`. */
-export function associated(aspect: string, value: Json | undefined, associatedUrn: string): Json | undefined {
-  const field = ASSOCIATED[aspect];
-  if (field === undefined || value === undefined) return value;
-  return { ...value, [field]: list(value[field]).map((each) => ({ ...each, associatedUrn })) };
-}
-
 const domain = from('domains', 'DomainAssociation', (value, model, associatedUrn) => {
   const first = Array.isArray(value.domains) ? value.domains[0] : undefined;
   return first === undefined ? null : { domain: refNamed(model, first), associatedUrn };
 });
 const container = from('container', 'Container', (value, model) => refNamed(model, value.container));
-const instance = from('dataPlatformInstance', 'DataPlatformInstance', (value, model) => refNamed(model, value.instance));
+
+/**
+ * The instance of the platform. Most entities have a platform but no instance. Client libraries ask here for nothing but the platform, and
+ * then it answers; asked for anything that only an instance has, it is null.
+ */
+const instance: Field = {
+  type: ': DataPlatformInstance',
+  resolve: async ({ read }: EntityRef, _: never, { catalog, loaders }: GraphContext, info?: GraphQLResolveInfo) => {
+    const value = await loaders.value(read, 'dataPlatformInstance');
+    const named = refNamed(catalog.model, value?.instance);
+    if (named || typeof value?.platform !== 'string' || !asksOnly(info, 'platform')) return named;
+    const type = catalog.model.entityTypes.get('dataPlatformInstance');
+    return type ? { urn: '', type: type.graphql, read: { type, text: '', parts: [value.platform, ''] } } : null;
+  },
+};
+
+/** Fragments count as asking for more. */
+function asksOnly(info: GraphQLResolveInfo | undefined, field: string): boolean {
+  const asked = (info?.fieldNodes ?? []).flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return asked.every((each) => each.kind === Kind.FIELD && each.name.value === field);
+}
+
 const subType = from('subTypes', 'String', (value) => (Array.isArray(value.typeNames) ? value.typeNames[0] : null));
 
 /** From the URN where that says it, else from the aspect. */

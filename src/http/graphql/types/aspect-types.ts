@@ -89,7 +89,7 @@ export function makeAspectTypes(model: Model, taken: ReadonlySet<string>): Aspec
       return object(schema, `${parent}${field[0]?.toUpperCase()}${field.slice(1)}`);
     if (isRecord(schema.additionalProperties) && deref(model, schema.additionalProperties).type === 'string') {
       resolver(parent, field, (of) => (isRecord(of[field]) ? Object.entries(of[field]).map(([key, value]) => ({ key, value })) : null));
-      return '[StringMapEntry!]';
+      return field === 'customProperties' ? '[CustomPropertiesEntry!]' : '[StringMapEntry!]';
     }
     if (schema.type === 'integer') return schema.format === 'int64' ? 'Long' : 'Int';
     return { string: 'String', number: 'Float', boolean: 'Boolean' }[String(schema.type)] ?? 'JSON';

@@ -2,8 +2,9 @@
  * The fields that every entity has, whatever its type.
  */
 import { unknownAspect } from '../../../errors.ts';
+import { STATUS } from '../../../model/known-names.ts';
 import { unknownRelationships } from '../../answer/warn-names.ts';
-import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
+import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { lineageField } from '../operations/lineage.ts';
 
 export const ENTITY_FIELDS = `
@@ -27,7 +28,7 @@ type RawAspect { aspectName: String! payload: String! value: JSON! version: Long
 type AspectVersions { start: Int! count: Int! total: Int! versions: [AspectVersion!]! }
 type AspectVersion { version: Long! payload: String! value: JSON! created: AuditStamp! }
 enum RelationshipDirection { INCOMING OUTGOING }
-input RelationshipsInput { types: [String!] direction: RelationshipDirection! start: Int = 0 count: Int = 100 asOf: Long }
+input RelationshipsInput { types: [String!] direction: RelationshipDirection! start: Int = 0 count: Int = 100 asOf: Long includeSoftDelete: Boolean = true }
 type EntityRelationshipsResult { start: Int! count: Int! total: Int! relationships: [EntityRelationship!]! }
 type EntityRelationship {
   type: String! direction: RelationshipDirection! entity: Entity
@@ -77,15 +78,34 @@ const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read },
   };
 };
 
-const relationships: Resolve<{ input: { types?: string[] | null; direction: 'INCOMING' | 'OUTGOING' } & Page }, EntityRef> = async (
-  { read },
-  { input },
-  { catalog, budget, warn },
-) => {
+type Related = Awaited<ReturnType<GraphContext['catalog']['related']>>['related'];
+
+/** Ends that are not soft-deleted, of the first 10,000. */
+async function withoutRemoved({ catalog, loaders }: GraphContext, related: Related): Promise<Related> {
+  const removed = await Promise.all(
+    related.map(async ({ urn }) => {
+      const ref = refNamed(catalog.model, urn);
+      return ref?.read.type.aspects.has(STATUS) === true && (await loaders.value(ref.read, STATUS))?.removed === true;
+    }),
+  );
+  return related.filter((_, at) => !removed[at]);
+}
+
+interface RelationshipsInput extends Page {
+  readonly types?: string[] | null;
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly includeSoftDelete?: boolean | null;
+}
+
+const relationships: Resolve<{ input: RelationshipsInput }, EntityRef> = async ({ read }, { input }, context) => {
+  const { catalog, budget, warn } = context;
   const { start, count, asOf } = page(input);
   const wrong = unknownRelationships(catalog.model, input.types ?? []);
   if (wrong !== undefined) warn(wrong);
-  const { total, related } = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], start, count, asOf));
+  const all = input.includeSoftDelete === false ? { start: 0, count: MOST } : { start, count };
+  const listed = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], all.start, all.count, asOf));
+  const live = input.includeSoftDelete === false ? await withoutRemoved(context, listed.related) : undefined;
+  const { total, related } = live ? { total: live.length, related: live.slice(start, start + count) } : listed;
   budget.spend(related.length);
   const found = related.map(({ type, urn, missing = false }) => ({
     type,

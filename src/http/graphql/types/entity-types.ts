@@ -6,9 +6,10 @@ import { propertySchema } from '../../../model/schema-walk.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refOf, urnOfType } from '../operation.ts';
-import { aspectFields, associated } from './aspect-fields.ts';
+import { aspectFields } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
 import { ENTITY_FIELDS, entityFields } from './entity-fields.ts';
+import { editedAspect, mainAspect } from './main-aspects.ts';
 import { seriesFields } from './series-fields.ts';
 import { OTHER, queryField, typeName } from './type-names.ts';
 import { urnField } from './urn-fields.ts';
@@ -50,12 +51,12 @@ function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Recor
   const special = { ...urnFields(model, type), ...aspectFields(type) };
   const stored = new Map<string, AspectSpec>();
   for (const aspect of type.aspects.values()) if (aspect.kind === 'versioned') stored.set(aspect.name, aspect);
-  const main = aspectNamed(type, `${type.name}Properties`) ?? aspectNamed(type, `${type.name}Info`);
+  const main = mainAspect(type);
   if (main) stored.set('properties', main);
   if (main?.name.endsWith('Info')) stored.set('info', main);
   const tags = type.aspects.get('globalTags');
   if (tags) stored.set('tags', tags);
-  const edited = aspectNamed(type, `editable${type.name}Properties`) ?? aspectNamed(type, `${type.name}EditableInfo`);
+  const edited = editedAspect(type);
   if (edited) stored.set('editableProperties', edited);
   const series = [...type.aspects.values()].filter(({ kind }) => kind === 'timeseries').map((aspect) => seriesFields(aspect, types));
   const keys = type.key.urnFields.map((field): [string, Field] => [
@@ -82,15 +83,10 @@ function urnFields(model: Model, type: EntityTypeSpec): Record<string, Field> {
   return Object.fromEntries(found);
 }
 
-/** Case does not matter: `schemafieldInfo`, `corpUserInfo`. */
-function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec | undefined {
-  return [...type.aspects.values()].find((aspect) => aspect.name.toLowerCase() === name.toLowerCase());
-}
-
 /** Any version of an aspect; 0 is the latest. Null where there is none. */
 function aspectField(aspect: AspectSpec, types: AspectTypes): Field {
   const resolve: Resolve<{ version?: number | null }, EntityRef> = async ({ read }, { version }, context) =>
-    associated(aspect.name, version ? await olderValue(read, aspect, version, context) : await context.loaders.value(read, aspect.name), read.text);
+    version ? await olderValue(read, aspect, version, context) : await context.loaders.value(read, aspect.name);
   return { type: `(version: Long): ${types.of(aspect)}`, resolve };
 }
 

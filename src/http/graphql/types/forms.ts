@@ -2,14 +2,17 @@
  * Mutations by which clients ask forms about entities, as they do when they load forms from files (docs/semantics.md 15.3).
  */
 
-import { noSuchForm } from '../../../errors.ts';
+import { answerEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
+import { badParameter, noSuchEntity, noSuchForm } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart } from '../../../model/pointer.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
+import { stampOf } from './property-inputs.ts';
 import { filterOf, type OrFilters } from './search-inputs.ts';
+import { type ValueInput, valueFrom } from './values.ts';
 
 /** Ids of the questions of a form. @throws Refusal notFound */
 async function promptsOf({ loaders }: GraphContext, form: Urn): Promise<unknown[]> {
@@ -50,15 +53,72 @@ const assignByFilter: Resolve<{ input: { formUrn: string; orFilters: OrFilters }
   return true;
 };
 
+interface Answer {
+  readonly promptId: string;
+  readonly formUrn: string;
+  readonly type: string;
+  readonly fieldPath?: string | null;
+  readonly structuredPropertyParams?: { readonly structuredPropertyUrn: string; readonly values: readonly ValueInput[] } | null;
+}
+
+/** Sets the property that the question asks for, and notes that it is answered, both or neither. */
+const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }, context) => {
+  const { model } = context.catalog;
+  const [entity, form] = [urnFrom(model, urn), urnOfType(model, input.formUrn, 'form')];
+  if (!(await context.loaders.exists(entity))) throw noSuchEntity(entity.text);
+  const info = await context.loaders.value(form, 'formInfo');
+  if (!info) throw noSuchForm(form.text);
+  const prompt = promptOf(info, input.promptId);
+  if (!prompt) throw badParameter('/input/promptId', 'the id of a question of the form', input.promptId);
+  if (prompt.type !== input.type) throw badParameter('/input/type', `${prompt.type}, the type of the question`, input.type);
+  const ofColumns = prompt.type === 'FIELDS_STRUCTURED_PROPERTY';
+  const column = input.fieldPath ?? undefined;
+  if (ofColumns !== (column !== undefined))
+    throw badParameter('/input/fieldPath', ofColumns ? 'the path of a column: the question is about columns' : 'no column', column);
+  const { structuredPropertyParams: params } = input;
+  if (!params) throw badParameter('/input/structuredPropertyParams', 'the property that the question asks for, with values');
+  const property = urnOfType(model, params.structuredPropertyUrn, 'structuredProperty').text;
+  if (property !== prompt.property)
+    throw badParameter('/input/structuredPropertyParams/structuredPropertyUrn', `${prompt.property}, for which the question asks`, property);
+  const values = params.values.map((each, at) => {
+    const stored = valueFrom(each, `/input/structuredPropertyParams/values/${at}`);
+    return 'string' in stored ? stored.string : stored.double;
+  });
+  await writeAll(context, [
+    propertyEdit(model, { urn: entity, column }, [{ property, values }], []),
+    answerEdit(entity, { form, prompt: input.promptId, column, stamp: stampOf(context.actor) }),
+  ]);
+  return true;
+};
+
+const verify: Resolve<{ input: { formUrn: string; entityUrn: string } }> = async (_, { input }, context) => {
+  const { model } = context.catalog;
+  const [entity, form] = [urnFrom(model, input.entityUrn), urnOfType(model, input.formUrn, 'form')];
+  await promptsOf(context, form);
+  await writeAll(context, [verifyEdit(entity, form, stampOf(context.actor))]);
+  return true;
+};
+
 export const forms: Part = {
   sdl: `
 input BatchAssignFormInput { formUrn: String! entityUrns: [String!]! }
+enum FormPromptType { STRUCTURED_PROPERTY FIELDS_STRUCTURED_PROPERTY }
+input SubmitFormPromptInput {
+  promptId: String! formUrn: String! type: FormPromptType!
+  "The column that a question about columns is answered for." fieldPath: String
+  structuredPropertyParams: StructuredPropertyInputParams
+}
+input VerifyFormInput { formUrn: String! entityUrn: String! }
 input CreateDynamicFormAssignmentInput { formUrn: String! orFilters: [AndFilterInput!]! }
 extend type Mutation {
   "Asks a form about entities."
   batchAssignForm(input: BatchAssignFormInput!): Boolean
   "Keeps the filter that says which entities a form is for."
   createDynamicFormAssignment(input: CreateDynamicFormAssignmentInput!): Boolean
+  "Answers a question of a form about an entity."
+  submitFormPrompt(urn: String!, input: SubmitFormPromptInput!): Boolean
+  "Says that the answers to a form are right."
+  verifyForm(input: VerifyFormInput!): Boolean
 }`,
-  resolvers: { Mutation: { batchAssignForm: assign, createDynamicFormAssignment: assignByFilter } },
+  resolvers: { Mutation: { batchAssignForm: assign, createDynamicFormAssignment: assignByFilter, submitFormPrompt: submit, verifyForm: verify } },
 };

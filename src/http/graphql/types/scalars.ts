@@ -21,6 +21,6 @@ const Long = new GraphQLScalarType({
 const Json = new GraphQLScalarType({ name: 'JSON', description: 'Any JSON value, as it is stored' });
 
 export const scalars: Part = {
-  sdl: 'scalar Long\nscalar JSON\ntype StringMapEntry { key: String! value: String }',
+  sdl: 'scalar Long\nscalar JSON\ntype StringMapEntry { key: String! value: String }\ntype CustomPropertiesEntry { key: String! value: String }',
   resolvers: { Long, JSON: Json },
 };

@@ -54,6 +54,7 @@ input SearchFlags {
   includeSoftDeleted: Boolean includeRestricted: Boolean customHighlightingFields: [String!] includeStructuredPropertyFacets: Boolean
   filterNonLatestVersions: Boolean fetchExtraFields: [String!] groupingSpec: GroupingSpec
   includeHiddenLifecycleStages: Boolean includeDraft: Boolean
+  "Only what has all words of the text, stop words too." allWords: Boolean
 }`,
   resolvers: {},
 };

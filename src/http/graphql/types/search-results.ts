@@ -8,7 +8,9 @@ export const searchResultTypes: Part = {
   sdl: `
 type MatchedField { name: String! value: String! entity: Entity }
 type ExtraProperty { name: String! value: String! }
-type SearchResult { entity: Entity matchedFields: [MatchedField!]! extraProperties: [ExtraProperty!] }
+type SearchResult { entity: Entity matchedFields: [MatchedField!]! extraProperties: [ExtraProperty!]
+  "In a ranked list: words of the text that the entity lacks." unmetWords: [String!]
+  "In a ranked list: how many shards of the same table are left out." folded: Int }
 type AggregationMetadata { value: String! count: Long! displayName: String entity: Entity }
 type FacetMetadata { field: String! displayName: String entity: Entity aggregations: [AggregationMetadata!]!
   "How many values there are in all: more than are listed where these are the most frequent only." totalValues: Int! }`,
@@ -17,10 +19,18 @@ type FacetMetadata { field: String! displayName: String entity: Entity aggregati
 
 /** Items of `searchResults`; a hit whose URN is of no type of the model any more is left out. */
 export function hitsOf({ hits }: SearchResult, { catalog: { model } }: GraphContext): object[] {
-  return hits.flatMap(({ urn, matchedFields }) => {
+  return hits.flatMap(({ urn, matchedFields, unmet, folded }) => {
     const entity = refNamed(model, urn);
     if (!entity) return [];
-    return [{ entity, matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })), extraProperties: [] }];
+    return [
+      {
+        entity,
+        matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
+        extraProperties: [],
+        unmetWords: unmet,
+        folded,
+      },
+    ];
   });
 }
 

@@ -1,37 +1,28 @@
 /**
  * Timeseries of entities (docs/semantics.md 15.2, 18.7): points, newest first, and the usage of datasets over time.
  */
-import { appliedLimit, beginningOf, DURATIONS, type Duration, RANGES, type Range, readUsage } from '../../../catalog/index.ts';
+import { beginningOf, DURATIONS, type Duration, RANGES, type Range } from '../../../catalog/index.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
 import type { AspectTypes } from './aspect-types.ts';
+import { pointsOf, thisMinute, usageOf, type Window } from './points.ts';
 
 interface Field {
   readonly type: string;
   readonly resolve: Resolve<never, EntityRef>;
 }
 
-interface Window {
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
-  readonly limit?: number | null;
-}
-
 const LIMIT = 10;
 
 /** Names by which clients know the points of an aspect, beside the aspect's own. */
-const ALSO: Readonly<Record<string, string>> = { datasetProfile: 'datasetProfiles', operation: 'operations', assertionRunEvent: 'runEvents' };
+const ALSO: Readonly<Record<string, string>> = { datasetProfile: 'datasetProfiles', operation: 'operations' };
 
 /** Fields of an entity type that carries the timeseries. */
 export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<string, Field> {
-  const resolve: Resolve<Window, EntityRef> = async ({ read }, { startTimeMillis, endTimeMillis, limit }, { catalog, budget }) => {
-    const window = { from: startTimeMillis ?? undefined, to: endTimeMillis ?? undefined, limit: appliedLimit(limit ?? LIMIT) };
-    const request = { aspect: aspect.name, ...window, keep: undefined, order: 'DESCENDING' as const };
-    const points = await budget.list(() => catalog.series(read, request));
-    budget.spend(points.length);
-    return points.map(({ text }) => JSON.parse(text) as unknown);
-  };
-  const points: Field = { type: `(startTimeMillis: Long, endTimeMillis: Long, limit: Int = ${LIMIT}): [${types.of(aspect)}!]!`, resolve };
+  const resolve: Resolve<Window, EntityRef> = (entity, args, context) =>
+    pointsOf(context, entity, aspect.name, { ...args, limit: args.limit ?? LIMIT });
+  const type = `(startTimeMillis: Long, endTimeMillis: Long, filter: FilterInput, limit: Int = ${LIMIT}): [${types.of(aspect)}!]!`;
+  const points: Field = { type, resolve };
   const also = ALSO[aspect.name];
   return { [aspect.name]: points, ...(also ? { [also]: points } : {}), ...(aspect.name === 'datasetUsageStatistics' ? { usageStats } : {}) };
 }
@@ -45,13 +36,13 @@ interface UsageArgs {
 
 const MOST_BUCKETS = 1_000;
 
-const usage: Resolve<UsageArgs, EntityRef> = async ({ read }, { range, duration, startTimeMillis, endTimeMillis }, { catalog, budget }) => {
+const usage: Resolve<UsageArgs, EntityRef> = async ({ read }, { range, duration, startTimeMillis, endTimeMillis }, context) => {
   const to = endTimeMillis ?? undefined;
-  const from = startTimeMillis ?? (range ? beginningOf(range, to ?? Date.now()) : undefined);
+  const from = startTimeMillis ?? (range ? beginningOf(range, to ?? thisMinute()) : undefined);
   const request = { from, to, duration: duration ?? undefined, most: MOST_BUCKETS };
-  const { buckets, aggregations } = await budget.list(() => readUsage(catalog, read, request));
-  budget.spend(buckets.length);
-  const users = (list: readonly { user?: string }[] | undefined) => list?.map((each) => ({ ...each, user: refNamed(catalog.model, each.user) }));
+  const { buckets, aggregations } = await usageOf(context, read, request);
+  const users = (list: readonly { user?: string }[] | undefined) =>
+    list?.map((each) => ({ ...each, user: refNamed(context.catalog.model, each.user) }));
   return {
     buckets: buckets.map((each) => ({ ...each, metrics: { ...each.metrics, users: users(each.metrics.users) } })),
     aggregations: { ...aggregations, users: users(aggregations.users) },

@@ -19,6 +19,14 @@ const TAKEN = new Set([
   'OwnershipType',
 ]);
 
+/** Entity types that known clients call otherwise. */
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  dataHubExecutionRequest: 'ExecutionRequest',
+  dataHubIngestionSource: 'IngestionSource',
+  dataHubSecret: 'Secret',
+  platformResource: 'DataHubPlatformResource',
+};
+
 /** `dataset`, `corpUser`, `mlModel`. */
 export function queryField(type: EntityTypeSpec): string {
   return HUMPS[type.name] ?? type.name;
@@ -26,6 +34,8 @@ export function queryField(type: EntityTypeSpec): string {
 
 /** `Dataset`, `CorpUser`, `MLModel`, `StructuredPropertyEntity`. */
 export function typeName(type: EntityTypeSpec): string {
+  const known = KNOWN_AS[type.name];
+  if (known !== undefined) return known;
   const name = queryField(type).replace(/^(ml|er)(?=[A-Z])|^[a-z]/, (start) => start.toUpperCase());
   return TAKEN.has(name) ? `${name}Entity` : name;
 }

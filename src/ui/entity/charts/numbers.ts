@@ -44,3 +44,12 @@ export function utcTime(time: number): string {
 export function words(name: string): string {
   return spaced(name).replace(/\bsql\b/gi, 'SQL');
 }
+
+/** `3 min 20 s` */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return ms < 1000 ? `${Math.round(ms)} ms` : `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

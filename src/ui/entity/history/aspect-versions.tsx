@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
 import { readVersion, readVersions, type Version } from '../../api/history.ts';
+import { restore } from '../../api/past.ts';
+import { typeOfUrn } from '../../api/urn.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -10,13 +14,25 @@ import { words } from '../charts/numbers.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { DiffView } from './diff-view.tsx';
+import { RollBackDialog } from './roll-back.tsx';
 
 const STEP = 20;
 
+interface AspectVersionsProps {
+  readonly urn: string;
+  readonly aspect: string;
+  /** Says what was undone. */
+  readonly onChanged: (what: string) => void;
+}
+
+/** What the reader asks to undo: a version becomes the latest again, or a run is rolled back. */
+type Asked = { readonly version: Version } | { readonly runId: string };
+
 /** The versions of one aspect, and the difference between two of them. The URL contains which two; by default the latest two. */
-export function AspectVersions({ urn, aspect }: { readonly urn: string; readonly aspect: string }) {
+export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) {
   const route = useRoute();
   const [count, setCount] = useState(STEP);
+  const [asked, ask] = useState<Asked | undefined>(undefined);
   const { data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
   if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
@@ -36,11 +52,14 @@ export function AspectVersions({ urn, aspect }: { readonly urn: string; readonly
               <th scope="col">When</th>
               <th scope="col">By</th>
               <th scope="col">Run</th>
+              <th scope="col">
+                <span class="hidden-text">Undo</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {data.versions.map((version, index) => (
-              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} />
+              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} />
             ))}
           </tbody>
         </table>
@@ -51,6 +70,17 @@ export function AspectVersions({ urn, aspect }: { readonly urn: string; readonly
         </button>
       )}
       <Difference urn={urn} aspect={aspect} known={data.versions} from={from} to={to} />
+      {asked && 'version' in asked && data.versions[0] && (
+        <RestoreVersion
+          urn={urn}
+          aspect={aspect}
+          version={asked.version}
+          latest={data.versions[0]}
+          onClose={() => ask(undefined)}
+          onDone={() => onChanged('Restored')}
+        />
+      )}
+      {asked && 'runId' in asked && <RollBackDialog runId={asked.runId} onClose={() => ask(undefined)} onDone={() => onChanged('Rolled back')} />}
     </div>
   );
 }
@@ -61,9 +91,11 @@ interface VersionRowProps {
   readonly from: number;
   readonly to: number;
   readonly onChoose: (end: 'from' | 'to', number: number) => void;
+  readonly onAsk: (asked: Asked) => void;
 }
 
-function VersionRow({ version: { number, created, runId }, latest, from, to, onChoose }: VersionRowProps) {
+function VersionRow({ version, latest, from, to, onChoose, onAsk }: VersionRowProps) {
+  const { number, created, runId } = version;
   return (
     <tr class={number === from || number === to ? 'is-chosen' : ''}>
       {(['from', 'to'] as const).map((end) => (
@@ -88,8 +120,56 @@ function VersionRow({ version: { number, created, runId }, latest, from, to, onC
       <td>
         <EntityLink urn={created.actor} />
       </td>
-      <td class="small">{runId ?? <span class="muted">–</span>}</td>
+      <td class="small">
+        {runId ?? <span class="muted">–</span>}
+        {runId !== undefined && (
+          <button type="button" class="plain small" aria-label={`Roll back run ${runId}`} onClick={() => onAsk({ runId })}>
+            Roll back…
+          </button>
+        )}
+      </td>
+      <td>
+        {!latest && (
+          <button type="button" class="small" aria-label={`Restore version ${number}`} onClick={() => onAsk({ version })}>
+            Restore…
+          </button>
+        )}
+      </td>
     </tr>
+  );
+}
+
+interface RestoreVersionProps {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: Version;
+  readonly latest: Version;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Shows what an earlier version changes, and makes it the latest. */
+function RestoreVersion({ urn, aspect, version, latest, onClose, onDone }: RestoreVersionProps) {
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const write = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await restore({ urn, entityType: typeOfUrn(urn) }, [{ aspect, then: version.value, now: latest.value, version: String(latest.number) }]);
+      onDone();
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Restore version ${version.number} of ${words(aspect)}?`} onClose={onClose}>
+      <p>Its content becomes the latest version. The versions in between stay in the history.</p>
+      <DiffView title="What changes" before={latest.value} after={version.value} />
+      {error !== undefined && <Failure error={error} />}
+      <FormButtons label="Restore" onCancel={onClose} onYes={write} disabled={busy} />
+    </Dialog>
   );
 }
 

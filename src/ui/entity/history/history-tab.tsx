@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type AspectHistory, readHistories } from '../../api/history.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -10,12 +11,17 @@ import { words } from '../charts/numbers.ts';
 import { AspectVersions } from './aspect-versions.tsx';
 
 /** Who changed what, and when: the aspects of the entity, the versions of one of them, and the difference between two. */
-export function HistoryTab({ entity }: { readonly entity: EntityView }) {
+export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const route = useRoute();
   const { urn, aspects } = entity;
   const names = Object.keys(aspects);
   // Reads the history again after an edit on this page.
-  const state = names.map((name) => `${name} ${aspects[name]?.version}`).join();
+  const [undone, setUndone] = useState(0);
+  const state = `${names.map((name) => `${name} ${aspects[name]?.version}`).join()} ${undone}`;
+  const changed = (what: string): void => {
+    setUndone(undone + 1);
+    onSaved(what);
+  };
   const { data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, state]);
   if (!data) return error === undefined ? <Spinner label="Loading the history" /> : <Failure error={error} onRetry={reload} />;
   const chosen = data.find(({ aspect }) => aspect === route.query.get('aspect')) ?? data.find(({ total }) => total > 1) ?? data[0];
@@ -30,7 +36,7 @@ export function HistoryTab({ entity }: { readonly entity: EntityView }) {
           ))}
         </ul>
       </nav>
-      {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} />}
+      {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} onChanged={changed} />}
     </section>
   );
 }

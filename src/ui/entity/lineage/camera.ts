@@ -20,18 +20,19 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-export const LEAST_SCALE = 0.08;
-export const MOST_SCALE = 2;
+/** Limits of zooming. A fitted graph may be smaller. */
+const LEAST_SCALE = 0.02;
+const MOST_SCALE = 2;
 
-/** Shows the whole graph in the middle, with a scale of at most 1 and at least the least scale. */
-export function fitted(graph: Size, view: Size, least = LEAST_SCALE): Camera {
-  const scale = Math.max(least, Math.min(1, view.width / Math.max(1, graph.width), view.height / Math.max(1, graph.height)));
+/** Shows the whole graph in the middle, at most in its own size. */
+export function fitted(graph: Size, view: Size): Camera {
+  const scale = Math.min(1, view.width / Math.max(1, graph.width), view.height / Math.max(1, graph.height));
   return { scale, x: (view.width - graph.width * scale) / 2, y: (view.height - graph.height * scale) / 2 };
 }
 
 /** Zooms; the point under the pointer stays where it is. */
 export function zoomAt(camera: Camera, point: { readonly x: number; readonly y: number }, factor: number): Camera {
-  const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, camera.scale * factor));
+  const scale = Math.min(MOST_SCALE, Math.max(Math.min(LEAST_SCALE, camera.scale), camera.scale * factor));
   const by = scale / camera.scale;
   return { scale, x: point.x - (point.x - camera.x) * by, y: point.y - (point.y - camera.y) * by };
 }

@@ -2,6 +2,7 @@ import type { Reached } from '../../api/lineage.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { plural } from '../../parts/words.ts';
+import { entityUrl, Link } from '../../route.ts';
 import { simplePath } from '../schema/field-path.ts';
 import { columnOf } from '../schema/merge-fields.ts';
 import type { ColumnStep } from './column-lineage.ts';
@@ -49,8 +50,10 @@ function Columns({ title, none, columns, total }: ColumnsProps) {
           const column = columnOf(urn);
           return (
             <li key={urn}>
-              <code>{simplePath(column?.path ?? urn)}</code> in {column && <EntityLink urn={column.parent} />}{' '}
-              <span class="muted small">{plural(degree, 'hop')}</span>
+              <Link class="mono" href={entityUrl(urn)}>
+                {simplePath(column?.path ?? urn)}
+              </Link>{' '}
+              in {column && <EntityLink urn={column.parent} />} <span class="muted small">{plural(degree, 'hop')}</span>
               {missing && <Badge tone="warn">Not in the schema</Badge>}
             </li>
           );

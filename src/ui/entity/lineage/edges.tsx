@@ -5,7 +5,7 @@ type Look = 'plain' | 'lit' | 'dim';
 
 interface EdgesProps {
   readonly layout: Layout;
-  /** The nodes on the lineage of the chosen column; undefined if none is chosen. */
+  /** The cards on the lineage of the chosen column; undefined if none is chosen. */
   readonly lit: ReadonlySet<string> | undefined;
 }
 
@@ -23,46 +23,41 @@ export const Edges = memo(function Edges({ layout, lit }: EdgesProps) {
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerUnits="userSpaceOnUse"
+            markerWidth="9"
+            markerHeight="9"
             orient="auto"
           >
             <path d="M0 0.5 8 4 0 7.5Z" />
           </marker>
         ))}
       </defs>
-      <Paths layout={layout} routes={layout.routes} lookOf={lookOf} />
+      <Paths routes={layout.routes} lookOf={lookOf} />
     </svg>
   );
 });
 
-/** Draws the arrows of one node again on top of the others, so that moving through a large graph redraws only a few. */
-export function EdgesOf({ layout, urn }: { readonly layout: Layout; readonly urn: string | undefined }) {
-  const routes = layout.routes.filter(({ from, to }) => from === urn || to === urn);
+/** Draws the arrows of one card again on top of the others, so that moving through a large graph redraws only a few. */
+export function EdgesOf({ layout, id }: { readonly layout: Layout; readonly id: string | undefined }) {
   return (
     <svg class="edges" width={layout.width} height={layout.height} aria-hidden="true">
-      <Paths layout={layout} routes={routes} lookOf={() => 'lit'} />
+      <Paths routes={layout.routes.filter(({ from, to }) => from === id || to === id)} lookOf={() => 'lit'} />
     </svg>
   );
 }
 
-function Paths({ layout, routes, lookOf }: { readonly layout: Layout; readonly routes: readonly Route[]; lookOf(route: Route): Look }) {
-  const spots = new Map(layout.spots.map((spot) => [spot.urn, spot]));
+function Paths({ routes, lookOf }: { readonly routes: readonly Route[]; lookOf(route: Route): Look }) {
   return (
     <>
       {routes.map((route) => {
-        const [from, to] = [spots.get(route.from), spots.get(route.to)];
         const look = lookOf(route);
         return (
-          from &&
-          to && (
-            <path
-              key={`${route.from} ${route.to}`}
-              class={`edge is-${look}`}
-              d={edgePath(route, from, to)}
-              marker-end={`url(#arrow-${look === 'lit' ? 'lit' : 'plain'})`}
-            />
-          )
+          <path
+            key={`${route.from} ${route.to}`}
+            class={`edge is-${look}${route.back ? ' is-back' : ''}`}
+            d={edgePath(route)}
+            marker-end={`url(#arrow-${look === 'lit' ? 'lit' : 'plain'})`}
+          />
         );
       })}
     </>

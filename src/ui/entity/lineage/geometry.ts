@@ -1,62 +1,66 @@
 /**
- * The geometry of a graph after layout: sizes, positions of nodes, routes of edges.
+ * The geometry of the picture after layout: sizes, positions of cards, routes of edges.
  */
+import type { Box } from './camera.ts';
 
-export const NODE_WIDTH = 236;
+export const NODE_WIDTH = 232;
 export const NODE_HEIGHT = 58;
+/** Space between two columns. Edges bend only there, so that none runs behind a card. */
+export const COLUMN_GAP = 84;
+/** Each name of a column in a card. */
+const LINE_HEIGHT = 22;
+/** The most names of columns in a card. */
+export const MOST_LINES = 5;
 
-export interface Spot {
-  readonly urn: string;
-  /** Top left corner, px. */
+export interface Spot extends Box {
+  /** Of the card: a URN, or the id of a group. */
+  readonly id: string;
+  /** The leftmost is 0. */
+  readonly column: number;
+}
+
+export interface Point {
   readonly x: number;
   readonly y: number;
-  /** The layer; the leftmost is 0. */
-  readonly column: number;
 }
 
 export interface Route {
   readonly from: string;
   readonly to: string;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
+  /** It closes a cycle, and leads to the left. */
+  readonly back: boolean;
+  /** Ends of straight lines: from the first to the second, from the third to the fourth. Between them the edge bends. */
+  readonly points: readonly Point[];
 }
 
 export interface Layout {
-  /** Nodes by layer, from top to bottom. */
+  /** By column, from top to bottom. */
   readonly spots: readonly Spot[];
   readonly routes: readonly Route[];
   readonly width: number;
   readonly height: number;
 }
 
-/** The route from one node to the other around the nodes in between, as the `d` of a path. */
-export function edgePath(route: Route, from: Spot, to: Spot): string {
-  const back = to.x < from.x;
-  const start = { x: from.x + (back ? 0 : NODE_WIDTH), y: from.y + NODE_HEIGHT / 2 };
-  const end = { x: to.x + (back ? NODE_WIDTH : 0), y: to.y + NODE_HEIGHT / 2 };
-  // Nothing is between neighbouring layers.
-  const near = Math.abs(to.column - from.column) <= 1;
-  return pathThrough([start, ...(near ? [] : route.points.slice(1, -1)), end]);
+/** @param names how many names of columns the card shows */
+export function heightOf(names: number): number {
+  return names === 0 ? NODE_HEIGHT : NODE_HEIGHT + 10 + Math.min(names, MOST_LINES) * LINE_HEIGHT;
 }
 
-/** A line through the points that starts and ends horizontally. */
-export function pathThrough(points: Route['points']): string {
-  const [first, ...rest] = points;
-  if (!first) return '';
-  let path = `M${round(first.x)} ${round(first.y)}`;
-  let last = first;
-  for (const point of rest) {
-    const bend = (point.x - last.x) / 2;
-    path += `C${round(last.x + bend)} ${round(last.y)} ${round(point.x - bend)} ${round(point.y)} ${round(point.x)} ${round(point.y)}`;
-    last = point;
+/** The `d` of a path through the points. It is straight where cards may be, and bends in the gaps between columns. */
+export function edgePath({ points }: Route): string {
+  let path = '';
+  for (const [index, point] of points.entries()) {
+    const last = points[index - 1];
+    if (!last) path = `M${round(point.x)} ${round(point.y)}`;
+    else if (index % 2 === 0) path += `H${round(point.x)}`;
+    else {
+      const bend = (point.x - last.x) / 2;
+      path += `C${round(last.x + bend)} ${round(last.y)} ${round(point.x - bend)} ${round(point.y)} ${round(point.x)} ${round(point.y)}`;
+    }
   }
   return path;
 }
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** The space that a node takes. */
-export function boxOf(spot: Spot | undefined): { x: number; y: number; width: number; height: number } | undefined {
-  return spot && { x: spot.x, y: spot.y, width: NODE_WIDTH, height: NODE_HEIGHT };
 }

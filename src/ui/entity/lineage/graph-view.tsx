@@ -1,134 +1,211 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { Spinner } from '../../parts/spinner.tsx';
+import { shortName } from '../../api/urn.ts';
 import { Edges, EdgesOf } from './edges.tsx';
-import { boxOf } from './geometry.ts';
+import { heightOf, type Spot } from './geometry.ts';
+import type { Change } from './graph-tools.tsx';
+import { GroupCard } from './group-card.tsx';
+import { GroupList } from './group-list.tsx';
 import { actOnKey } from './keys.ts';
-import type { Side } from './known.ts';
+import { hiddenCounts, type LineageGraph } from './known.ts';
+import { layoutOf } from './layout.ts';
+import { Legend } from './legend.tsx';
+import { Minimap } from './minimap.tsx';
 import { NodeCard } from './node-card.tsx';
+import { type PictureCard, pictureOf } from './picture.ts';
+import { SIDES, type Side, sideKey } from './side.ts';
+import { Skeleton } from './skeleton.tsx';
 import { useCamera } from './use-camera.ts';
-import { useKeptInPlace } from './use-kept-in-place.ts';
-import { useLayout } from './use-layout.ts';
+import { placeText, useKeptInPlace } from './use-kept-in-place.ts';
 import type { Exploration } from './use-lineage.ts';
+import { codeOf, type Wanted, withHidden, withMembers, withPicked, withShown, withWhole } from './wanted.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface GraphViewProps {
   readonly root: string;
   readonly lineage: Exploration;
+  readonly wanted: Wanted;
   /** If the lineage of a column is shown: its columns by node, and the nodes on it. */
   readonly columns: ReadonlyMap<string, readonly string[]> | undefined;
   readonly lit: ReadonlySet<string> | undefined;
-  /** A change of this value fits the graph into its frame again. */
-  readonly fitting: unknown;
-  /** More controls. */
+  /** A change of this value frames the graph anew. */
+  readonly fitting: string;
+  /** The place that the URL names. */
+  readonly place: string | undefined;
+  /** What links keep of the address. */
+  readonly query: string;
+  readonly onChange: Change;
+  /** The controls above. */
   readonly children: ComponentChildren;
 }
 
+/** What the list of a group covers of the frame, px, with its margin. */
+const LIST_WIDTH = 380;
+const NO_SIDE = { up: false, down: false };
+const NO_GRAPH: LineageGraph = { nodes: [], edges: [], hubs: [], open: new Set(), hops: { up: 0, down: 0 }, more: NO_SIDE, cut: NO_SIDE };
+
 /**
- * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity, + and − show and hide what lies
- * beyond.
+ * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity or a group, + and − show and hide what
+ * lies beyond.
  */
-export function GraphView({ root, lineage, columns, lit, fitting, children }: GraphViewProps) {
-  const { graph, info } = lineage;
+export function GraphView({ root, lineage, wanted, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
+  const { info, known } = lineage;
+  const graph = lineage.graph ?? NO_GRAPH;
   const help = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const view = useRef<HTMLDivElement>(null);
+  const view = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
   const [reached, setReached] = useState<string | undefined>(undefined);
   const [focused, setFocused] = useState(root);
-  const layout = useLayout(graph);
-  const camera = useCamera(view, stage, whole);
-  const spots = useMemo(() => new Map(layout?.spots.map((spot) => [spot.urn, spot])), [layout]);
+  const { by, ungrouped } = wanted;
+  const picture = useMemo(() => pictureOf(root, graph, info, { by, ungrouped }), [root, graph, info, by, ungrouped]);
+  const layout = useMemo(() => {
+    if (!lineage.graph) return undefined;
+    const sizeOf = (id: string) => ({
+      height: heightOf(columns?.get(id)?.length ?? 0),
+      // Groups come after single entities.
+      sort: info.has(id) ? `0 ${(info.get(id)?.name ?? shortName(id)).toLowerCase()}` : `1 ${id}`,
+    });
+    return layoutOf(root, picture, sizeOf);
+  }, [picture, columns]);
+  const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
+  const spots = useMemo(() => new Map<string, Spot>(layout?.spots.map((spot) => [spot.id, spot])), [layout]);
+  const litCards = useMemo(() => lit && new Set(picture.cards.filter((card) => isLit(card, lit)).map(({ id }) => id)), [picture, lit]);
   const current = spots.has(focused) ? focused : root;
   const touched = useRef(false);
+  const camera = useCamera(view, stage, {
+    wheel: whole,
+    onSettled: () => {
+      const home = spots.get(root);
+      if (home) onChange({ at: placeText(camera, home) });
+    },
+  });
   useEffect(() => {
     const touch = (): void => {
       touched.current = true;
     };
     for (const event of ['pointerdown', 'wheel', 'keydown']) frame.current?.addEventListener(event, touch, { passive: true });
   }, []);
-  useKeptInPlace({ layout, spots, current, root, fitting: `${fitting} ${whole}`, touched }, camera);
+  useKeptInPlace({ layout, spots, current, root, fitting: `${fitting} ${whole}`, touched, place }, camera);
 
-  const toggle = useRef((_urn: string, _side: Side): void => {});
-  toggle.current = (urn, side) => {
-    setFocused(urn);
-    if (lineage.hidden(urn, side)) void lineage.expand(urn, side);
-    else lineage.collapse(urn, side);
+  const opened = picture.cards.find((card) => card.kind !== 'entity' && codeOf(card.id) === wanted.list);
+  const setOpen = (urn: string, side: Side, open: boolean): void => onChange((open ? withShown : withHidden)(wanted, sideKey(urn, side)));
+  const actions = useRef({ toggle: (_urn: string, _side: Side): void => {}, list: (_id: string): void => {}, reach: (_id: string): void => {} });
+  actions.current = {
+    reach: (id) => {
+      const spot = spots.get(id);
+      // A card that the pointer presses stays where it is.
+      if (spot && document.activeElement?.matches(':focus-visible')) camera.show(spot, opened ? LIST_WIDTH : 0);
+    },
+    toggle: (urn, side) => {
+      setFocused(urn);
+      setOpen(urn, side, !graph.open.has(sideKey(urn, side)));
+    },
+    list: (id) => {
+      const spot = spots.get(id);
+      if (spot && opened?.id !== id && camera.size().width > 2 * LIST_WIDTH) camera.show(spot, LIST_WIDTH);
+      onChange({ list: opened?.id === id ? undefined : codeOf(id) });
+    },
   };
-  const onToggle = useCallback((urn: string, side: Side) => toggle.current(urn, side), []);
-  const onFocus = useCallback((urn: string) => {
-    setFocused(urn);
-    setReached(urn);
+  const onToggle = useCallback((urn: string, side: Side) => actions.current.toggle(urn, side), []);
+  const onOpen = useCallback((id: string) => actions.current.list(id), []);
+  const onFocus = useCallback((id: string) => {
+    setFocused(id);
+    setReached(id);
+    actions.current.reach(id);
   }, []);
+  const closeList = (): void => {
+    onChange({ list: undefined });
+    if (opened) focusCard(view.current, opened.id);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const leaveWhole = (): void => setWhole(false);
-    const handled = actOnKey(event, { layout, spots, current, lineage, camera, root, leaveWhole, focus: (urn) => focusNode(view.current, urn) });
-    if (handled) event.preventDefault();
+    const open = (isOpen: boolean): void => {
+      const side = SIDES.find((each) => (isOpen ? (hidden.get(sideKey(current, each)) ?? 0) > 0 : graph.open.has(sideKey(current, each))));
+      if (side) setOpen(current, side, isOpen);
+    };
+    const leave = (): void => setWhole(false);
+    const focus = (id: string): void => focusCard(view.current, id);
+    if (actOnKey(event, { layout, spots, edges: picture.edges, current, camera, open, leave, focus })) event.preventDefault();
   };
+  const lookOf = (id: string): 'lit' | 'dim' | 'plain' => (litCards ? (litCards.has(id) ? 'lit' : 'dim') : 'plain');
   return (
     <div class={`lineage-frame${whole ? ' is-whole' : ''}`} ref={frame}>
-      <div class="tab-tools">
-        {children}
-        <fieldset class="lineage-zoom">
-          <legend class="hidden-text">View of the graph</legend>
-          <button type="button" aria-label="Zoom in" onClick={() => camera.zoom(1.3)}>
-            +
-          </button>
-          <button type="button" aria-label="Zoom out" onClick={() => camera.zoom(1 / 1.3)}>
-            −
-          </button>
-          <button type="button" onClick={() => layout && camera.frame(layout, boxOf(spots.get(root)))}>
-            Fit
-          </button>
-          <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            {whole ? 'Back to the page' : 'Full window'}
-          </button>
-        </fieldset>
-      </div>
+      <div class="tab-tools lineage-tools">{children}</div>
       <section
         ref={view}
-        class={`lineage-view${camera.far ? ' is-far' : ''}`}
+        class={`lineage-view is-detail-${camera.detail}`}
         aria-label="Lineage graph"
         aria-describedby={help}
+        aria-busy={lineage.busy}
         onKeyDown={onKeyDown}
       >
         <div ref={stage} class="lineage-stage">
-          {layout && <Edges layout={layout} lit={lit} />}
-          {layout && !lit && <EdgesOf layout={layout} urn={reached} />}
-          {layout?.spots.map(({ urn, x, y }) => (
-            <NodeCard
-              key={urn}
-              urn={urn}
-              x={x}
-              y={y}
-              info={info.get(urn)}
-              root={urn === root}
-              current={urn === current}
-              look={lit ? (lit.has(urn) ? 'lit' : 'dim') : 'plain'}
-              columns={columns?.get(urn)?.join(', ')}
-              hiddenUp={lineage.hidden(urn, 'up')}
-              hiddenDown={lineage.hidden(urn, 'down')}
-              openUp={lineage.isOpen(urn, 'up')}
-              openDown={lineage.isOpen(urn, 'down')}
-              onToggle={onToggle}
-              onReach={setReached}
-              onFocus={onFocus}
-            />
-          ))}
+          {layout && <Edges layout={layout} lit={litCards} />}
+          {layout && !litCards && <EdgesOf layout={layout} id={reached} />}
+          {layout &&
+            picture.cards.map((card) => {
+              const { x = 0, y = 0, height = 0 } = spots.get(card.id) ?? {};
+              const shared = { x, y, current: card.id === current, look: lookOf(card.id), onReach: setReached, onFocus };
+              if (card.kind !== 'entity')
+                return <GroupCard key={card.id} card={card} {...shared} info={info} open={card === opened} onOpen={onOpen} />;
+              return (
+                <NodeCard
+                  key={card.id}
+                  urn={card.id}
+                  {...shared}
+                  height={height}
+                  info={info.get(card.id)}
+                  root={card.id === root}
+                  columns={columns?.get(card.id)}
+                  hiddenUp={hidden.get(sideKey(card.id, 'up')) ?? 0}
+                  hiddenDown={hidden.get(sideKey(card.id, 'down')) ?? 0}
+                  openUp={graph.open.has(sideKey(card.id, 'up'))}
+                  openDown={graph.open.has(sideKey(card.id, 'down'))}
+                  query={query}
+                  onToggle={onToggle}
+                />
+              );
+            })}
         </div>
-        {!layout && <Spinner label="Drawing" />}
+        {!layout && lineage.error === undefined && <Skeleton />}
+        {layout && <ZoomButtons camera={camera} layout={layout} whole={whole} onWhole={setWhole} />}
+        {layout && <Minimap layout={layout} root={root} camera={camera} />}
+        {opened && opened.kind !== 'entity' && (
+          <GroupList
+            key={opened.id}
+            card={opened}
+            info={info}
+            picked={wanted.picked}
+            query={query}
+            onPick={(urn, picked) => onChange(withPicked(wanted, urn, picked))}
+            onShowAll={() =>
+              onChange(opened.kind === 'hub' ? withWhole(wanted, sideKey(opened.hub.urn, opened.hub.side)) : withMembers(wanted, opened.id))
+            }
+            onClose={closeList}
+          />
+        )}
       </section>
-      <p id={help} class="lineage-help muted small">
-        Drag to move. Pinch, or use Ctrl and the wheel, to zoom. Keys: arrows follow the edges, Enter opens an entity, + shows more, − hides it again,
-        0 fits the graph.
-      </p>
+      <footer class="lineage-foot">
+        {layout && (
+          <Legend urns={graph.nodes} picture={picture} ghosts={graph.nodes.some((urn) => info.get(urn)?.removed || info.get(urn)?.missing)} />
+        )}
+        <p id={help} class="muted small">
+          Drag to move; pinch, or Ctrl and the wheel, to zoom. <kbd>←</kbd> <kbd>→</kbd> follow the lines, <kbd>Enter</kbd> opens, <kbd>+</kbd>{' '}
+          <kbd>−</kbd> show and hide, <kbd>0</kbd> fits.
+        </p>
+      </footer>
     </div>
   );
 }
 
-function focusNode(view: HTMLElement | null, urn: string): void {
+function isLit(card: PictureCard, lit: ReadonlySet<string>): boolean {
+  return card.kind === 'group' ? card.group.members.some((urn) => lit.has(urn)) : lit.has(card.id);
+}
+
+function focusCard(view: HTMLElement | null, id: string): void {
   for (const link of view?.querySelectorAll<HTMLElement>('.node-link') ?? []) {
-    if (link.dataset.urn === urn) link.focus({ preventScroll: true });
+    if (link.dataset.card === id) link.focus({ preventScroll: true });
   }
 }

@@ -1,53 +1,64 @@
 /**
  * What the keys do in the graph.
  */
-import { boxOf, type Layout, type Spot } from './geometry.ts';
-import { SIDES } from './known.ts';
+import type { Layout, Spot } from './geometry.ts';
+import type { Edge } from './known.ts';
 import { type Arrow, nodeAfter } from './step.ts';
 import type { CameraHandle } from './use-camera.ts';
-import type { Exploration } from './use-lineage.ts';
 
 export interface Keyed {
   readonly layout: Layout | undefined;
   readonly spots: ReadonlyMap<string, Spot>;
+  readonly edges: readonly Edge[];
   readonly current: string;
-  readonly root: string;
-  readonly lineage: Exploration;
   readonly camera: CameraHandle;
-  leaveWhole(): void;
-  focus(urn: string): void;
+  /** Opens what lies beyond the current card on both sides, or closes it. */
+  open(open: boolean): void;
+  leave(): void;
+  focus(id: string): void;
 }
+
+/** How far Shift and an arrow move the picture, px. */
+const PAN = 120;
+const PANS: Readonly<Record<Arrow, readonly [x: number, y: number]>> = {
+  ArrowLeft: [PAN, 0],
+  ArrowRight: [-PAN, 0],
+  ArrowUp: [0, PAN],
+  ArrowDown: [0, -PAN],
+};
 
 /**
  * Handles a key.
  *
  * @returns false if the graph does not use this key
  */
-export function actOnKey({ key }: KeyboardEvent, { layout, spots, current, root, lineage, camera, leaveWhole, focus }: Keyed): boolean {
+export function actOnKey({ key, shiftKey }: KeyboardEvent, { layout, spots, edges, current, camera, open, leave, focus }: Keyed): boolean {
   if (!layout) return false;
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowRight':
     case 'ArrowUp':
     case 'ArrowDown': {
-      const next = nodeAfter(current, key as Arrow, layout.spots, lineage.graph.edges);
-      const box = boxOf(next === undefined ? undefined : spots.get(next));
-      if (next === undefined || !box) return true;
-      camera.show(box);
+      if (shiftKey) {
+        camera.move(...PANS[key]);
+        return true;
+      }
+      const next = nodeAfter(current, key, layout.spots, edges);
+      const spot = next === undefined ? undefined : spots.get(next);
+      if (next === undefined || !spot) return true;
+      camera.show(spot);
       focus(next);
       return true;
     }
     case '+':
-      for (const side of SIDES) if (lineage.hidden(current, side)) void lineage.expand(current, side);
-      return true;
     case '-':
-      for (const side of SIDES) if (lineage.isOpen(current, side)) lineage.collapse(current, side);
+      open(key === '+');
       return true;
     case '0':
-      camera.frame(layout, boxOf(spots.get(root)));
+      camera.fit(layout);
       return true;
     case 'Escape':
-      leaveWhole();
+      leave();
       return true;
     default:
       return false;

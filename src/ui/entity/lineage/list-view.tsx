@@ -11,7 +11,7 @@ import { useLoad } from '../../parts/use-load.ts';
 import { plural, typeWord } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
-import type { Side } from './known.ts';
+import type { Side } from './side.ts';
 import { type SortBy, sorted } from './sorted.ts';
 
 const STEP = 200;

@@ -4,31 +4,37 @@ import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { typeWord } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
-import type { Side } from './known.ts';
+import { CutName } from './cut-name.tsx';
+import { MOST_LINES } from './geometry.ts';
+import type { Side } from './side.ts';
 
 interface NodeCardProps {
   readonly urn: string;
   readonly x: number;
   readonly y: number;
+  readonly height: number;
   readonly info: NodeInfo | undefined;
   readonly root: boolean;
-  /** The Tab key leads to this node. */
+  /** The Tab key leads to this card. */
   readonly current: boolean;
   readonly look: 'lit' | 'dim' | 'plain';
   /** Its columns on the lineage of the chosen column. */
-  readonly columns: string | undefined;
-  readonly hiddenUp: number | undefined;
-  readonly hiddenDown: number | undefined;
+  readonly columns: readonly string[] | undefined;
+  /** How many neighbours are not shown, and whether the side is open. */
+  readonly hiddenUp: number;
+  readonly hiddenDown: number;
   readonly openUp: boolean;
   readonly openDown: boolean;
+  /** What links keep of the address: the time in the past. */
+  readonly query: string;
   readonly onToggle: (urn: string, side: Side) => void;
-  readonly onReach: (urn: string | undefined) => void;
-  readonly onFocus: (urn: string) => void;
+  readonly onReach: (id: string | undefined) => void;
+  readonly onFocus: (id: string) => void;
 }
 
 /** One entity in the graph: a link to it, and a button on either side that shows or hides its neighbours. */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
-  const { urn, x, y, info, root, current, look, columns, onReach, onFocus } = props;
+  const { urn, x, y, height, info, root, current, look, columns, query, onReach, onFocus } = props;
   const name = info?.name ?? shortName(urn);
   const platform = platformOfUrn(urn);
   const type = info?.subType ?? typeWord(typeOfUrn(urn));
@@ -36,32 +42,52 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
   return (
     <div
       class={`node is-${look}${root ? ' is-root' : ''}${state === '' ? '' : ' is-ghost'}`}
-      style={{ transform: `translate(${x}px, ${y}px)` }}
+      style={{ left: `${x}px`, top: `${y}px`, height: `${height}px` }}
       onPointerEnter={() => onReach(urn)}
       onPointerLeave={() => onReach(undefined)}
     >
       <Link
-        href={entityUrl(urn, 'lineage')}
+        href={entityUrl(urn, 'lineage') + query}
         class="node-link"
+        data-card={urn}
         data-urn={urn}
         tabIndex={current ? 0 : -1}
         draggable={false}
-        title={urn}
+        title={name}
         onFocus={() => onFocus(urn)}
+        aria-description={further(props)}
         {...(root ? { 'aria-current': 'true' as const } : {})}
       >
-        <PlatformMark platform={platform} type={typeOfUrn(urn)} />
-        <span class="node-text">
-          <Name name={name} />
-          <span class="node-kind">{columns ?? [state, type, platform].filter((each) => each !== '' && each !== undefined).join(' · ')}</span>
-          <span class="hidden-text">{further(props)}</span>
+        <span class="node-head">
+          <PlatformMark platform={platform} type={typeOfUrn(urn)} />
+          <span class="node-text">
+            <span class="node-name">
+              <CutName name={name} />
+            </span>
+            <span class="node-kind">{[state, type, platform].filter((each) => each !== '' && each !== undefined).join(' · ')}</span>
+          </span>
         </span>
+        {columns && columns.length > 0 && <Columns columns={columns} />}
       </Link>
       <SideButton {...props} side="up" name={name} />
       <SideButton {...props} side="down" name={name} />
     </div>
   );
 });
+
+function Columns({ columns }: { readonly columns: readonly string[] }) {
+  const shown = columns.length > MOST_LINES ? columns.slice(0, MOST_LINES - 1) : columns;
+  return (
+    <span class="node-columns">
+      {shown.map((column) => (
+        <span key={column} class="node-column mono" title={column}>
+          {column}
+        </span>
+      ))}
+      {shown.length < columns.length && <span class="node-column">{columns.length - shown.length} more columns</span>}
+    </span>
+  );
+}
 
 function SideButton({
   urn,
@@ -76,36 +102,29 @@ function SideButton({
 }: NodeCardProps & { readonly side: Side; readonly name: string }) {
   const hidden = side === 'up' ? hiddenUp : hiddenDown;
   const open = side === 'up' ? openUp : openDown;
-  if (!hidden && !open) return null;
+  if (hidden === 0 && !open) return null;
   const where = side === 'up' ? 'upstream' : 'downstream';
-  const label = hidden ? `Show ${hidden} more ${where} of ${name}` : `Hide the entities ${where} of ${name}`;
+  const label = open ? `Hide the entities ${where} of ${name}` : `Show ${hidden} more ${where} of ${name}`;
   return (
     <button
       type="button"
-      class={`node-more node-more-${side}`}
+      class={`node-more node-more-${side}${open ? ' is-open' : ''}`}
       tabIndex={current ? 0 : -1}
       aria-label={label}
       title={label}
       onClick={() => onToggle(urn, side)}
     >
-      <span>{hidden ? `+${hidden}` : '−'}</span>
+      <span>{open ? '−' : `+${hidden.toLocaleString('en')}`}</span>
     </button>
   );
 }
 
-/** A name whose last part is cut last, because that part differs from its neighbours. */
-function Name({ name }: { readonly name: string }) {
-  const end = name.lastIndexOf('.') + 1;
-  return (
-    <span class="node-name">
-      <span>{name.slice(0, end)}</span>
-      <span>{name.slice(end)}</span>
-    </span>
-  );
-}
-
-/** The content of the buttons beside the node, for screen readers. */
+/** The content of the buttons beside the card, for screen readers. */
 function further({ hiddenUp, hiddenDown, root }: NodeCardProps): string {
-  const parts = [root ? 'current entity' : '', hiddenUp ? `${hiddenUp} more upstream` : '', hiddenDown ? `${hiddenDown} more downstream` : ''];
+  const parts = [
+    root ? 'current entity' : '',
+    hiddenUp > 0 ? `${hiddenUp} more upstream` : '',
+    hiddenDown > 0 ? `${hiddenDown} more downstream` : '',
+  ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -1,5 +1,5 @@
 /**
- * To which node an arrow key leads.
+ * To which card an arrow key leads.
  */
 
 import type { Spot } from './geometry.ts';
@@ -8,22 +8,22 @@ import type { Edge } from './known.ts';
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
 /**
- * Left and right follow an edge to the nearest neighbour; up and down move through the layer. Undefined if there is no node in that
+ * Left and right follow an edge to the nearest neighbour; up and down move through the column. Undefined if there is no card in that
  * direction.
  */
 export function nodeAfter(from: string, arrow: Arrow, spots: readonly Spot[], edges: readonly Edge[]): string | undefined {
-  const here = spots.find(({ urn }) => urn === from);
+  const here = spots.find(({ id }) => id === from);
   if (!here) return undefined;
   if (arrow === 'ArrowUp' || arrow === 'ArrowDown') {
-    const layer = spots.filter(({ column }) => column === here.column).sort((a, b) => a.y - b.y || a.x - b.x);
-    return layer[layer.indexOf(here) + (arrow === 'ArrowDown' ? 1 : -1)]?.urn;
+    const column = spots.filter((spot) => spot.column === here.column).sort((a, b) => a.y - b.y);
+    return column[column.indexOf(here) + (arrow === 'ArrowDown' ? 1 : -1)]?.id;
   }
   const right = arrow === 'ArrowRight';
   const linked = new Set(edges.flatMap((edge) => ((right ? edge.from : edge.to) === from ? [right ? edge.to : edge.from] : [])));
   return nearest(
-    spots.filter(({ urn }) => linked.has(urn)),
+    spots.filter(({ id }) => linked.has(id)),
     here,
-  )?.urn;
+  )?.id;
 }
 
 function nearest(spots: readonly Spot[], to: Spot): Spot | undefined {

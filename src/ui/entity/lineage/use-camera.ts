@@ -1,107 +1,123 @@
 /**
  * The camera over the graph: drag to move, two fingers or the wheel to zoom. The picture moves without being drawn again.
  */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Box, bringIntoSight, type Camera, centred, fitted, following, type Size, zoomAt } from './camera.ts';
+import { followPointers } from './pointers.ts';
 
-/** Below this scale the small text of nodes is not readable. */
+/** Below these scales cards show only names in larger type, or nothing. */
 const FAR = 0.6;
-/** Fitting never goes below this scale: some nodes out of sight are better than none readable. */
-const LEAST_FIT = 0.45;
+const TINY = 0.3;
+/** The first view never goes below this scale: some cards out of sight are better than none readable. */
+const LEAST_FIRST = 0.9;
+/** The controls at the lower edge of the frame, px. The fitted graph leaves them free. */
+const CONTROLS = 48;
+/** After this time without a move, text is drawn sharp at the new scale, and the place is kept in the URL, ms. */
+const SETTLED_MS = 250;
+
+type At = { readonly x: number; readonly y: number };
 
 export interface CameraHandle {
-  /** The graph is so small that nodes show only their names. */
-  readonly far: boolean;
+  /** How much cards show. */
+  readonly detail: 'all' | 'names' | 'none';
+  now(): Camera;
+  size(): Size;
+  /** Calls this after every move. Returns the end of it. */
+  watch(listener: () => void): () => void;
   /** Shows the whole graph. If that would be too small to read, centres this box. */
   frame(graph: Size, keep: Box | undefined): void;
+  /** Shows the whole graph, however small it becomes. */
+  fit(graph: Size): void;
   zoom(factor: number): void;
-  show(box: Box): void;
-  follow(before: { readonly x: number; readonly y: number }, after: { readonly x: number; readonly y: number }): void;
+  move(x: number, y: number): void;
+  /** Brings a box into sight. `covered`: what is covered at the right edge of the frame, px. */
+  show(box: Box, covered?: number): void;
+  /** Shows a point of the graph in the middle. */
+  centre(point: At): void;
+  /** The same at a scale, as the URL names it. */
+  restore(point: At, scale: number): void;
+  follow(before: At, after: At): void;
 }
+
+interface Options {
+  /** The wheel zooms without a key, as it does if the frame fills the window. */
+  readonly wheel: boolean;
+  /** Called when the reader has moved the picture, and stopped. */
+  onSettled(): void;
+}
+
+type Ref = { readonly current: HTMLElement | null };
 
 /**
  * @param view the frame
- *
  * @param stage the element that moves in it
- * @param wheel whether the wheel zooms without a key, as it does if the frame fills the window
  */
-export function useCamera(
-  view: { readonly current: HTMLElement | null },
-  stage: { readonly current: HTMLElement | null },
-  wheel: boolean,
-): CameraHandle {
+export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options): CameraHandle {
   const camera = useRef<Camera>({ x: 0, y: 0, scale: 1 });
-  const [far, setFar] = useState(false);
-  const size = (): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 });
-  const set = useCallback((next: Camera): void => {
+  const listeners = useRef(new Set<() => void>());
+  const settled = useRef(onSettled);
+  settled.current = onSettled;
+  const timer = useRef(0);
+  const byReader = useRef(false);
+  /** The scale at which the browser has drawn the cards. */
+  const drawn = useRef(1);
+  const [detail, setDetail] = useState<CameraHandle['detail']>('all');
+  const size = useCallback((): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), []);
+  const place = useCallback((next: Camera): void => {
     camera.current = next;
-    if (stage.current) stage.current.style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
-    setFar(next.scale < FAR);
+    const { style } = stage.current ?? {};
+    if (style) style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
+    setDetail(next.scale < TINY ? 'none' : next.scale < FAR ? 'names' : 'all');
+    for (const listener of listeners.current) listener();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (stage.current && drawn.current !== next.scale) drawAgain(stage.current);
+      drawn.current = next.scale;
+      if (byReader.current) settled.current();
+      byReader.current = false;
+    }, SETTLED_MS) as unknown as number;
   }, []);
-  useEffect(() => (view.current ? pointers(view.current, camera, set, wheel) : undefined), [wheel]);
-  return {
-    far,
-    frame: (graph, keep) => {
-      const whole = fitted(graph, size());
-      set(whole.scale >= LEAST_FIT || !keep ? fitted(graph, size(), LEAST_FIT) : centred(keep, size(), LEAST_FIT));
-    },
-    zoom: (factor) => set(zoomAt(camera.current, { x: size().width / 2, y: size().height / 2 }, factor)),
-    show: (box) => set(bringIntoSight(camera.current, box, size(), 24)),
-    follow: (before, after) => set(following(camera.current, before, after)),
-  };
+  const set = useCallback((next: Camera): void => {
+    byReader.current = true;
+    place(next);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => (view.current ? followPointers(view.current, () => camera.current, set, wheel) : undefined), [wheel]);
+  const acts = useMemo(() => {
+    const usable = (): Size => ({ width: size().width, height: size().height - CONTROLS });
+    return {
+      now: () => camera.current,
+      size,
+      watch: (listener: () => void) => {
+        listeners.current.add(listener);
+        return () => void listeners.current.delete(listener);
+      },
+      frame: (graph: Size, keep: Box | undefined) => {
+        const whole = fitted(graph, usable());
+        place(whole.scale >= LEAST_FIRST || !keep ? whole : centred(keep, usable(), LEAST_FIRST));
+      },
+      fit: (graph: Size) => set(fitted(graph, usable())),
+      zoom: (factor: number) => set(zoomAt(camera.current, { x: size().width / 2, y: size().height / 2 }, factor)),
+      move: (x: number, y: number) => set({ ...camera.current, x: camera.current.x + x, y: camera.current.y + y }),
+      show: (box: Box, covered = 0) => {
+        const { width, height } = usable();
+        set(bringIntoSight(camera.current, box, { width: width - covered, height }, 24));
+      },
+      centre: (point: At) => set(centred({ ...point, width: 0, height: 0 }, size(), camera.current.scale)),
+      restore: (point: At, scale: number) => place(centred({ ...point, width: 0, height: 0 }, size(), scale)),
+      follow: (before: At, after: At) => place(following(camera.current, before, after)),
+    };
+  }, []);
+  return { detail, ...acts };
 }
 
-function pointers(view: HTMLElement, camera: { current: Camera }, set: (next: Camera) => void, wheel: boolean): () => void {
-  const down = new Map<number, { x: number; y: number }>();
-  let moved = 0;
-  const at = (event: MouseEvent): { x: number; y: number } => {
-    const box = view.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0 || (event.target as Element).closest('button')) return;
-    down.set(event.pointerId, at(event));
-    moved = 0;
-  };
-  const onMove = (event: PointerEvent): void => {
-    const before = down.get(event.pointerId);
-    if (!before) return;
-    const now = at(event);
-    moved += Math.hypot(now.x - before.x, now.y - before.y);
-    if (moved > 4 && !view.hasPointerCapture(event.pointerId)) view.setPointerCapture(event.pointerId);
-    const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
-    if (other) set(pinched(camera.current, other, before, now));
-    else set({ ...camera.current, x: camera.current.x + now.x - before.x, y: camera.current.y + now.y - before.y });
-    down.set(event.pointerId, now);
-  };
-  const onUp = (event: PointerEvent): void => {
-    down.delete(event.pointerId);
-  };
-  // A drag that begins on a node is not a click on it.
-  const onClick = (event: MouseEvent): void => {
-    if (moved <= 4) return;
-    event.preventDefault();
-    event.stopPropagation();
-    moved = 0;
-  };
-  const onWheel = (event: WheelEvent): void => {
-    if (!wheel && !event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    set(zoomAt(camera.current, at(event), 2 ** (-event.deltaY / (event.ctrlKey ? 120 : 400))));
-  };
-  const end = new AbortController();
-  const { signal } = end;
-  view.addEventListener('pointerdown', onDown, { signal });
-  view.addEventListener('pointermove', onMove, { signal });
-  view.addEventListener('pointerup', onUp, { signal });
-  view.addEventListener('pointercancel', onUp, { signal });
-  view.addEventListener('click', onClick, { signal, capture: true });
-  view.addEventListener('wheel', onWheel, { signal, passive: false });
-  return () => end.abort();
-}
-
-/** Two fingers: the point of the graph under the other finger stays there. */
-function pinched(camera: Camera, other: { x: number; y: number }, before: { x: number; y: number }, now: { x: number; y: number }): Camera {
-  const apart = (point: { x: number; y: number }): number => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-  return zoomAt(camera, other, apart(now) / apart(before));
+/** The picture is a layer of its own, which moves fast, but stays as it was drawn. This draws it again, sharp at its scale. */
+function drawAgain({ style }: HTMLElement): void {
+  style.willChange = 'auto';
+  // The first of these comes before the browser draws, the second after.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      style.willChange = 'transform';
+    }),
+  );
 }

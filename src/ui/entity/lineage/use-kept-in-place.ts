@@ -1,8 +1,8 @@
 /**
- * What the camera shows when the layout changes.
+ * What the camera shows when the layout changes, and its place in the URL.
  */
 import { useEffect, useRef } from 'preact/hooks';
-import { boxOf, type Layout, type Spot } from './geometry.ts';
+import type { Layout, Point, Spot } from './geometry.ts';
 import type { CameraHandle } from './use-camera.ts';
 
 interface Kept {
@@ -10,20 +10,41 @@ interface Kept {
   readonly spots: ReadonlyMap<string, Spot>;
   readonly current: string;
   readonly root: string;
-  readonly fitting: string;
+  /** A change of this value frames the graph anew. */
+  readonly fitting: unknown;
   readonly touched: { current: boolean };
+  /** The place that the URL names when the picture is first drawn. */
+  readonly place: string | undefined;
 }
 
-/** Fits each layout until the reader touches the graph. After that, the node under the focus stays where it was. */
-export function useKeptInPlace({ layout, spots, current, root, fitting, touched }: Kept, camera: CameraHandle): void {
-  const before = useRef<{ fitting: string; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
+/** Frames each layout until the reader touches the graph. After that, the card under the focus stays where it was. */
+export function useKeptInPlace({ layout, spots, current, root, fitting, touched, place }: Kept, camera: CameraHandle): void {
+  const before = useRef<{ fitting: unknown; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
   useEffect(() => {
     if (!layout) return;
     const last = before.current;
-    if (last?.fitting !== fitting) touched.current = false;
+    if (last && last.fitting !== fitting) touched.current = false;
     const [was, is] = [last?.spots.get(current), spots.get(current)];
-    if (touched.current && was && is) camera.follow(was, is);
-    else camera.frame(layout, boxOf(spots.get(root)));
+    const named = last ? undefined : placeIn(place);
+    const home = spots.get(root);
+    if (named && home) {
+      touched.current = true;
+      camera.restore({ x: home.x + named.x, y: home.y + named.y }, named.scale);
+    } else if (touched.current && was && is) camera.follow(was, is);
+    else camera.frame(layout, home);
     before.current = { fitting, spots };
   }, [layout, fitting]);
+}
+
+/** `<scale, percent>_<x>_<y>`: the point in the middle of the frame, from the card of the root, px. */
+export function placeText(camera: CameraHandle, home: Point): string {
+  const { x, y, scale } = camera.now();
+  const { width, height } = camera.size();
+  const middle = { x: (width / 2 - x) / scale - home.x, y: (height / 2 - y) / scale - home.y };
+  return [scale * 100, middle.x, middle.y].map((value) => Math.round(value)).join('_');
+}
+
+function placeIn(text: string | undefined): { scale: number; x: number; y: number } | undefined {
+  const [percent = 0, x = 0, y = 0] = (/^\d{1,3}(_-?\d{1,6}){2}$/.test(text ?? '') ? (text ?? '') : '').split('_').map(Number);
+  return percent > 0 ? { scale: percent / 100, x, y } : undefined;
 }

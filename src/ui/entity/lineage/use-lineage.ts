@@ -1,142 +1,72 @@
 /**
- * Loads the lineage around an entity while the reader explores it: known data grows, and the reader chooses what is open.
+ * Loads the lineage that the reader wants to see: one request for each hop, then one for the names.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
-import { hiddenCount, type Known, type LineageGraph, levels, SIDES, type Side, shownGraph, sideKey, withNeighbours } from './known.ts';
+import { type Known, type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
+import type { Wanted } from './wanted.ts';
 
-/** How many neighbours are read at once. More stay behind a button, so that a hub does not flood the picture. */
-const PAGE = 12;
-/** The graph opens hops by itself only up to this many nodes. */
-export const MOST_NODES = 400;
-/** The first picture should be small: if a hop would exceed this many nodes, the reader decides. */
-export const FIRST_NODES = 40;
-/** Requests at the same time. */
-const LANES = 4;
+/** How many neighbours of a side are read at first. Hubs have more; their list reads them. */
+const FIRST_READ = 50;
+
+interface Loaded {
+  readonly known: Known;
+  readonly info: ReadonlyMap<string, NodeInfo>;
+  readonly wanted: Wanted;
+}
 
 export interface Exploration {
-  readonly graph: LineageGraph;
+  readonly known: Known;
+  /** Undefined until the first picture is complete. Then it stays until the next is. */
+  readonly graph: LineageGraph | undefined;
   readonly info: ReadonlyMap<string, NodeInfo>;
   readonly busy: boolean;
   readonly error: unknown;
-  /** The last automatic opening stopped before the end of the lineage. */
-  readonly cut: boolean;
-  /** How many neighbours of a node are not shown; undefined until that is known. */
-  hidden(urn: string, side: Side): number | undefined;
-  isOpen(urn: string, side: Side): boolean;
-  /** Shows the next neighbours of a node on one side. */
-  expand(urn: string, side: Side): Promise<void>;
-  collapse(urn: string, side: Side): void;
-  /**
-   * Shows everything within this many hops upstream and downstream, and nothing else. Stops at a hop that leads to more than `most` nodes.
-   */
-  openTo(hops: number, most: number): Promise<void>;
+  retry(): void;
 }
 
-export function useLineage(root: string): Exploration {
-  const [known, setKnown] = useState<Known>(new Map());
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [info, setInfo] = useState<ReadonlyMap<string, NodeInfo>>(new Map());
-  const [running, setRunning] = useState(0);
+const NOTHING: Known = new Map();
+const NO_INFO: ReadonlyMap<string, NodeInfo> = new Map();
+
+/** @param wanted the same object as long as the reader wants the same */
+export function useLineage(root: string, wanted: Wanted): Exploration {
+  const [loaded, set] = useState<Loaded | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
-  const [cut, setCut] = useState(false);
-  const now = useRef<Known>(known);
-  const gone = useRef(new AbortController());
-  useEffect(() => () => gone.current.abort(), []);
-  const graph = useMemo(() => shownGraph(known, { root, open }), [known, root, open]);
-  const nodes = useMemo(() => new Set(graph.nodes), [graph]);
-
-  /** Reads the next page of one side of a node. */
-  const read = useCallback(async (urn: string, side: Side): Promise<void> => {
-    const before = now.current.get(urn)?.[side];
-    if (before && before.urns.length >= before.total) return;
-    const { urns, total } = await readNeighbours(urn, side, before?.urns.length ?? 0, PAGE, gone.current.signal);
-    now.current = withNeighbours(now.current, urn, side, { urns: [...new Set([...(before?.urns ?? []), ...urns])], total });
-  }, []);
-
-  const doing = useCallback(async (work: () => Promise<void>): Promise<void> => {
-    setRunning((count) => count + 1);
-    setError(undefined);
-    try {
-      await work();
-    } catch (problem) {
-      if (!gone.current.signal.aborted) setError(problem);
-    } finally {
-      if (!gone.current.signal.aborted) {
-        setKnown(now.current);
-        setRunning((count) => count - 1);
-      }
-    }
-  }, []);
-
-  const expand = (urn: string, side: Side): Promise<void> =>
-    doing(async () => {
-      const before = now.current.get(urn)?.[side];
-      const fresh = before?.urns.some((each) => !nodes.has(each)) ?? false;
-      if (!fresh) await read(urn, side);
-      setOpen((opened) => new Set([...opened, sideKey(urn, side)]));
-    });
-
-  const openTo = useCallback(
-    (hops: number, most: number): Promise<void> =>
-      doing(async () => {
-        const opened = new Set<string>();
-        const met = new Set([root]);
-        for (let hop = 0; hop < hops; hop++) {
-          const frontier = SIDES.flatMap((side) => (levels(now.current, root, side, opened)[hop] ?? []).map((urn) => ({ urn, side })));
-          await inLanes(
-            frontier.filter(({ urn, side }) => !now.current.get(urn)?.[side]),
-            ({ urn, side }) => read(urn, side),
-          );
-          const next = new Set([...met, ...frontier.flatMap(({ urn, side }) => now.current.get(urn)?.[side]?.urns ?? [])]);
-          if (next.size === met.size) break;
-          setCut(next.size > most);
-          // The first hop is always shown; its pages are short.
-          if (next.size > most && hop > 0) break;
-          for (const { urn, side } of frontier) opened.add(sideKey(urn, side));
-          for (const urn of next) met.add(urn);
-          setKnown(now.current);
-          setOpen(new Set(opened));
-        }
-      }),
-    [root],
-  );
-
-  // Reads the names of the new nodes, and how many more neighbours each has.
+  const [turn, again] = useState(0);
+  const latest = useRef<Loaded | undefined>(undefined);
   useEffect(() => {
-    const unnamed = graph.nodes.filter((urn) => !info.has(urn));
-    if (unnamed.length > 0)
-      readNodes(unnamed, gone.current.signal).then(
-        (found) => setInfo((before) => new Map([...before, ...found])),
-        (problem: unknown) => gone.current.signal.aborted || setError(problem),
-      );
-    const unknown = graph.nodes.flatMap((urn) => SIDES.filter((side) => !now.current.get(urn)?.[side]).map((side) => ({ urn, side })));
-    if (unknown.length > 0 && running === 0)
-      inLanes(unknown, ({ urn, side }) => read(urn, side)).then(
-        () => setKnown(now.current),
-        (problem: unknown) => gone.current.signal.aborted || setError(problem),
-      );
-  }, [graph.nodes, running]);
-
+    const abort = new AbortController();
+    setError(undefined);
+    load(root, wanted, latest.current, abort.signal).then(
+      (next) => {
+        if (abort.signal.aborted) return;
+        latest.current = next;
+        set(next);
+      },
+      (problem: unknown) => abort.signal.aborted || setError(problem),
+    );
+    return () => abort.abort();
+  }, [root, wanted, turn]);
+  const graph = useMemo(() => loaded && shownGraph(loaded.known, root, loaded.wanted), [loaded, root]);
   return {
+    known: loaded?.known ?? NOTHING,
     graph,
-    info,
-    busy: running > 0,
+    info: loaded?.info ?? NO_INFO,
+    busy: loaded?.wanted !== wanted && error === undefined,
     error,
-    cut,
-    hidden: (urn, side) => hiddenCount(known, nodes, urn, side),
-    isOpen: (urn, side) => open.has(sideKey(urn, side)),
-    expand,
-    collapse: (urn, side) => setOpen((opened) => new Set([...opened].filter((each) => each !== sideKey(urn, side)))),
-    openTo,
+    retry: useCallback(() => again((number) => number + 1), []),
   };
 }
 
-/** Runs a few at a time. The first failure ends it. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+async function load(root: string, wanted: Wanted, before: Loaded | undefined, signal: AbortSignal): Promise<Loaded> {
+  let known = before?.known ?? NOTHING;
+  let graph = shownGraph(known, root, wanted);
+  for (let missing = unread(known, graph, wanted); missing.nodes.length + missing.whole.length > 0; missing = unread(known, graph, wanted)) {
+    const [near, whole] = await Promise.all([readNeighbours(missing.nodes, FIRST_READ, signal), readNeighbours(missing.whole, MOST_NODES, signal)]);
+    known = new Map([...known, ...near, ...whole]);
+    graph = shownGraph(known, root, wanted);
+  }
+  const info = before?.info ?? NO_INFO;
+  const unnamed = graph.nodes.filter((urn) => !info.has(urn));
+  return { known, wanted, info: unnamed.length === 0 ? info : new Map([...info, ...(await readNodes(unnamed, signal))]) };
 }

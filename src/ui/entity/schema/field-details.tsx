@@ -1,11 +1,44 @@
+/**
+ * Everything that is known about one column, with buttons to change what people write.
+ */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AspectView, EntityView } from '../../api/entity.ts';
+import { columnUrn } from '../../api/urn.ts';
+import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
+import { EditDialog } from '../../edit/edit-dialog.tsx';
+import { editPropertyValues } from '../../edit/property-values.tsx';
+import type { Editing } from '../../edit/use-editing.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Tag } from '../../parts/tag.tsx';
+import { entityUrl, Link } from '../../route.ts';
+import { entriesIn } from '../property-entries.ts';
+import { PropertyValues } from '../property-list.tsx';
+import { SideHead } from '../side-section.tsx';
+import { useProperties } from '../use-properties.ts';
 import { simplePath } from './field-path.ts';
 import { columnOf, type Field } from './merge-fields.ts';
+import { useColumnEntity } from './use-column-entity.ts';
 
-/** Everything that is known about one column. */
-export function FieldDetails({ field, onClose }: { readonly field: Field; readonly onClose: () => void }) {
+interface FieldDetailsProps {
+  readonly entity: EntityView;
+  readonly field: Field;
+  /** The page shows the past, where nothing can be edited. */
+  readonly past: boolean;
+  readonly onClose: () => void;
+  readonly onSaved: (what: string) => void;
+}
+
+export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDetailsProps) {
   const name = simplePath(field.path);
+  const urn = columnUrn(entity.urn, field.path);
+  const column = useColumnEntity(urn);
+  const properties = useProperties();
+  const settable = properties.filter(({ flags, entityTypes }) => !flags.has('isHidden') && entityTypes.includes('schemaField'));
+  const stored = column.data?.aspects.structuredProperties;
+  const entries = entriesIn(stored?.value);
+  const edited = entity.aspects.editableSchemaMetadata;
+  const { own } = field;
   return (
     <aside class="field-details card" aria-label={`Field ${name}`}>
       <header>
@@ -15,54 +48,124 @@ export function FieldDetails({ field, onClose }: { readonly field: Field; readon
         </button>
       </header>
       {field.label && <p>{field.label}</p>}
-      <p class={field.description ? 'field-prose' : 'muted'}>{field.description || 'This field has no description yet.'}</p>
-      {field.original && (
-        <details>
-          <summary>Description from the platform</summary>
-          <p class="field-prose">{field.original}</p>
-        </details>
-      )}
-      <dl class="facts">
-        <dt>Type</dt>
-        <dd>
-          {field.type || 'unknown'} <code>{field.nativeType}</code>
-        </dd>
-        <dt>Null values</dt>
-        <dd>{field.nullable ? 'allowed' : 'not allowed'}</dd>
-        {(field.primaryKey || field.partitionKey) && <dt>Key</dt>}
-        {field.primaryKey && <dd>Part of the primary key</dd>}
-        {field.partitionKey && <dd>Partition key</dd>}
-        {field.foreignKeys.length > 0 && <dt>References</dt>}
-        {field.foreignKeys.map((key) => (
-          <dd key={key.name}>
-            <EntityLink urn={key.dataset} /> <code>{key.columns.map((urn) => columnOf(urn)?.path ?? urn).join(', ')}</code>
-          </dd>
-        ))}
-        {field.tags.length > 0 && <dt>Tags</dt>}
-        {field.tags.length > 0 && (
-          <dd class="tags">
-            {field.tags.map((urn) => (
-              <Tag key={urn} urn={urn} />
-            ))}
-          </dd>
+      <Part
+        title="Description"
+        urn={entity.urn}
+        editing={past ? undefined : editColumnDescription(field)}
+        current={edited}
+        empty={field.description === ''}
+        onSaved={onSaved}
+      >
+        <p class="field-prose">{field.description}</p>
+        {own.description !== '' && own.description !== field.description && (
+          <p class="from-source small">
+            <span class="muted">From the source</span> {own.description}
+          </p>
         )}
-        {field.terms.length > 0 && <dt>Terms</dt>}
-        {field.terms.length > 0 && (
-          <dd class="tags">
-            {field.terms.map((urn) => (
-              <Tag key={urn} urn={urn} kind="term" />
-            ))}
-          </dd>
-        )}
-        {name !== field.path && (
-          <>
-            <dt>Full path</dt>
-            <dd>
-              <code class="field-path">{field.path}</code>
-            </dd>
-          </>
-        )}
-      </dl>
+      </Part>
+      <Part
+        title="Tags and terms"
+        urn={entity.urn}
+        editing={past ? undefined : editColumnLabels(field)}
+        current={edited}
+        empty={field.tags.length + field.terms.length === 0}
+        onSaved={onSaved}
+      >
+        <div class="tags">
+          {field.tags.map((tag) => (
+            <Tag key={tag} urn={tag} />
+          ))}
+          {field.terms.map((term) => (
+            <Tag key={term} urn={term} kind="term" />
+          ))}
+        </div>
+      </Part>
+      {column.data !== undefined || !column.loading ? (
+        <Part
+          title="Properties"
+          urn={urn}
+          editing={settable.length > 0 && !past ? editPropertyValues(settable) : undefined}
+          current={stored}
+          empty={entries.length === 0}
+          onSaved={(what) => {
+            column.reload();
+            onSaved(what);
+          }}
+        >
+          <PropertyValues entries={entries} properties={properties} />
+        </Part>
+      ) : null}
+      <Facts field={field} name={name} />
+      <p class="field-links small">
+        <Link href={`${entityUrl(entity.urn, 'lineage')}?column=${encodeURIComponent(field.path)}`}>Lineage of the column</Link>
+        <Link href={entityUrl(urn, 'relationships')}>Its own page</Link>
+      </p>
     </aside>
+  );
+}
+
+interface PartProps<Form> {
+  readonly title: string;
+  readonly urn: string;
+  readonly editing: Editing<Form> | undefined;
+  readonly current: AspectView | undefined;
+  readonly empty: boolean;
+  readonly onSaved: (what: string) => void;
+  readonly children: ComponentChildren;
+}
+
+function Part<Form>({ title, urn, editing, current, empty, onSaved, children }: PartProps<Form>) {
+  const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
+  if (empty && !editing) return null;
+  return (
+    <div class="field-part">
+      <SideHead level={4} of="column" title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} />
+      {!empty && children}
+      {open && (
+        <EditDialog
+          urn={urn}
+          editing={open}
+          current={current}
+          onClose={() => setOpen(undefined)}
+          onSaved={() => onSaved(`${title} of the column saved`)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ field, name }: { readonly field: Field; readonly name: string }) {
+  return (
+    <dl class="facts">
+      <dt>Type</dt>
+      <dd>
+        {field.type || 'unknown'} <code>{field.nativeType}</code>
+      </dd>
+      <dt>Null values</dt>
+      <dd>{field.nullable ? 'allowed' : 'not allowed'}</dd>
+      {(field.primaryKey || field.partitionKey) && <dt>Key</dt>}
+      {field.primaryKey && <dd>Part of the primary key</dd>}
+      {field.partitionKey && <dd>Partition key</dd>}
+      {field.foreignKeys.length > 0 && <dt>References</dt>}
+      {field.foreignKeys.map((key) => (
+        <dd key={key.name}>
+          <EntityLink urn={key.dataset} />
+          {key.columns.map((urn) => (
+            <Link key={urn} class="mono" href={entityUrl(urn)}>
+              {' '}
+              {simplePath(columnOf(urn)?.path ?? urn)}
+            </Link>
+          ))}
+        </dd>
+      ))}
+      {name !== field.path && (
+        <>
+          <dt>Full path</dt>
+          <dd>
+            <code class="field-path">{field.path}</code>
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }

@@ -1,6 +1,12 @@
+import type { ComponentChildren, VNode } from 'preact';
 import { memo } from 'preact/compat';
+import type { EntityView } from '../../api/entity.ts';
+import type { Property } from '../../api/properties.ts';
 import { useName } from '../../parts/use-name.ts';
 import { Highlight } from '../../search/highlight.tsx';
+import { entriesIn } from '../property-entries.ts';
+import { PropertyValueList } from '../property-list.tsx';
+import { CELL } from './cells.ts';
 import { simplePath } from './field-path.ts';
 import type { FieldRow as Row } from './field-tree.ts';
 
@@ -8,20 +14,37 @@ interface FieldRowProps {
   readonly row: Row;
   readonly index: number;
   readonly words: readonly string[];
-  readonly active: boolean;
+  /** The cell that the tab key reaches, if it is in this row. */
+  readonly cell: number | undefined;
   readonly selected: boolean;
   readonly onOpen: (path: string) => void;
   readonly onFold: (path: string) => void;
+  /** Undefined where nothing can be edited. */
+  readonly onEdit: ((place: { readonly path: string; readonly cell: number }) => void) | undefined;
+  /** The cell that is edited, and its editor. */
+  readonly editing: number | undefined;
+  readonly editor: VNode | undefined;
+  /** Structured properties that have a cell, and the entity of the column, which has their values. */
+  readonly properties: readonly Property[];
+  readonly column: EntityView | undefined;
 }
 
 /** One column: a row of the tree grid. */
-export const FieldRow = memo(function FieldRow({ row, index, words, active, selected, onOpen, onFold }: FieldRowProps) {
+export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
+  const { row, index, words, cell, selected, onOpen, onFold, onEdit, editing, editor, properties, column } = props;
   const { node, level, open } = row;
   const { field } = node;
   const marks = [...(field?.tags ?? []), ...(field?.terms ?? [])];
+  const editable = (at: number, what: string) => ({
+    at,
+    active: cell === at,
+    ...(field && onEdit ? { what: `${what} of ${node.name}`, onEdit: () => onEdit({ path: node.path, cell: at }) } : {}),
+    editor: editing === at ? editor : undefined,
+  });
   return (
     <tr
       class={`field-row${selected ? ' is-selected' : ''}`}
+      data-path={node.path}
       aria-rowindex={index + 2}
       aria-level={level}
       aria-selected={selected}
@@ -45,8 +68,8 @@ export const FieldRow = memo(function FieldRow({ row, index, words, active, sele
           <button
             type="button"
             class="field-open mono"
-            data-path={node.path}
-            tabIndex={active ? 0 : -1}
+            data-cell={CELL.name}
+            tabIndex={cell === CELL.name ? 0 : -1}
             title={simplePath(node.path)}
             onClick={() => onOpen(node.path)}
           >
@@ -57,7 +80,7 @@ export const FieldRow = memo(function FieldRow({ row, index, words, active, sele
           {field?.partitionKey && <Key title="Partition key">Partition</Key>}
         </div>
       </td>
-      <td>
+      <Cell at={CELL.type} active={cell === CELL.type}>
         <div class="field-type">
           <span class="field-kind">{field ? field.type || 'Unknown' : 'Group'}</span>
           {field && (
@@ -67,21 +90,63 @@ export const FieldRow = memo(function FieldRow({ row, index, words, active, sele
             </span>
           )}
         </div>
-      </td>
-      <td>
+      </Cell>
+      <Cell {...editable(CELL.description, 'description')}>
         <div class="field-text">{field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}</div>
-      </td>
-      <td>
+      </Cell>
+      <Cell {...editable(CELL.labels, 'tags and terms')}>
         <div class="field-marks">
           {marks.slice(0, 3).map((mark, at) => (
             <Mark key={mark} urn={mark} term={at >= (field?.tags.length ?? 0)} words={words} />
           ))}
           {marks.length > 3 && <span class="muted small">+{marks.length - 3}</span>}
         </div>
-      </td>
+      </Cell>
+      {properties.map(({ urn, name }, at) => (
+        <Cell key={urn} {...editable(CELL.properties + at, name)}>
+          <div class="field-text">
+            <PropertyValueList
+              values={entriesIn(column?.aspects.structuredProperties?.value).find((each) => each.propertyUrn === urn)?.values ?? []}
+            />
+          </div>
+        </Cell>
+      ))}
     </tr>
   );
 });
+
+interface CellProps {
+  readonly at: number;
+  readonly active: boolean;
+  /** What the cell shows, and how to change it; absent where nobody can. */
+  readonly what?: string;
+  readonly onEdit?: () => void;
+  readonly editor?: VNode | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Cell({ at, active, what, onEdit, editor, children }: CellProps) {
+  return (
+    // The grid takes the keys: Enter edits the cell that has the focus.
+    <td class={onEdit ? 'field-cell is-editable' : 'field-cell'} data-cell={at} tabIndex={active ? 0 : -1} onDblClick={onEdit}>
+      {children}
+      {onEdit && !editor && (
+        <button type="button" class="field-edit plain" tabIndex={-1} aria-label={`Edit the ${what}`} onClick={onEdit}>
+          <Pencil />
+        </button>
+      )}
+      {editor}
+    </td>
+  );
+}
+
+function Pencil() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round">
+      <path d="M2.5 13.5l.7-2.9 7.6-7.6a1.2 1.2 0 0 1 1.7 0l.5.5a1.2 1.2 0 0 1 0 1.7l-7.6 7.6z" />
+    </svg>
+  );
+}
 
 function Key({ title, children }: { readonly title: string; readonly children: string }) {
   return (

@@ -1,6 +1,13 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { TargetedFocusEvent, TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { EntityView } from '../../api/entity.ts';
+import type { Property } from '../../api/properties.ts';
+import { columnUrn } from '../../api/urn.ts';
+import { CELL, isEditable, spotAfter } from './cells.ts';
 import { FieldRow } from './field-row.tsx';
 import type { FieldRow as Row } from './field-tree.ts';
+import type { Field } from './merge-fields.ts';
+import { useColumnEntities } from './use-column-entities.ts';
 import { useWindow } from './use-window.ts';
 
 const LINE = 54;
@@ -11,35 +18,82 @@ interface FieldTableProps {
   readonly selected: string | undefined;
   readonly onOpen: (path: string) => void;
   readonly onFold: (path: string) => void;
+  readonly dataset: string;
+  /** Structured properties that have a cell. */
+  readonly properties: readonly Property[];
+  /** How often the details of a column have written to its entity. */
+  readonly written: number;
+  /** The editor of a cell. It appears over the cell. Undefined where nothing can be edited. */
+  readonly editor: ((edited: Edited) => VNode) | undefined;
 }
 
-/** The columns as a tree grid: arrow keys move and fold, Enter opens. Only the visible rows are drawn, however many there are. */
-export function FieldTable({ rows, words, selected, onOpen, onFold }: FieldTableProps) {
+export interface Edited {
+  readonly field: Field;
+  readonly cell: number;
+  /** The entity of the column, if it has one. */
+  readonly column: EntityView | undefined;
+  close(): void;
+  /** Closes, and reads the entity of the column again. */
+  saved(): void;
+}
+
+const NONE: readonly string[] = [];
+
+interface Place {
+  readonly path: string;
+  readonly cell: number;
+}
+
+/**
+ * The columns as a tree grid: arrow keys move between cells and fold, Enter opens a column or edits its cell. Only the visible rows are
+ * drawn, however many there are.
+ */
+export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, properties, written, editor }: FieldTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to } = useWindow(body, rows.length, LINE);
-  const [active, setActive] = useState<string | undefined>(undefined);
+  const [active, setActive] = useState<Place>({ path: selected ?? '', cell: CELL.name });
+  const [editing, edit] = useState<Place | undefined>(undefined);
+  const drawn = rows.slice(from, to);
+  const { known, forget } = useColumnEntities(dataset, properties.length === 0 ? NONE : drawn.map(({ node }) => node.path), written);
   const places = useMemo(() => new Map(rows.map(({ node }, index) => [node.path, index])), [rows]);
-  const at = (active === undefined ? undefined : places.get(active)) ?? 0;
+  const at = places.get(active.path) ?? 0;
   const focusNext = useRef(false);
   useLayoutEffect(() => {
     if (!focusNext.current) return;
-    const button = body.current?.querySelector<HTMLElement>(`.field-open[tabindex="0"]`);
-    if (!button) return;
+    const cell = body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]');
+    if (!cell) return;
     focusNext.current = false;
-    button.focus();
+    cell.focus();
   });
-  const goTo = (index: number): void => {
-    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
-    if (!row || !body.current) return;
-    focusNext.current = true;
-    setActive(row.node.path);
-    scrollToLine(body.current, Math.min(rows.length - 1, Math.max(0, index)));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const target = keyTarget(event.key, rows, at, onFold);
-    if (target === undefined) return;
+  // A link to a column shows it, as soon as its row is there.
+  const selectedAt = selected === undefined ? undefined : places.get(selected);
+  useEffect(() => {
+    if (selectedAt !== undefined && body.current) scrollToLine(body.current, selectedAt);
+  }, [selected, selectedAt === undefined]);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
+    const row = rows[at];
+    if (editing || isInEditor(event.target) || !row) return;
+    if (editor && (event.key === 'Enter' || event.key === 'F2') && isEditable(active.cell) && row.node.field) {
+      event.preventDefault();
+      edit({ path: row.node.path, cell: active.cell });
+      return;
+    }
+    const target = spotAfter(event.key, rows, { row: at, cell: active.cell }, lastCell(body.current, CELL.properties + properties.length), onFold);
+    const path = target && rows[target.row]?.node.path;
+    if (!target || path === undefined || !body.current) return;
     event.preventDefault();
-    if (target !== at) goTo(target);
+    focusNext.current = true;
+    setActive({ path, cell: target.cell });
+    if (target.row !== at) scrollToLine(body.current, target.row);
+  };
+  const onFocusIn = (event: TargetedFocusEvent<HTMLTableElement>): void => {
+    const cell = event.target instanceof Element && !isInEditor(event.target) ? event.target.closest<HTMLElement>('[data-cell]') : null;
+    const path = cell?.closest<HTMLElement>('tr')?.dataset.path;
+    if (cell && path !== undefined) setActive({ path, cell: Number(cell.dataset.cell) });
+  };
+  const close = (): void => {
+    focusNext.current = true;
+    edit(undefined);
   };
   const flat = rows.every(({ open }) => open === undefined);
   return (
@@ -50,6 +104,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold }: FieldTable
       aria-label="Fields"
       aria-rowcount={rows.length + 1}
       onKeyDown={onKeyDown}
+      onFocusIn={onFocusIn}
     >
       <thead>
         <tr aria-rowindex={1}>
@@ -57,22 +112,41 @@ export function FieldTable({ rows, words, selected, onOpen, onFold }: FieldTable
           <th scope="col">Type</th>
           <th scope="col">Description</th>
           <th scope="col">Tags and terms</th>
+          {properties.map(({ urn, name }) => (
+            <th key={urn} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody ref={body}>
         <Space lines={from} />
-        {rows.slice(from, to).map((row, index) => (
-          <FieldRow
-            key={row.node.path}
-            row={row}
-            index={from + index}
-            words={words}
-            active={from + index === at}
-            selected={row.node.path === selected}
-            onOpen={onOpen}
-            onFold={onFold}
-          />
-        ))}
+        {drawn.map((row, index) => {
+          const here = editing?.path === row.node.path ? editing : undefined;
+          const { field } = row.node;
+          const urn = columnUrn(dataset, row.node.path);
+          const saved = (): void => {
+            close();
+            forget(urn);
+          };
+          return (
+            <FieldRow
+              key={row.node.path}
+              row={row}
+              index={from + index}
+              words={words}
+              cell={from + index === at ? active.cell : undefined}
+              selected={row.node.path === selected}
+              onOpen={onOpen}
+              onFold={onFold}
+              onEdit={editor && edit}
+              editing={here?.cell}
+              properties={properties}
+              column={known.get(urn)}
+              editor={editor && here && field ? editor({ field, cell: here.cell, column: known.get(urn), close, saved }) : undefined}
+            />
+          );
+        })}
         <Space lines={rows.length - to} />
       </tbody>
     </table>
@@ -89,40 +163,14 @@ function Space({ lines }: { readonly lines: number }) {
   );
 }
 
-/** The row to which a key leads; undefined for other keys. */
-function keyTarget(key: string, rows: readonly Row[], at: number, onFold: (path: string) => void): number | undefined {
-  const row = rows[at];
-  switch (key) {
-    case 'ArrowDown':
-      return at + 1;
-    case 'ArrowUp':
-      return at - 1;
-    case 'PageDown':
-      return at + 10;
-    case 'PageUp':
-      return at - 10;
-    case 'Home':
-      return 0;
-    case 'End':
-      return rows.length - 1;
-    case 'ArrowRight':
-      if (row?.open === false) onFold(row.node.path);
-      return row?.open ? at + 1 : at;
-    case 'ArrowLeft':
-      if (row?.open) {
-        onFold(row.node.path);
-        return at;
-      }
-      return parentOf(rows, at);
-    default:
-      return undefined;
-  }
+function isInEditor(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.edit-here') !== null;
 }
 
-function parentOf(rows: readonly Row[], at: number): number {
-  const level = rows[at]?.level ?? 1;
-  for (let index = at - 1; index >= 0; index--) if ((rows[index]?.level ?? 1) < level) return index;
-  return at;
+/** A narrow window shows fewer cells. */
+function lastCell(body: HTMLElement | null, count: number): number {
+  const cells = [...(body?.querySelectorAll('.field-row > td') ?? [])].slice(0, count);
+  return cells.filter((cell) => cell.getClientRects().length > 0).length - 1;
 }
 
 function scrollToLine(body: HTMLElement, index: number): void {

@@ -1,5 +1,6 @@
 import type { EntityView } from '../../api/entity.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
+import { entityUrl, Link } from '../../route.ts';
 import { isRecord, recordsIn, stringsIn, textOf } from '../json/is-record.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { simplePath } from './field-path.ts';
@@ -29,7 +30,7 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
               <li key={index}>
                 <code>{columns(key.sourceFields)}</code> <span aria-hidden="true">→</span>
                 <span class="hidden-text"> references </span> <EntityLink urn={textOf(key.foreignDataset)} />{' '}
-                <code>{columns(key.foreignFields)}</code>
+                <ColumnLinks urns={stringsIn(key.foreignFields)} />
               </li>
             ))}
           </ul>
@@ -44,6 +45,21 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
         </details>
       )}
     </div>
+  );
+}
+
+function ColumnLinks({ urns }: { readonly urns: readonly string[] }) {
+  return (
+    <>
+      {urns.map((urn, at) => (
+        <span key={urn}>
+          {at > 0 && ', '}
+          <Link class="mono" href={entityUrl(urn)}>
+            {simplePath(columnOf(urn)?.path ?? urn)}
+          </Link>
+        </span>
+      ))}
+    </>
   );
 }
 

@@ -18,9 +18,10 @@ export interface Field {
   readonly type: string;
   readonly nativeType: string;
   readonly nullable: boolean;
+  /** What people wrote; otherwise what the platform says. */
   readonly description: string;
-  /** The description from the platform, if people wrote another one. */
-  readonly original: string | undefined;
+  /** What the platform alone says. */
+  readonly own: { readonly description: string; readonly tags: readonly string[]; readonly terms: readonly string[] };
   readonly label: string | undefined;
   /** URNs, those from the platform first. */
   readonly tags: readonly string[];
@@ -49,7 +50,11 @@ export function mergeFields(schema: Json | undefined, edited: Json | undefined):
       nativeType: text(field.nativeDataType),
       nullable: field.nullable === true,
       description: written || own,
-      original: written !== '' && own !== '' && written !== own ? own : undefined,
+      own: {
+        description: own,
+        tags: union(field, undefined, 'globalTags', 'tags', 'tag'),
+        terms: union(field, undefined, 'glossaryTerms', 'terms', 'urn'),
+      },
       label: text(field.label) || undefined,
       tags: union(field, edit, 'globalTags', 'tags', 'tag'),
       terms: union(field, edit, 'glossaryTerms', 'terms', 'urn'),
@@ -81,7 +86,8 @@ export function columnOf(urn: string): { readonly parent: string; readonly path:
   for (let at = 0; at < inside.length; at++) {
     if (inside[at] === '(') depth++;
     else if (inside[at] === ')') depth--;
-    else if (inside[at] === ',' && depth === 0) return { parent: inside.slice(0, at), path: inside.slice(at + 1) };
+    else if (inside[at] === ',' && depth === 0)
+      return { parent: inside.slice(0, at), path: inside.slice(at + 1).replace(/%(?:2C|28|29|25)/gi, decodeURIComponent) };
   }
   return undefined;
 }

@@ -1,10 +1,22 @@
-import { useMemo, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
+import { asOfIn } from '../../api/past.ts';
+import type { Property } from '../../api/properties.ts';
+import { columnUrn } from '../../api/urn.ts';
+import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
+import { EditHere } from '../../edit/edit-here.tsx';
+import { editPropertyValues } from '../../edit/property-values.tsx';
+import { COLUMN_TITLES, columnRows } from '../../export/column-rows.ts';
+import { ExportCsv } from '../../export/export-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Time } from '../../parts/time.tsx';
 import { navigate, useRoute, withQuery } from '../../route.ts';
+import { useProperties } from '../use-properties.ts';
+import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
-import { FieldTable } from './field-table.tsx';
+import { simplePath } from './field-path.ts';
+import { type Edited, FieldTable } from './field-table.tsx';
 import { fieldTree, foldable, matching, rowsOf } from './field-tree.ts';
 import { Keys } from './keys.tsx';
 import { mergeFields } from './merge-fields.ts';
@@ -12,23 +24,60 @@ import { mergeFields } from './merge-fields.ts';
 /** A tree with at most this many fields is unfolded at first. */
 const UNFOLDED = 80;
 
+/** More do not fit beside the others. The details of a column have all. */
+const MOST_PROPERTIES = 3;
+
+function hasCell({ flags, entityTypes }: Property): boolean {
+  return flags.has('showInColumnsTable') && !flags.has('isHidden') && entityTypes.includes('schemaField');
+}
+
 /** Shows the columns of a dataset. The URL contains the search and the chosen field. */
-export function SchemaTab({ entity }: { readonly entity: EntityView }) {
+export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const route = useRoute();
   const searched = route.query.get('find') ?? '';
-  const chosen = route.query.get('field') ?? undefined;
+  const asked = route.query.get('field') ?? undefined;
+  const past = asOfIn(route.query) !== undefined;
   const { schemaMetadata, editableSchemaMetadata } = entity.aspects;
   const fields = useMemo(() => mergeFields(schemaMetadata?.value, editableSchemaMetadata?.value), [schemaMetadata, editableSchemaMetadata]);
   const tree = useMemo(() => fieldTree(fields), [fields]);
   const groups = useMemo(() => foldable(tree), [tree]);
+  const field =
+    asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => simplePath(path) === asked));
+  const chosen = field?.path;
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(fields.length <= UNFOLDED ? groups : []));
+  // A link to a column unfolds what is above it.
+  useEffect(() => {
+    const above = groups.filter((path) => path !== chosen && chosen?.startsWith(path));
+    if (above.length > 0) setOpen((before) => new Set([...before, ...above]));
+  }, [chosen]);
   const words = useMemo(() => searched.split(/\s+/).filter((word) => word !== ''), [searched]);
   const found = useMemo(() => matching(tree, searched), [tree, searched]);
   const rows = useMemo(() => rowsOf(found, words.length > 0 ? new Set(groups) : open), [found, words, groups, open]);
-  const field = fields.find(({ path }) => path === chosen);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
   const fold = (path: string): void =>
     setOpen((before) => (before.has(path) ? new Set([...before].filter((each) => each !== path)) : new Set([...before, path])));
+
+  const properties = useProperties();
+  const [written, count] = useState(0);
+  const savedBeside = (what: string): void => {
+    count((before) => before + 1);
+    onSaved(what);
+  };
+  const shownProperties = useMemo(() => properties.filter(hasCell).slice(0, MOST_PROPERTIES), [properties]);
+  const editor = ({ field: edited, cell, column, close, saved }: Edited): VNode => {
+    const property = shownProperties[cell - CELL.properties];
+    if (property) {
+      const editing = { ...editPropertyValues([property]), title: property.name, part: property.urn };
+      const urn = columnUrn(entity.urn, edited.path);
+      return <EditHere urn={urn} editing={editing} current={column?.aspects.structuredProperties} onClose={close} onSaved={saved} />;
+    }
+    const where = { urn: entity.urn, current: editableSchemaMetadata, onClose: close };
+    return cell === CELL.description ? (
+      <EditHere {...where} editing={editColumnDescription(edited)} onSaved={() => onSaved('Description of the column saved')} />
+    ) : (
+      <EditHere {...where} editing={editColumnLabels(edited)} onSaved={() => onSaved('Tags and terms of the column saved')} />
+    );
+  };
 
   if (fields.length === 0) return <Empty title="The schema has no fields" />;
   return (
@@ -46,6 +95,7 @@ export function SchemaTab({ entity }: { readonly entity: EntityView }) {
         <span class="muted small" role="status">
           {words.length > 0 ? `${rows.length} of ${fields.length} fields` : `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}
         </span>
+        <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
           <span class="tab-tools-end">
             <button type="button" class="plain" onClick={() => setOpen(new Set(groups))}>
@@ -62,6 +112,11 @@ export function SchemaTab({ entity }: { readonly entity: EntityView }) {
           </span>
         )}
       </div>
+      {asked !== undefined && !field && (
+        <p class="notice">
+          The schema has no column <code>{simplePath(asked)}</code> any more.
+        </p>
+      )}
       <Keys entity={entity} fields={fields} />
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (
@@ -77,9 +132,15 @@ export function SchemaTab({ entity }: { readonly entity: EntityView }) {
             selected={chosen}
             onOpen={(path) => set({ field: path === chosen ? undefined : path })}
             onFold={fold}
+            dataset={entity.urn}
+            properties={shownProperties}
+            written={written}
+            editor={past ? undefined : editor}
           />
         )}
-        {field && <FieldDetails field={field} onClose={() => set({ field: undefined })} />}
+        {field && (
+          <FieldDetails key={field.path} entity={entity} field={field} past={past} onSaved={savedBeside} onClose={() => set({ field: undefined })} />
+        )}
       </div>
     </section>
   );

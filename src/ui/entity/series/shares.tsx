@@ -1,7 +1,7 @@
 import { EntityLink } from '../../parts/entity-link.tsx';
+import { Sql } from '../../sql/view.tsx';
 import { Ranking } from '../charts/ranking.tsx';
 import { simplePath } from '../schema/field-path.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
 import { type Point, totals } from './points.ts';
 
 const MOST = 10;
@@ -30,9 +30,7 @@ export function Shares({ points }: { readonly points: readonly Point[] }) {
           <ol class="queries">
             {queries.map((query) => (
               <li key={query}>
-                <ScrollRegion label="Query">
-                  <pre>{query}</pre>
-                </ScrollRegion>
+                <Sql sql={query} label="Query" />
               </li>
             ))}
           </ol>

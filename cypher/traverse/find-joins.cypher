@@ -1,0 +1,18 @@
+// Which of these entities belong together: by a foreign key or lineage, or because one query or one model of relations names both. Each pair
+// once or twice. $urns, $most: how many queries of an entity count. Columns: one, other (URNs). Index: entity_urn.
+MATCH (e:Entity) WHERE e.urn IN $urns
+WITH collect(e) AS all
+UNWIND all AS e
+CALL (e, all) {
+  MATCH (e)-[:ForeignKeyToDataset|UPSTREAM]->(t:Entity)
+  WHERE t IN all
+  RETURN t
+  UNION
+  MATCH (e)<-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]-(m:Entity)
+  WITH all, e, m LIMIT $most
+  MATCH (m)-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]->(t:Entity)
+  WHERE t IN all
+  RETURN t
+}
+WITH DISTINCT e, t WHERE e <> t
+RETURN e.urn AS one, t.urn AS other

@@ -1,0 +1,93 @@
+/**
+ * The columns of a dataset: what the platform says about them, and what people wrote in the catalog. Pure.
+ */
+import { columnPath } from '../../model/column-urn.ts';
+import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import type { EntityView } from '../read/read.ts';
+
+export const COLUMN_ASPECTS = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
+
+export interface Column {
+  /** As the schema writes it. */
+  readonly path: string;
+  /** The path without the marks of types that nested schemas have. */
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  /** Part of the primary key? */
+  readonly key: boolean;
+  readonly description: string | undefined;
+  /** URNs. */
+  readonly tags: readonly string[];
+  readonly terms: readonly string[];
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  /** URN of the dataset that is referred to. */
+  readonly dataset: string;
+  /** Pairs of paths: a column here, and the column there. */
+  readonly pairs: readonly (readonly [here: string, there: string])[];
+}
+
+/** `[version=2.0].[type=struct].[type=string].a.b` → `a.b` */
+export function plainPath(path: string): string {
+  return path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '') || path;
+}
+
+/** The columns in their order; undefined if the catalog does not know the schema. */
+export function columnsOf({ aspects }: Pick<EntityView, 'aspects'>): Column[] | undefined {
+  const valueOf = (name: string): unknown => aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+  const schema = valueOf(SCHEMA_METADATA);
+  if (schema === undefined) return undefined;
+  const edits = new Map(recordsIn(valueOf(EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo').map((each) => [String(each.fieldPath), each]));
+  const primary = new Set(textsIn(schema, 'primaryKeys'));
+  return recordsIn(schema, 'fields').map((field) => {
+    const path = String(field.fieldPath);
+    const edit = edits.get(path);
+    return {
+      path,
+      name: plainPath(path),
+      type: textIn(field, 'nativeDataType') ?? '',
+      nullable: field.nullable === true,
+      key: field.isPartOfKey === true || primary.has(path),
+      description: textIn(edit, 'description') ?? textIn(field, 'description'),
+      tags: linked([field, edit], 'globalTags', 'tags', 'tag'),
+      terms: linked([field, edit], 'glossaryTerms', 'terms', 'urn'),
+    };
+  });
+}
+
+function linked(places: readonly unknown[], aspect: string, list: string, urn: string): string[] {
+  return [...new Set(places.flatMap((place) => (isRecord(place) ? recordsIn(place[aspect], list).flatMap((each) => textIn(each, urn) ?? []) : [])))];
+}
+
+/** The foreign keys of a dataset to others. */
+export function foreignKeysOf({ aspects }: Pick<EntityView, 'aspects'>): ForeignKey[] {
+  const schema = aspects.find(({ aspect }) => aspect.name === SCHEMA_METADATA)?.state.value.json;
+  return recordsIn(schema, 'foreignKeys').map((key) => {
+    const [here, there] = [textsIn(key, 'sourceFields').map(pathIn), textsIn(key, 'foreignFields').map(pathIn)];
+    return { name: String(key.name), dataset: String(key.foreignDataset), pairs: here.map((path, at) => [path, there[at] ?? ''] as const) };
+  });
+}
+
+/** The path in the URN of a column: what follows the URN of its parent. */
+export function pathIn(urn: string): string {
+  if (!urn.startsWith('urn:')) return urn.replace(/\)$/, '');
+  const end = urn.lastIndexOf('),');
+  return columnPath(end < 0 ? urn.slice(urn.lastIndexOf(',') + 1).replace(/\)$/, '') : urn.slice(end + 2, -1));
+}
+
+/**
+ * The columns that a name means: the one with this path, else those that are written so without regard to type marks and case, else those
+ * whose last part is so.
+ */
+export function columnsNamed(columns: readonly Column[], asked: string): readonly Column[] {
+  const exact = columns.filter(({ path }) => path === asked);
+  if (exact.length > 0) return exact;
+  const lower = plainPath(asked).toLowerCase();
+  const alike = columns.filter(({ name }) => name.toLowerCase() === lower);
+  return alike.length > 0 ? alike : columns.filter(({ name }) => name.toLowerCase().endsWith(`.${lower}`));
+}

@@ -1,0 +1,227 @@
+/**
+ * The edits that people and agents make most: description, name, tags, terms, owners, properties, links, domain, deprecation and removal. Each is a patch
+ * if it leaves something of the aspect as it is. Pure.
+ */
+import { badParameter, noDescription, noEditOfColumns } from '../../errors.ts';
+import { columnUrn } from '../../model/column-urn.ts';
+import { valueOf } from '../../model/json.ts';
+import {
+  DEPRECATION,
+  DOMAINS,
+  EDITABLE_SCHEMA_METADATA,
+  GLOBAL_TAGS,
+  GLOSSARY_TERMS,
+  OWNERSHIP,
+  PROPERTY_VALUES,
+  STATUS,
+} from '../../model/known-names.ts';
+import { urnFrom } from '../../model/named.ts';
+import { isRecord } from '../../model/path.ts';
+import { pointerText } from '../../model/pointer.ts';
+import type { Model } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import { descriptionField, nameField } from './texts.ts';
+
+/** An entity, or the column of it with this path. */
+export interface EditTarget {
+  readonly urn: Urn;
+  readonly column: string | undefined;
+}
+
+interface Operation {
+  readonly op: 'add' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+/** A list of links that an edit adds to and removes from. URNs. */
+export interface Links {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+export interface OwnerLink {
+  readonly owner: string;
+  /** A way of owning of the model, such as DATA_STEWARD. */
+  readonly type: string;
+  /** The ownership type that is an entity, if it is one of the catalog's own. */
+  readonly typeUrn?: string | undefined;
+  /** Who said so, as the model has it: `MANUAL`. */
+  readonly source?: string | undefined;
+}
+
+/** Who makes an edit, and when. */
+export interface EditStamp {
+  /** Epoch ms. */
+  readonly time: number;
+  readonly actor: string;
+}
+
+/** A deprecation, or the end of one. */
+export interface Deprecating {
+  readonly deprecated: boolean;
+  readonly note?: string | null | undefined;
+  /** Epoch ms. */
+  readonly decommissionTime?: number | null | undefined;
+  /** URN of what to use instead. */
+  readonly replacement?: string | null | undefined;
+}
+
+const PAGES = 'institutionalMemory';
+const TAGS = { aspect: GLOBAL_TAGS, list: 'tags', key: 'tag' } as const;
+const TERMS = { aspect: GLOSSARY_TERMS, list: 'terms', key: 'urn' } as const;
+
+function patch(urn: string, aspectName: string, operations: readonly Operation[]): RawProposal {
+  return { entityUrn: urn, changeType: 'PATCH', aspectName, value: valueOf(operations) };
+}
+
+/**
+ * Writes the description that people see.
+ *
+ * @throws Refusal invalid if the type has no description, or no columns
+ */
+export function describeEdit({ urn, column }: EditTarget, text: string): RawProposal {
+  if (column !== undefined) {
+    refuseOthers(urn);
+    const path = pointerText(['editableSchemaFieldInfo', column, 'description']);
+    return patch(urn.text, EDITABLE_SCHEMA_METADATA, [{ op: 'add', path, value: text }]);
+  }
+  const place = descriptionField(urn.type);
+  if (!place) throw noDescription(urn.type.name);
+  return patch(urn.text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: text }]);
+}
+
+/** Adds and removes tags. @throws Refusal invalid if the type has no columns */
+export function tagEdit(target: EditTarget, links: Links): RawProposal {
+  return linkEdit(target, links, TAGS);
+}
+
+/**
+ * Adds and removes glossary terms.
+ *
+ * @param stamp noted if terms are added
+ * @throws Refusal invalid if the type has no columns
+ */
+export function termEdit(target: EditTarget, links: Links, stamp?: EditStamp): RawProposal {
+  return linkEdit(target, links, TERMS, stamp);
+}
+
+function linkEdit(
+  { urn, column }: EditTarget,
+  { add, remove }: Links,
+  { aspect, list, key }: typeof TAGS | typeof TERMS,
+  stamp?: EditStamp,
+): RawProposal {
+  const before = column === undefined ? [] : ['editableSchemaFieldInfo', column, aspect];
+  if (column !== undefined) refuseOthers(urn);
+  const operations = [
+    ...(stamp && add.length > 0 ? [{ op: 'add', path: pointerText([...before, 'auditStamp']), value: stamp } as const] : []),
+    ...remove.map((text): Operation => ({ op: 'remove', path: pointerText([...before, list, text]) })),
+    ...add.map((text): Operation => ({ op: 'add', path: pointerText([...before, list, text]), value: { [key]: text } })),
+  ];
+  return patch(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
+}
+
+/**
+ * Adds and removes owners.
+ *
+ * @param remove URNs of those who lose every way of owning, unless the edit adds one; or single ways
+ */
+export function ownerEdit(model: Model, target: EditTarget, add: readonly OwnerLink[], remove: readonly (string | OwnerLink)[]): RawProposal {
+  const operations = [
+    ...remove.map((each): Operation => {
+      const path = typeof each === 'string' ? [each] : [each.owner, each.type, each.typeUrn ?? ''];
+      return { op: 'remove', path: pointerText(['owners', ...path]) };
+    }),
+    ...add.map(({ owner, type, typeUrn, source }): Operation => {
+      const value = { owner, type, ...(typeUrn !== undefined && { typeUrn }), ...(source !== undefined && { source: { type: source } }) };
+      return { op: 'add', path: pointerText(['owners', owner, type, typeUrn ?? '']), value };
+    }),
+  ];
+  return patch(ownUrn(model, target).text, OWNERSHIP, operations);
+}
+
+/** Sets the values of structured properties, and removes properties. URNs of properties. */
+export function propertyEdit(
+  model: Model,
+  target: EditTarget,
+  set: readonly { readonly property: string; readonly values: readonly (string | number)[] }[],
+  remove: readonly string[],
+): RawProposal {
+  const operations = [
+    ...remove.map((property): Operation => ({ op: 'remove', path: pointerText(['properties', property]) })),
+    ...set.map(({ property, values }): Operation => {
+      const value = { propertyUrn: property, values: values.map((each) => (typeof each === 'number' ? { double: each } : { string: each })) };
+      return { op: 'add', path: pointerText(['properties', property]), value };
+    }),
+  ];
+  return patch(ownUrn(model, target).text, PROPERTY_VALUES, operations);
+}
+
+/**
+ * Names an entity.
+ *
+ * @throws Refusal malformed if the type has no name
+ */
+export function nameEdit({ text, type }: Urn, name: string): RawProposal {
+  const place = nameField(type);
+  if (!place) throw badParameter('/input/urn', 'an entity that has a name', text);
+  return patch(text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: name }]);
+}
+
+/** Adds links to pages about an entity, by address, and removes them. */
+export function pageEdit(
+  urn: string,
+  add: readonly { readonly url: string; readonly description: string }[],
+  remove: readonly string[],
+  stamp: EditStamp,
+): RawProposal {
+  const operations = [
+    ...remove.map((url): Operation => ({ op: 'remove', path: pointerText(['elements', url]) })),
+    ...add.map(({ url, description }): Operation => {
+      return { op: 'add', path: pointerText(['elements', url]), value: { url, description, createStamp: stamp } };
+    }),
+  ];
+  return patch(urn, PAGES, operations);
+}
+
+/** Does an edit do nothing but remove? Of an aspect that is not there it removes nothing, and would make an empty one. */
+export function onlyRemoves({ changeType, value }: RawProposal): boolean {
+  return changeType === 'PATCH' && Array.isArray(value?.json) && value.json.every((each: unknown) => isRecord(each) && each.op === 'remove');
+}
+
+/** Puts an entity in a domain, or in none. URNs. */
+export function domainEdit(urn: string, domain: string | undefined): RawProposal {
+  return replacing(urn, DOMAINS, { domains: domain === undefined ? [] : [domain] });
+}
+
+/** Says that an entity should not be used any more, or that it may be again. `actor`: who says so. */
+export function deprecationEdit(urn: string, { deprecated, note, decommissionTime, replacement }: Deprecating, actor: string): RawProposal {
+  return replacing(urn, DEPRECATION, {
+    deprecated,
+    note: note ?? '',
+    actor,
+    ...(typeof decommissionTime === 'number' && { decommissionTime }),
+    ...(replacement && { replacement }),
+  });
+}
+
+/** Soft-deletes an entity, or restores it. */
+export function removalEdit(urn: string, removed: boolean): RawProposal {
+  return patch(urn, STATUS, [{ op: 'add', path: '/removed', value: removed }]);
+}
+
+function replacing(entityUrn: string, aspectName: string, json: object): RawProposal {
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(json) };
+}
+
+/** The entity that has the owners and properties of a column: the column itself. */
+export function ownUrn(model: Model, { urn, column }: EditTarget): Urn {
+  return column === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, column));
+}
+
+/** @throws Refusal invalid for an entity that has no columns */
+function refuseOthers({ type }: Urn): void {
+  if (!type.aspects.has(EDITABLE_SCHEMA_METADATA)) throw noEditOfColumns(type.name);
+}

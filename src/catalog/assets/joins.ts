@@ -1,0 +1,182 @@
+/**
+ * How the rows of a dataset belong to those of others: what keys, queries and lineage say. Columns that merely have the same name are told
+ * as a guess.
+ */
+import type { Way } from '../../graph/ways.ts';
+import { recordsIn, textIn } from '../../model/pick.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Catalog } from '../catalog.ts';
+import type { EntityView } from '../read/read.ts';
+import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn, plainPath } from './columns.ts';
+import { columnsPrefix } from './impact.ts';
+import { isRemoved, readNamed, readUrns } from './names.ts';
+import { queriesAbout } from './queries.ts';
+import { joinWays } from './ways.ts';
+
+export const JOIN_REASONS = ['foreignKey', 'declared', 'query', 'lineage', 'sameName'] as const;
+/** `foreignKey` and `declared` are certain, `query` is how people do it, `lineage` says that a column comes from the other, `sameName` is a guess. */
+export type JoinReason = (typeof JOIN_REASONS)[number];
+
+export interface Join {
+  readonly reason: JoinReason;
+  /** URNs of the two datasets. */
+  readonly left: string;
+  readonly right: string;
+  /** Pairs of columns; empty if only the datasets are known. */
+  readonly on: readonly (readonly [left: string, right: string])[];
+  /** The name of the key, or the text of a query. */
+  readonly detail: string | undefined;
+  /** How many queries do so. */
+  readonly count?: number;
+}
+
+export interface Joins {
+  /** The most certain first. */
+  readonly joins: readonly Join[];
+  /** Ways through further datasets, if the two are not joined directly. */
+  readonly through: readonly Through[];
+  /** Joins with datasets that are soft-deleted were left out. */
+  readonly hidden: number;
+}
+
+/** A way through further datasets, and the columns on which each step joins; empty where they are not known. */
+export interface Through extends Way {
+  readonly on: readonly (readonly (readonly [left: string, right: string])[])[];
+}
+
+export interface JoinsRequest {
+  readonly urn: Urn;
+  /** Only joins with this dataset. If absent: with all. */
+  readonly other: Urn | undefined;
+}
+
+type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'landings' | 'relationshipWays'>;
+
+const MOST_NEIGHBOURS = 200;
+const MOST_WAYS = 3;
+const MOST_COLUMNS = 2_000;
+const MOST_LANDINGS = 200;
+
+export async function joins(core: Core, { urn, other }: JoinsRequest): Promise<Joins> {
+  const [keys, declared, asked] = await Promise.all([foreignKeyJoins(core, urn), declaredJoins(core, urn), queryJoins(core, urn)]);
+  const beside = other ? [...(await lineageJoins(core, urn, other)), ...(await sameNames(core, urn, other))] : [];
+  const all = [...keys, ...declared, ...asked, ...beside];
+  const wanted = other ? all.filter(({ left, right }) => [left, right].includes(other.text)) : all;
+  const partner = ({ left, right }: Join): string => (left === urn.text ? right : left);
+  const views = await readNamed(core, wanted.map(partner));
+  const shown = wanted.filter((join) => {
+    const view = views.get(partner(join));
+    return view === undefined || !isRemoved(view);
+  });
+  const certain = shown.some(({ reason }) => reason !== 'sameName');
+  const through = other && !certain ? await throughOthers(core, await joinWays(core, { from: urn, to: other, count: MOST_WAYS })) : [];
+  return { joins: distinct(shown).sort(surestFirst), through, hidden: wanted.length - shown.length };
+}
+
+function surestFirst(a: Join, b: Join): number {
+  return JOIN_REASONS.indexOf(a.reason) - JOIN_REASONS.indexOf(b.reason) || (b.count ?? 0) - (a.count ?? 0);
+}
+
+async function throughOthers(core: Core, ways: readonly Way[]): Promise<Through[]> {
+  const views = await core.read(
+    readUrns(
+      core,
+      ways.flatMap(({ urns }) => urns),
+    ),
+    COLUMN_ASPECTS,
+  );
+  const keys = new Map(views.map((view) => [view.urn.text, foreignKeysOf(view)]));
+  const between = (left: string, right: string): [string, string][] => [
+    ...(keys.get(left) ?? []).filter(({ dataset }) => dataset === right).flatMap(({ pairs }) => plain(pairs)),
+    ...(keys.get(right) ?? []).filter(({ dataset }) => dataset === left).flatMap(({ pairs }) => plain(pairs).map(flipped)),
+  ];
+  return ways.map((way) => ({ ...way, on: way.urns.slice(1).map((right, at) => between(way.urns[at] ?? '', right)) }));
+}
+
+function flipped([left, right]: readonly [string, string]): [string, string] {
+  return [right, left];
+}
+
+/** Foreign keys to others, and those of others to it. */
+async function foreignKeyJoins(core: Core, urn: Urn): Promise<Join[]> {
+  const { related } = await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
+  const views = await core.read(readUrns(core, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
+  return views.flatMap((view) =>
+    foreignKeysOf(view)
+      .filter(({ dataset }) => view.urn.text === urn.text || dataset === urn.text)
+      .map(({ name, dataset, pairs }): Join => ({ reason: 'foreignKey', left: view.urn.text, right: dataset, on: plain(pairs), detail: name })),
+  );
+}
+
+function plain(pairs: readonly (readonly [string, string])[]): [string, string][] {
+  return pairs.map(([left, right]) => [plainPath(left), plainPath(right)]);
+}
+
+/** Entity relationships that somebody declared. */
+async function declaredJoins(core: Core, urn: Urn): Promise<Join[]> {
+  const { related } = await core.related(urn, 'INCOMING', ['ermodelrelationA', 'ermodelrelationB'], 0, MOST_NEIGHBOURS);
+  const views = await readNamed(
+    core,
+    related.map((each) => each.urn),
+    ['erModelRelationshipProperties'],
+  );
+  return [...views.values()].flatMap((view): Join[] => {
+    const value = view.aspects.find(({ aspect }) => aspect.name === 'erModelRelationshipProperties')?.state.value.json;
+    const [left, right] = [textIn(value, 'source'), textIn(value, 'destination')];
+    if (left === undefined || right === undefined || isRemoved(view)) return [];
+    const on = recordsIn(value, 'relationshipFieldMappings').map(({ sourceField, destinationField }) => [sourceField, destinationField].map(String));
+    return [{ reason: 'declared', left, right, on: plain(on as [string, string][]), detail: textIn(value, 'name') }];
+  });
+}
+
+/** Datasets that known queries read together with this one. */
+async function queryJoins(core: Core, urn: Urn): Promise<Join[]> {
+  const { queries } = await queriesAbout(core, urn);
+  const found = new Map<string, Join>();
+  for (const { subjects, statement } of queries) {
+    const datasets = new Set(subjects.map((text) => datasetOf(core, text)).filter((text) => text !== urn.text));
+    for (const right of datasets) {
+      const before = found.get(right);
+      found.set(right, { reason: 'query', left: urn.text, right, on: [], detail: before?.detail ?? statement, count: (before?.count ?? 0) + 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+function datasetOf({ model }: Core, text: string): string {
+  const urn = parseUrn(model, text);
+  return isProblem(urn) || urn.parts.length !== 2 ? text : (urn.parts[0] ?? text);
+}
+
+/** Columns of one dataset that come from columns of the other. */
+async function lineageJoins({ landings: readLandings, model }: Core, urn: Urn, other: Urn): Promise<Join[]> {
+  const between = async (from: string, to: string): Promise<Join[]> => {
+    const landings = await readLandings(columnsPrefix(model, from), MOST_COLUMNS, MOST_LANDINGS);
+    const prefix = columnsPrefix(model, to);
+    const on = landings.flatMap(({ urn: column, landed }) =>
+      landed.filter(([text]) => text.startsWith(prefix)).map(([text]): [string, string] => [plainPath(pathIn(column)), plainPath(pathIn(text))]),
+    );
+    return on.length === 0
+      ? []
+      : [{ reason: 'lineage', left: from, right: to, on, detail: 'the columns on the right are made from those on the left' }];
+  };
+  return (await Promise.all([between(urn.text, other.text), between(other.text, urn.text)])).flat();
+}
+
+/** Columns of the same name, of which one is a key or is called like one. */
+async function sameNames(core: Core, urn: Urn, other: Urn): Promise<Join[]> {
+  const [here, there] = await core.read([urn, other], COLUMN_ASPECTS);
+  const columns = (view: EntityView | undefined) => (view && columnsOf(view)) ?? [];
+  const far = new Map(columns(there).map((column) => [column.name.toLowerCase(), column]));
+  const on = columns(here).flatMap(({ name, key }): [string, string][] => {
+    const twin = far.get(name.toLowerCase());
+    return twin && (key || twin.key || /id$/i.test(name)) ? [[name, twin.name]] : [];
+  });
+  return on.length === 0
+    ? []
+    : [{ reason: 'sameName', left: urn.text, right: other.text, on, detail: 'a guess: only the names of the columns agree' }];
+}
+
+function distinct(all: readonly Join[]): Join[] {
+  return [...new Map(all.map((join) => [JSON.stringify([join.reason, join.left, join.right, join.on]), join])).values()];
+}

@@ -1,0 +1,46 @@
+/**
+ * The queries that the catalog knows about an asset.
+ */
+
+import { isRecord } from '../../model/path.ts';
+import { recordsIn, textIn } from '../../model/pick.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Catalog } from '../catalog.ts';
+import type { EntityView } from '../read/read.ts';
+import { isRemoved, readNamed } from './names.ts';
+
+export interface KnownQuery {
+  readonly urn: string;
+  readonly name: string | undefined;
+  readonly statement: string;
+  /** URN of who wrote it. */
+  readonly by: string | undefined;
+  /** URNs of the datasets and columns that it is about. */
+  readonly subjects: readonly string[];
+}
+
+export const MOST_QUERIES = 200;
+
+/** Queries about an entity that are not soft-deleted, and how many there are in all. */
+export async function queriesAbout(
+  catalog: Pick<Catalog, 'model' | 'read' | 'related'>,
+  urn: Urn,
+): Promise<{ readonly total: number; readonly queries: readonly KnownQuery[] }> {
+  const { total, related } = await catalog.related(urn, 'INCOMING', ['HasQuerySubject'], 0, MOST_QUERIES);
+  const views = await readNamed(
+    catalog,
+    related.map((each) => each.urn),
+    ['queryProperties', 'querySubjects'],
+  );
+  return { total, queries: [...views.values()].filter((view) => view.exists && !isRemoved(view)).flatMap((view) => queryIn(view) ?? []) };
+}
+
+function queryIn({ urn, aspects }: EntityView): KnownQuery | undefined {
+  const valueOf = (name: string): unknown => aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+  const properties = valueOf('queryProperties');
+  if (!isRecord(properties)) return undefined;
+  const statement = textIn(properties.statement, 'value');
+  if (statement === undefined) return undefined;
+  const subjects = recordsIn(valueOf('querySubjects'), 'subjects').flatMap((each) => textIn(each, 'entity') ?? []);
+  return { urn: urn.text, name: textIn(properties, 'name'), statement, by: textIn(properties.created, 'actor'), subjects };
+}

@@ -1,0 +1,95 @@
+/**
+ * Names and descriptions of entities: which aspects hold them, by a rule over the model. What people wrote in the catalog comes before what
+ * a platform sent. Pure.
+ */
+import { isRecord } from '../../model/path.ts';
+import { textIn } from '../../model/pick.ts';
+import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
+import { keyValue, lastPart, type Urn } from '../../model/urn.ts';
+import type { EntityView } from '../read/read.ts';
+
+const EDITED = /editable/i;
+/** Aspects that say what their entity is. Others, such as `deprecation` or `access`, name something else. */
+const TELLING = /(Properties|Info|Definition)$/;
+const NAMES = ['displayName', 'title', 'name', 'fullName', 'qualifiedName'];
+const DESCRIPTIONS = ['description', 'definition', 'about', 'aboutMe'];
+
+export interface TextField {
+  readonly aspect: AspectSpec;
+  readonly field: string;
+}
+
+function textFields(type: EntityTypeSpec, names: readonly string[]): TextField[] {
+  const telling = [...type.aspects.values()].filter(({ name, kind }) => kind === 'versioned' && (TELLING.test(name) || EDITED.test(name)));
+  const ordered = [...telling.filter(({ name }) => EDITED.test(name)), ...telling.filter(({ name }) => !EDITED.test(name))];
+  return ordered.flatMap((aspect) => {
+    const { properties } = aspect.schema;
+    return names.flatMap((field) => (isRecord(properties) && isText(properties[field]) ? [{ aspect, field }] : []));
+  });
+}
+
+function isText(schema: unknown): boolean {
+  return isRecord(schema) && schema.type === 'string' && schema.format === undefined;
+}
+
+const known = new WeakMap<EntityTypeSpec, { readonly names: readonly TextField[]; readonly descriptions: readonly TextField[] }>();
+
+function fieldsOf(type: EntityTypeSpec) {
+  const found = known.get(type) ?? { names: textFields(type, NAMES), descriptions: textFields(type, DESCRIPTIONS) };
+  known.set(type, found);
+  return found;
+}
+
+/** The aspects that a name may be read from. */
+export function namingAspects(type: EntityTypeSpec): string[] {
+  return [...new Set(fieldsOf(type).names.map(({ aspect }) => aspect.name))];
+}
+
+/** The aspects that a description may be read from. */
+export function describingAspects(type: EntityTypeSpec): string[] {
+  return [...new Set(fieldsOf(type).descriptions.map(({ aspect }) => aspect.name))];
+}
+
+/** The field that a person's description is written to; absent if the type has no description. */
+export function descriptionField(type: EntityTypeSpec): TextField | undefined {
+  return fieldsOf(type).descriptions[0];
+}
+
+/** The field that a person's name for it is written to; absent if the type has no name. */
+export function nameField(type: EntityTypeSpec): TextField | undefined {
+  return fieldsOf(type).names[0];
+}
+
+function firstText({ aspects }: Pick<EntityView, 'aspects'>, fields: readonly TextField[]): string | undefined {
+  for (const { aspect, field } of fields) {
+    const state = aspects.find((each) => each.aspect === aspect)?.state;
+    const text = state && textIn(state.value.json, field);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The name that people know an entity by. Without one: what its URN calls it. */
+export function nameIn(view: Pick<EntityView, 'urn' | 'aspects'>): string {
+  return firstText(view, fieldsOf(view.urn.type).names) ?? keyName(view.urn);
+}
+
+/** The description; absent if nobody wrote one. */
+export function descriptionIn(view: Pick<EntityView, 'urn' | 'aspects'>): string | undefined {
+  return firstText(view, fieldsOf(view.urn.type).descriptions);
+}
+
+/** What a URN calls its entity. */
+export function keyName(urn: Urn): string {
+  const key = keyValue(urn);
+  return key.name ?? key.fieldPath ?? key.id ?? lastPart(urn.parts.at(-1) ?? urn.text);
+}
+
+/** All texts that people call an entity by, in lower case. */
+export function callNames(view: Pick<EntityView, 'urn' | 'aspects'>): Set<string> {
+  const texts = fieldsOf(view.urn.type).names.flatMap(({ aspect, field }) => {
+    const state = view.aspects.find((each) => each.aspect === aspect)?.state;
+    return state ? (textIn(state.value.json, field) ?? []) : [];
+  });
+  return new Set([...texts, keyName(view.urn)].map((text) => text.toLowerCase()));
+}

@@ -1,0 +1,130 @@
+/**
+ * Who can be asked about an asset, and why: owners, people who use it, who described it, who wrote queries, and owners of what is next to it.
+ */
+import { DATASET_USAGE, DOMAINS, OWNERSHIP } from '../../model/known-names.ts';
+import { systemActor } from '../../model/named.ts';
+import { isRecord, valuesAt } from '../../model/path.ts';
+import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Catalog } from '../catalog.ts';
+import type { EntityView } from '../read/read.ts';
+import { readUsage } from '../series/read-usage.ts';
+import { names, readNamed } from './names.ts';
+import { queriesAbout } from './queries.ts';
+
+export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
+export type KnowingReason = (typeof KNOWING_REASONS)[number];
+
+export interface Knowing {
+  /** URN of a user or a group. */
+  readonly urn: string;
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly because: readonly { readonly reason: KnowingReason; readonly detail: string }[];
+}
+
+export interface WhoKnows {
+  /** Who knows most comes first. */
+  readonly people: readonly Knowing[];
+  /** What the catalog was never told: reasons that could not be looked at. */
+  readonly unknown: readonly KnowingReason[];
+}
+
+type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'lineage'>;
+
+const WEIGHTS: Readonly<Record<KnowingReason, number>> = { owner: 10, user: 6, queryAuthor: 5, editor: 4, ownerAbove: 3, ownerBeside: 2 };
+const DAY_MS = 86_400_000;
+const USAGE_DAYS = 90;
+const MOST_USERS = 5;
+const MOST_BESIDE = 20;
+/** Aspects that a person writes by describing an asset. */
+const DESCRIBING = /^(editable|documentation|institutionalMemory|globalTags|glossaryTerms|domains|deprecation)/;
+
+export async function whoKnows(core: Core, urn: Urn): Promise<WhoKnows> {
+  const [view] = await core.read([urn], undefined);
+  const found = new Map<string, { reason: KnowingReason; detail: string }[]>();
+  const add = (person: string | undefined, reason: KnowingReason, detail: string): void => {
+    if (person === undefined || person === systemActor(core.model)) return;
+    const before = found.get(person) ?? [];
+    if (!before.some((each) => each.reason === reason && each.detail === detail)) found.set(person, [...before, { reason, detail }]);
+  };
+  const usage = urn.type.aspects.has(DATASET_USAGE) ? await usersOf(core, urn) : undefined;
+  const [queries, beside] = await Promise.all([queriesAbout(core, urn), neighbours(core, urn)]);
+  if (view) {
+    for (const { owner, type } of ownersIn(view)) add(owner, 'owner', type);
+    for (const { aspect, state } of view.aspects) if (DESCRIBING.test(aspect.name)) add(state.by, 'editor', `wrote ${aspect.name}`);
+    for (const { owner, type, of } of await ownersAbove(core, view)) add(owner, 'ownerAbove', `${type} of ${of}`);
+  }
+  for (const { user, count } of usage ?? []) add(user, 'user', `${count} queries in ${USAGE_DAYS} days`);
+  for (const { by, name } of queries.queries) add(by, 'queryAuthor', `wrote the query ${name ?? 'about it'}`);
+  for (const { owner, of } of beside) add(owner, 'ownerBeside', of);
+  const known = (reason: KnowingReason): boolean => [...found.values()].flat().some((each) => each.reason === reason);
+  const unknown = [
+    ...(view?.aspects.some(({ aspect }) => aspect.name === OWNERSHIP) ? [] : (['owner'] as const)),
+    ...(usage === undefined || usage.length === 0 ? (['user'] as const) : []),
+  ].filter((reason) => !known(reason));
+  return { people: await shown(core, found), unknown };
+}
+
+async function shown(core: Core, found: ReadonlyMap<string, Knowing['because']>): Promise<Knowing[]> {
+  const views = await readNamed(core, [...found.keys()], ['corpUserInfo', 'corpGroupInfo', 'corpUserEditableInfo']);
+  const nameOf = await names(core, [...found.keys()]);
+  const weight = (because: Knowing['because']): number => because.reduce((sum, { reason }) => sum + WEIGHTS[reason], 0);
+  return [...found]
+    .map(([urn, because]) => ({ urn, name: nameOf(urn).name, email: emailIn(views.get(urn)), because }))
+    .sort((a, b) => weight(b.because) - weight(a.because) || (a.urn < b.urn ? -1 : 1));
+}
+
+function emailIn(view: EntityView | undefined): string | undefined {
+  return view?.aspects.map(({ state }) => textIn(state.value.json, 'email')).find((email) => email !== undefined);
+}
+
+/** Owners with the way of owning, as people read it. */
+export function ownersIn({ aspects }: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
+  const value = aspects.find(({ aspect }) => aspect.name === OWNERSHIP)?.state.value.json;
+  return recordsIn(value, 'owners').flatMap((each) => {
+    const owner = textIn(each, 'owner');
+    return owner === undefined ? [] : [{ owner, type: textIn(each, 'type') ?? 'NONE', typeUrn: textIn(each, 'typeUrn') }];
+  });
+}
+
+/** Owners of the container, the domain and the data products of an asset. */
+async function ownersAbove(core: Core, view: EntityView): Promise<{ owner: string; type: string; of: string }[]> {
+  const products = await core.related(view.urn, 'INCOMING', ['DataProductContains'], 0, MOST_BESIDE);
+  const above = [
+    ...view.aspects.flatMap(({ aspect, state }) => {
+      const json = state.value.json;
+      if (aspect.name === DOMAINS) return textsIn(json, 'domains');
+      return aspect.name === 'container' && isRecord(json) ? valuesAt([{ field: 'container' }], json).map(String) : [];
+    }),
+    ...products.related.map(({ urn }) => urn),
+  ];
+  const views = await readNamed(core, above, [OWNERSHIP]);
+  const nameOf = await names(core, above);
+  return [...views.values()].flatMap((each) => ownersIn(each).map(({ owner, type }) => ({ owner, type, of: nameOf(each.urn.text).name })));
+}
+
+/** Owners of what the asset is made from and what is made from it, one hop away. */
+async function neighbours(core: Core, urn: Urn): Promise<{ owner: string; of: string }[]> {
+  const asked = { urn, start: 0, count: MOST_BESIDE, hops: 1, existing: true };
+  const [above, below] = await Promise.all([core.lineage({ ...asked, direction: 'UPSTREAM' }), core.lineage({ ...asked, direction: 'DOWNSTREAM' })]);
+  const side = new Map<string, string>([
+    ...below.reached.map((each) => [each.urn, 'which is made from it'] as const),
+    ...above.reached.map((each) => [each.urn, 'which it is made from'] as const),
+  ]);
+  const views = await readNamed(core, [...side.keys()], [OWNERSHIP]);
+  const nameOf = await names(core, [...side.keys()]);
+  return [...views.values()].flatMap((view) =>
+    ownersIn(view).map(({ owner }) => ({ owner, of: `owns ${nameOf(view.urn.text).name}, ${side.get(view.urn.text)}` })),
+  );
+}
+
+async function usersOf(core: Core, urn: Urn): Promise<{ user: string; count: number }[]> {
+  const { aggregations } = await readUsage(core, urn, {
+    from: Date.now() - USAGE_DAYS * DAY_MS,
+    to: undefined,
+    duration: undefined,
+    most: USAGE_DAYS,
+  });
+  return aggregations.users.slice(0, MOST_USERS).flatMap(({ user, count }) => (user === undefined ? [] : [{ user, count }]));
+}

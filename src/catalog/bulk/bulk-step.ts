@@ -1,0 +1,177 @@
+/**
+ * The next piece of work of a bulk change: a page of its search, or a page of its entities. Both can be done twice without harm: pages and
+ * progress are saved together, and an entity that has the changes does not change again.
+ */
+import { noSuchEntity, type Refusal } from '../../errors.ts';
+import {
+  type BulkOrder,
+  type BulkPage,
+  type BulkProgress,
+  type BulkRefusal,
+  type BulkSearch,
+  readBulkPage,
+  type StoredBulk,
+  saveBulk,
+} from '../../graph/bulk.ts';
+import type { Graph } from '../../graph/driver.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
+import { breathe, makeSlices } from '../../slices.ts';
+import type { EntityView } from '../read/read.ts';
+import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
+import { bulkAspects, bulkEdits } from './bulk-edits.ts';
+
+export interface BulkParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
+  search(request: SearchRequest): Promise<SearchResult>;
+  write(request: WriteRequest): Promise<WriteResult>;
+}
+
+/** Entities that are changed together: the transaction of a batch stays short, and others write between two batches. */
+export const BATCH = 200;
+/** The most entities of one bulk change. */
+export const MOST_ENTITIES = 1_000_000;
+/** Hits of one page of the search. */
+const HITS = 1_000;
+/** The most characters of a message in the report. */
+const MOST_CHARACTERS = 500;
+
+/** The search of a bulk change, as the core takes it. */
+export function searchOf(model: Model, { types, input, filter, includeSoftDeleted, allWords }: BulkSearch, count: number): SearchRequest {
+  return {
+    types: types.flatMap((name) => model.entityTypes.get(name) ?? []),
+    input,
+    filter: readFilter(filter, '/search/filter'),
+    includeRemoved: includeSoftDeleted,
+    allWords,
+    start: 0,
+    count,
+  };
+}
+
+/** Cuts URNs into pages. */
+export function pagesOf(urns: readonly string[], from: number): BulkPage[] {
+  return Array.from({ length: Math.ceil(urns.length / BATCH) }, (_, at) => ({ number: from + at, urns: urns.slice(at * BATCH, (at + 1) * BATCH) }));
+}
+
+/**
+ * Does the next piece of work and saves the progress.
+ *
+ * @returns the bulk change as saved; nothing if somebody else has changed it meanwhile
+ * @throws Refusal unavailable if an engine does not answer
+ */
+export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<StoredBulk | undefined> {
+  const { selecting, next, pages } = bulk.progress;
+  if (selecting) return select(parts, bulk, selecting.after as Place | undefined);
+  if (next >= pages) return saveBulk(parts.graph, withProgress(bulk, { state: 'done' }));
+  const urns = await readBulkPage(parts.graph, bulk.id, next);
+  const done = await changeBatch(parts, urns, bulk.order);
+  const { changed, unchanged, refused } = bulk.progress;
+  const progress = {
+    next: next + 1,
+    done: bulk.progress.done + urns.length,
+    changed: changed + done.changed,
+    unchanged: unchanged + done.unchanged,
+    refused: refused + done.refused,
+    ...(next + 1 >= pages && { state: 'done' as const }),
+  };
+  return saveBulk(parts.graph, withProgress(bulk, progress), [{ number: next, refused: done.refusals }]);
+}
+
+export function withProgress(bulk: StoredBulk, change: Partial<BulkProgress>): StoredBulk {
+  return { ...bulk, progress: { ...bulk.progress, ...change, at: Date.now() } };
+}
+
+/** Appends a page of the search to the pages. */
+async function select({ model, graph, search }: BulkParts, bulk: StoredBulk, after: Place | undefined): Promise<StoredBulk | undefined> {
+  const { order, progress } = bulk;
+  if (!order.search) throw new Error(`bulk change ${bulk.id} has neither URNs nor a search`);
+  const { hits, next } = await search({ ...searchOf(model, order.search, HITS), scroll: { after } });
+  const pages = pagesOf(
+    hits.map(({ urn }) => urn),
+    progress.pages,
+  );
+  const total = progress.total + hits.length;
+  const selecting = next && total < MOST_ENTITIES ? { after: next } : undefined;
+  return saveBulk(graph, withProgress(bulk, { selecting, total, pages: progress.pages + pages.length }), pages);
+}
+
+/** Of entities, or of aspects. */
+export interface Counts {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+/** What became of a batch, in entities. */
+export interface BatchOutcome extends Counts {
+  readonly refusals: readonly BulkRefusal[];
+  /** By aspect; the key aspect stands for the whole entity. */
+  readonly aspects: ReadonlyMap<string, Counts>;
+  /** The entities that change, with the aspects. */
+  readonly changes: readonly { readonly urn: string; readonly aspects: readonly string[] }[];
+}
+
+/** Changes some entities. Each aspect of each is changed or refused for itself. */
+export async function changeBatch(
+  { model, read, write }: Pick<BulkParts, 'model' | 'read' | 'write'>,
+  urns: readonly string[],
+  order: BulkOrder,
+): Promise<BatchOutcome> {
+  const refusals: BulkRefusal[] = [];
+  const known = urns.flatMap((text) => {
+    const urn = parseUrn(model, text);
+    if (!isProblem(urn)) return [urn];
+    refusals.push({ urn: text, code: 'bad-urn', message: `The URN ${urn.problem}` });
+    return [];
+  });
+  const views = await read(known, bulkAspects(order.changes));
+  // To write to an entity that is gone would create it.
+  const there = views.filter(({ exists }) => exists);
+  if (order.changes.deletion !== 'hard') {
+    for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
+  }
+  const proposals = there.flatMap((view) => bulkEdits(model, view, order));
+  const { items } = await write({ proposals, together: false, actor: order.createdBy });
+  const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
+  const changes = new Map<string, string[]>();
+  const slices = makeSlices();
+  for (const [index, item] of items.entries()) {
+    await breathe(slices);
+    const { entityUrn: urn = '', aspectName = '' } = proposals[index] ?? {};
+    const outcome = outcomeOf(item, order.run);
+    const counts = aspects.get(aspectName) ?? { changed: 0, unchanged: 0, refused: 0 };
+    counts[outcome]++;
+    aspects.set(aspectName, counts);
+    if (outcome === 'changed') changes.set(urn, [...(changes.get(urn) ?? []), aspectName]);
+    if ('refusal' in item) refusals.push(refusalOf(urn, aspectName, item.refusal));
+  }
+  const refused = new Set(refusals.map(({ urn }) => urn));
+  return {
+    changed: changes.size,
+    unchanged: urns.length - new Set([...changes.keys(), ...refused]).size,
+    refused: refused.size,
+    refusals,
+    aspects,
+    changes: [...changes].map(([urn, list]) => ({ urn, aspects: list })),
+  };
+}
+
+/** If this batch was written before, but not counted, its content comes from the run. @throws Refusal if an engine does not answer */
+function outcomeOf(item: ItemOutcome, run: string): 'changed' | 'unchanged' | 'refused' {
+  if ('refusal' in item) {
+    if (item.refusal.retryAfter !== undefined) throw item.refusal;
+    return 'refused';
+  }
+  const written = item.written.find(({ added }) => !added);
+  if (!written || written.outcome === 'dropped') return 'unchanged';
+  return written.outcome === 'unchanged' && written.now?.run !== run ? 'unchanged' : 'changed';
+}
+
+function refusalOf(urn: string, aspect: string | undefined, { code, message }: Refusal): BulkRefusal {
+  const text = message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS)}…` : message;
+  return { urn, ...(aspect !== undefined && { aspect }), code, message: text };
+}

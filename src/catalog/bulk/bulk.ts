@@ -1,0 +1,251 @@
+/**
+ * Bulk changes: one change of many entities, which a search or a list of URNs names (docs/semantics.md 23). The calls of the core; the job in
+ * jobs/bulk.ts does the work.
+ */
+import { randomBytes } from 'node:crypto';
+import { badBody, bulkChanges, noSuchBulk, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
+import {
+  type BulkChanges,
+  type BulkOrder,
+  type BulkProgress,
+  type BulkRefusal,
+  type BulkSearch,
+  createBulk,
+  deleteBulk,
+  listBulk,
+  readRefused,
+  type StoredBulk,
+  saveBulk,
+} from '../../graph/bulk.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+import {
+  BATCH,
+  type BatchOutcome,
+  type BulkParts,
+  bulkStep,
+  type Counts,
+  changeBatch,
+  MOST_ENTITIES,
+  pagesOf,
+  searchOf,
+  withProgress,
+} from './bulk-step.ts';
+import { checkedChanges } from './check-changes.ts';
+
+/** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
+const MOST = 100;
+/** Entities that a preview tries the changes on. */
+export const MOST_PREVIEWED = 1_000;
+/** Entities that a preview names. */
+const MOST_NAMED = 20;
+const ATTEMPTS = 20;
+const REFUSED_PAGES = 20;
+
+/** Which entities: exactly one of the two. */
+export interface BulkRequest {
+  readonly urns?: readonly Urn[] | undefined;
+  readonly search?: BulkSearch | undefined;
+  readonly changes: BulkChanges;
+}
+
+/** A bulk change as clients see it. Times in epoch ms. */
+export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'pages' | 'next' | 'at'> {
+  readonly id: string;
+  readonly runId: string;
+  readonly state: BulkProgress['state'] | 'selecting';
+  readonly lastStepAt: number;
+}
+
+export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes'> {
+  /** How many entities it is about. */
+  readonly total: number;
+  /** On how many of them the changes were tried. The counts are of these. */
+  readonly tried: number;
+  readonly aspects: Readonly<Record<string, Counts>>;
+  readonly sample: BatchOutcome['changes'];
+  readonly refusals: readonly BulkRefusal[];
+}
+
+export interface BulkCalls {
+  /** Tries the changes on the first entities, and writes nothing. */
+  preview(request: BulkRequest, actor: string): Promise<BulkPreview>;
+  /** @param run the run to write with; absent: one of its own */
+  create(request: BulkRequest, actor: string, run?: string): Promise<Bulk>;
+  /** The newest first. */
+  list(): Promise<Bulk[]>;
+  read(id: string): Promise<Bulk>;
+  /** What was refused, after the page `after`; -1 is the beginning. */
+  refused(id: string, after: number): Promise<{ refused: readonly BulkRefusal[]; next: number | undefined }>;
+  stop(id: string): Promise<Bulk>;
+  /** Continues one that is stopped. */
+  resume(id: string): Promise<Bulk>;
+  /** Rolls back what it has written. */
+  undo(id: string, actor: string): Promise<Bulk>;
+  /** One step of the bulk change that waits longest. Answers whether there was one. `held`: may this server still work? */
+  step(held: () => boolean, told: (bulk: Bulk) => void): Promise<boolean>;
+}
+
+export interface BulkCallsParts extends BulkParts {
+  exists(urns: readonly Urn[]): Promise<boolean[]>;
+  /** As `write`, but nothing is written: it answers what would become of each proposal. */
+  rehearse(request: WriteRequest): Promise<WriteResult>;
+  /** Undoes a run. Answers how many aspects went back, and how many entities the rules keep. */
+  rollback(run: string, actor: string): Promise<{ aspects: number; kept: number }>;
+}
+
+export function makeBulk(parts: BulkCallsParts): BulkCalls {
+  const { model, graph, search, exists } = parts;
+
+  async function stored(id: string): Promise<StoredBulk> {
+    const found = (await listBulk(graph)).find((each) => each.id === id);
+    if (!found) throw noSuchBulk(id);
+    return found;
+  }
+
+  /** Changes the state, again if a step has saved its progress since it was read. */
+  async function change(id: string, next: (bulk: StoredBulk) => Partial<BulkProgress> | undefined): Promise<Bulk> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const bulk = await stored(id);
+      const progress = next(bulk);
+      const saved = progress ? await saveBulk(graph, withProgress(bulk, progress)) : bulk;
+      if (saved) return shown(saved);
+    }
+    throw bulkChanges(id);
+  }
+
+  /** @throws Refusal malformed if there are too many entities */
+  async function totalOf({ urns, search: asked }: BulkRequest): Promise<number> {
+    const total = asked ? (await search(searchOf(model, asked, 0))).total : (urns?.length ?? 0);
+    if (total > MOST_ENTITIES) throw tooMany(asked ? '/search' : '/urns', `${MOST_ENTITIES} entities`, total);
+    if (!asked && total === 0) throw badBody('/urns', 'at least one URN', []);
+    return total;
+  }
+
+  /** Removes the oldest that have ended, until there is room for one more. */
+  async function makeRoom(): Promise<void> {
+    const all = await listBulk(graph);
+    const ended = all
+      .filter(({ progress }) => progress.state === 'done' || progress.state === 'undone')
+      .sort((a, b) => a.progress.at - b.progress.at);
+    for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
+  }
+
+  async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
+    if (bulk.progress.state === 'active') return bulkStep(parts, bulk);
+    const undone = await parts.rollback(bulk.order.run, bulk.progress.undoneBy ?? bulk.order.createdBy);
+    return saveBulk(graph, withProgress(bulk, { state: 'undone', undone }));
+  }
+
+  return {
+    async preview(request, actor) {
+      const changes = await checkedChanges(model, exists, request.changes);
+      const total = await totalOf(request);
+      const { search: asked } = request;
+      const texts = asked
+        ? (await search({ ...searchOf(model, asked, MOST_PREVIEWED), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
+        : textsOf(request).slice(0, MOST_PREVIEWED);
+      const order = { run: newId(), changes, createdAt: Date.now(), createdBy: actor };
+      const tried: BatchOutcome[] = [];
+      for (let at = 0; at < texts.length; at += BATCH) {
+        tried.push(await changeBatch({ ...parts, write: parts.rehearse }, texts.slice(at, at + BATCH), order));
+      }
+      return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
+    },
+    async create(request, actor, run) {
+      const changes = await checkedChanges(model, exists, request.changes);
+      await totalOf(request);
+      const id = newId();
+      const pages = pagesOf(textsOf(request), 0);
+      const order: BulkOrder = {
+        run: run ?? id,
+        changes,
+        ...(request.search && { search: request.search }),
+        createdAt: Date.now(),
+        createdBy: actor,
+      };
+      const progress: BulkProgress = {
+        state: 'active',
+        ...(request.search && { selecting: {} }),
+        total: textsOf(request).length,
+        pages: pages.length,
+        next: 0,
+        done: 0,
+        changed: 0,
+        unchanged: 0,
+        refused: 0,
+        at: Date.now(),
+      };
+      await makeRoom();
+      const bulk = await createBulk(graph, { id, order, progress }, pages, MOST);
+      if (!bulk) throw tooManyBulk(MOST);
+      return shown(bulk);
+    },
+    list: async () => (await listBulk(graph)).map(shown).sort((a, b) => b.createdAt - a.createdAt),
+    read: async (id) => shown(await stored(id)),
+    async refused(id, after) {
+      await stored(id);
+      const pages = await readRefused(graph, id, after, REFUSED_PAGES);
+      return { refused: pages.flatMap(({ refused }) => refused), next: pages.length === REFUSED_PAGES ? pages.at(-1)?.number : undefined };
+    },
+    stop: (id) => change(id, ({ progress }) => (progress.state === 'active' ? { state: 'stopped' } : undefined)),
+    resume: (id) => change(id, ({ progress }) => (progress.state === 'stopped' ? { state: 'active', reason: undefined } : undefined)),
+    undo: (id, actor) =>
+      change(id, ({ order, progress }) => {
+        if (progress.state === 'active') throw undoOfActive(id);
+        if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
+        return progress.state === 'undoing' || progress.state === 'undone' ? undefined : { state: 'undoing', undoneBy: actor };
+      }),
+    async step(held, told) {
+      const working = (await listBulk(graph)).filter(({ progress }) => progress.state === 'active' || progress.state === 'undoing');
+      // Each gets its turn: a small one does not wait for the end of a large one.
+      const [bulk] = working.sort((a, b) => a.progress.at - b.progress.at);
+      if (!bulk || !held()) return false;
+      const saved = await work(bulk).catch((error: unknown) => {
+        // An engine that is away comes back. Anything else would fail again.
+        if (isPassing(error)) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
+      });
+      if (saved && saved.progress.state !== bulk.progress.state) told(shown(saved));
+      return true;
+    },
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && 'retryAfter' in error && error.retryAfter !== undefined;
+}
+
+function textsOf({ urns = [] }: BulkRequest): string[] {
+  return [...new Set(urns.map(({ text }) => text))];
+}
+
+function newId(): string {
+  return `bulk_${randomBytes(9).toString('base64url')}`;
+}
+
+function shown({ id, order, progress }: StoredBulk): Bulk {
+  const { run, ...asked } = order;
+  const { selecting, pages: _, next: __, at, state, ...rest } = progress;
+  return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
+}
+
+const NONE: Counts = { changed: 0, unchanged: 0, refused: 0 };
+
+function summed(outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
+  const sum = (part: 'changed' | 'unchanged' | 'refused'): number => outcomes.reduce((all, each) => all + each[part], 0);
+  const aspects: Record<string, Counts> = {};
+  for (const [name, counts] of outcomes.flatMap((each) => [...each.aspects])) {
+    const { changed, unchanged, refused } = aspects[name] ?? NONE;
+    aspects[name] = { changed: changed + counts.changed, unchanged: unchanged + counts.unchanged, refused: refused + counts.refused };
+  }
+  return {
+    changed: sum('changed'),
+    unchanged: sum('unchanged'),
+    refused: sum('refused'),
+    aspects,
+    sample: outcomes.flatMap(({ changes }) => changes).slice(0, MOST_NAMED),
+    refusals: outcomes.flatMap(({ refusals }) => refusals).slice(0, MOST_NAMED),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What is wrong with a bulk change as a whole is refused before it begins: otherwise it would be refused once for each entity.
+ */
+import { badBody, noSuchEntity } from '../../errors.ts';
+import type { BulkChanges } from '../../graph/bulk.ts';
+import { GLOSSARY_TERM_TYPE, PROPERTY_TYPE, TAG_TYPE } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+
+interface Named {
+  readonly pointer: string;
+  readonly urn: Urn;
+  /** Must it exist? What is removed need not. */
+  readonly exists: boolean;
+}
+
+/**
+ * The changes with canonical URNs.
+ *
+ * @throws Refusal malformed if nothing is to change, if two changes contradict each other, or for a URN of the wrong type; notFound for a
+ *   tag, term, owner, domain, property or replacement that does not exist
+ */
+export async function checkedChanges(model: Model, exists: (urns: readonly Urn[]) => Promise<boolean[]>, changes: BulkChanges): Promise<BulkChanges> {
+  const named: Named[] = [];
+  const urn = (text: string, pointer: string, types: readonly string[], mustExist: boolean): string => {
+    const parsed = parseUrn(model, text);
+    if (isProblem(parsed)) throw badBody(pointer, `a URN; this one ${parsed.problem}`, text);
+    if (types.length > 0 && !types.includes(parsed.type.name)) throw badBody(pointer, `a URN of type ${types.join(' or ')}`, text);
+    named.push({ pointer, urn: parsed, exists: mustExist });
+    return parsed.text;
+  };
+  const urns = (list: readonly string[] | undefined, pointer: string, types: readonly string[], mustExist: boolean): string[] =>
+    (list ?? []).map((text, index) => urn(text, `${pointer}/${index}`, types, mustExist));
+  const { tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  refuseContradictions(changes);
+  const checked: BulkChanges = {
+    ...(tags && {
+      tags: { add: urns(tags.add, '/changes/tags/add', [TAG_TYPE], true), remove: urns(tags.remove, '/changes/tags/remove', [TAG_TYPE], false) },
+    }),
+    ...(terms && {
+      terms: {
+        add: urns(terms.add, '/changes/terms/add', [GLOSSARY_TERM_TYPE], true),
+        remove: urns(terms.remove, '/changes/terms/remove', [GLOSSARY_TERM_TYPE], false),
+      },
+    }),
+    ...(owners && {
+      owners: {
+        add: (owners.add ?? []).map((each, index) => ({
+          ...each,
+          owner: urn(each.owner, `/changes/owners/add/${index}/owner`, OWNERS, true),
+          ...(each.typeUrn !== undefined && { typeUrn: urn(each.typeUrn, `/changes/owners/add/${index}/typeUrn`, ['ownershipType'], true) }),
+        })),
+        remove: urns(owners.remove, '/changes/owners/remove', OWNERS, false),
+      },
+    }),
+    ...(domain && { domain: domain.set === undefined ? domain : { set: urn(domain.set, '/changes/domain/set', ['domain'], true) } }),
+    ...(properties && {
+      properties: {
+        set: (properties.set ?? []).map((each, index) => ({
+          ...each,
+          property: urn(each.property, `/changes/properties/set/${index}/property`, [PROPERTY_TYPE], true),
+        })),
+        remove: urns(properties.remove, '/changes/properties/remove', [PROPERTY_TYPE], false),
+      },
+    }),
+    ...(deprecation && {
+      deprecation:
+        deprecation.set?.replacement === undefined
+          ? deprecation
+          : { set: { ...deprecation.set, replacement: urn(deprecation.set.replacement, '/changes/deprecation/set/replacement', [], true) } },
+    }),
+    ...(deletion && { deletion }),
+  };
+  const required = named.filter((each) => each.exists);
+  const there = await exists(required.map((each) => each.urn));
+  const missing = required.find((_, index) => !there[index]);
+  if (missing) throw noSuchEntity(missing.urn.text);
+  return checked;
+}
+
+const OWNERS = ['corpuser', 'corpGroup'];
+
+/** @throws Refusal malformed */
+function refuseContradictions(changes: BulkChanges): void {
+  const { tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  const parts = Object.entries(changes).filter(([, change]) => change !== undefined);
+  const lists = [tags?.add, tags?.remove, terms?.add, terms?.remove, owners?.add, owners?.remove, properties?.set, properties?.remove];
+  const asked = lists.some((list) => (list?.length ?? 0) > 0) || domain || deprecation || deletion;
+  if (!asked) throw badBody('/changes', 'at least one change');
+  if (deletion === 'hard' && parts.length > 1)
+    throw badBody('/changes/deletion', 'no other change beside hard, which leaves nothing to change', deletion);
+  for (const [name, part] of [
+    ['domain', domain],
+    ['deprecation', deprecation],
+  ] as const) {
+    if (part && (part.set === undefined) === (part.unset === undefined)) throw badBody(`/changes/${name}`, 'either set or unset', part);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * A write that stops before anything is written: every rule decides as it would, and the transaction is rolled back.
+ */
+import type { Changes, Needs } from '../../graph/changes.ts';
+import { type Committed, commit, type Decide } from '../../graph/commit.ts';
+import type { LogPlace } from '../../graph/commit-log.ts';
+import type { Graph } from '../../graph/driver.ts';
+import type { PlanParts } from './plan.ts';
+import { makeWriting, type Writing } from './writing.ts';
+
+/** The place of a commit that did not happen. */
+const NOWHERE: LogPlace = { seq: 0, at: 0, changed: 0 };
+
+/** Ends the transaction with what was decided. */
+class Rehearsed extends Error {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super('nothing is written');
+    this.result = result;
+  }
+}
+
+/** The writing call, with all its refusals, that writes nothing. */
+export function makeRehearsal(graph: Graph, parts: PlanParts): Writing {
+  return makeWriting((needs, decide) => rolledBack(graph, needs, decide), parts);
+}
+
+async function rolledBack<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Committed<Result>> {
+  try {
+    return await commit(graph, needs, async (found): Promise<{ changes: Changes; result: Result }> => {
+      throw new Rehearsed((await decide(found)).result);
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+    return { result: error.result as Result, place: NOWHERE, entries: [] };
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Bulk changes in the graph. One is a node with its order and its progress as JSON text, and nodes for its pages of URNs. `version` counts
+ * changes of the progress: whoever saves names the version that was read, so two servers never count the same page twice.
+ */
+import { type Graph, readRows, whole, writeRows } from './driver.ts';
+
+/** The changes of every entity. An absent part changes nothing. */
+export interface BulkChanges {
+  readonly tags?: BulkLinks | undefined;
+  readonly terms?: BulkLinks | undefined;
+  readonly owners?: { readonly add?: readonly BulkOwner[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
+  /** A domain, or none. */
+  readonly domain?: { readonly set?: string | undefined; readonly unset?: true | undefined } | undefined;
+  readonly properties?: { readonly set?: readonly BulkValues[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
+  readonly deprecation?: { readonly set?: BulkDeprecation | undefined; readonly unset?: true | undefined } | undefined;
+  readonly deletion?: (typeof DELETIONS)[number] | undefined;
+}
+
+export const DELETIONS = ['soft', 'restore', 'hard'] as const;
+
+/** URNs of tags or terms. */
+export interface BulkLinks {
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+}
+
+export interface BulkOwner {
+  readonly owner: string;
+  /** A way of owning of the model, such as DATA_STEWARD. */
+  readonly type: string;
+  /** The ownership type that is an entity, if it is one of the catalog's own. */
+  readonly typeUrn?: string | undefined;
+}
+
+export interface BulkValues {
+  readonly property: string;
+  readonly values: readonly (string | number)[];
+}
+
+export interface BulkDeprecation {
+  readonly note?: string | undefined;
+  /** URN of what to use instead. */
+  readonly replacement?: string | undefined;
+  /** Epoch ms. */
+  readonly decommissionTime?: number | undefined;
+}
+
+/** A search as `scrollAcrossEntities` takes it. */
+export interface BulkSearch {
+  /** Names of entity types. */
+  readonly types: readonly string[];
+  readonly input: string;
+  readonly filter?: unknown;
+  readonly includeSoftDeleted: boolean;
+  readonly allWords: boolean;
+}
+
+/** What was asked for. It never changes. */
+export interface BulkOrder {
+  /** The run that everything is written with. */
+  readonly run: string;
+  readonly changes: BulkChanges;
+  /** Absent if the request named the URNs. */
+  readonly search?: BulkSearch | undefined;
+  /** When and by whom it was ordered, epoch ms. */
+  readonly createdAt: number;
+  readonly createdBy: string;
+}
+
+export interface BulkProgress {
+  /** `stopped`: by somebody, or for `reason`; it can be resumed. `undoing`: its run is rolled back. */
+  readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone';
+  /** Who undoes it. */
+  readonly undoneBy?: string | undefined;
+  /** How many aspects were undone, and how many entities the rules keep. */
+  readonly undone?: { readonly aspects: number; readonly kept: number } | undefined;
+  readonly reason?: string | undefined;
+  /** Where the search goes on; absent if all pages are there. */
+  readonly selecting?: { readonly after?: unknown } | undefined;
+  /** How many entities the pages have, and how many pages there are. */
+  readonly total: number;
+  readonly pages: number;
+  /** How many pages are done. */
+  readonly next: number;
+  /** Entities: with something changed, without any difference, with something refused. The first and the last may overlap. */
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** How many entities are done. */
+  readonly done: number;
+  /** When the last step ended, epoch ms. */
+  readonly at: number;
+}
+
+export interface StoredBulk {
+  readonly id: string;
+  readonly version: number;
+  readonly order: BulkOrder;
+  readonly progress: BulkProgress;
+}
+
+/** Something that a bulk change was refused. */
+export interface BulkRefusal {
+  readonly urn: string;
+  /** Absent if it is about the entity. */
+  readonly aspect?: string | undefined;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A page to write: URNs that are still to be changed, or what was refused of those that are done. */
+export interface BulkPage {
+  readonly number: number;
+  readonly urns?: readonly string[] | undefined;
+  readonly refused?: readonly BulkRefusal[] | undefined;
+}
+
+const DIGITS = 7;
+const prefixOf = (id: string): string => `${id}/`;
+const pageId = (id: string, number: number): string => prefixOf(id) + String(number).padStart(DIGITS, '0');
+
+/** Creates a bulk change with its pages. Answers nothing if there are `most` already. */
+export async function createBulk(graph: Graph, bulk: Omit<StoredBulk, 'version'>, pages: readonly BulkPage[], most: number) {
+  const { id, order, progress } = bulk;
+  const params = {
+    id,
+    order: JSON.stringify(order),
+    progress: JSON.stringify(progress),
+    pages: pages.map(({ number, urns }) => ({ id: pageId(id, number), urns })),
+    most: whole(most),
+  };
+  const [row] = await writeRows<{ version: number }>(graph, 'bulk/create-bulk', params);
+  return row && { ...bulk, version: row.version };
+}
+
+export async function listBulk(graph: Graph): Promise<StoredBulk[]> {
+  const rows = await readRows<{ id: string; version: number; order: string; progress: string }>(graph, 'bulk/list-bulk', {});
+  return rows.map(({ order, progress, ...row }) => ({
+    ...row,
+    order: JSON.parse(order) as BulkOrder,
+    progress: JSON.parse(progress) as BulkProgress,
+  }));
+}
+
+/** Saves the progress with these pages. Answers the saved one; nothing if somebody else has saved or deleted it since it was read. */
+export async function saveBulk(graph: Graph, bulk: StoredBulk, pages: readonly BulkPage[] = []): Promise<StoredBulk | undefined> {
+  const { id, version, progress } = bulk;
+  const params = {
+    id,
+    version: whole(version),
+    progress: JSON.stringify(progress),
+    pages: pages.map(({ number, urns, refused = [] }) => ({
+      id: pageId(id, number),
+      urns: urns ?? null,
+      refused: refused.length > 0 ? JSON.stringify(refused) : null,
+    })),
+  };
+  const [row] = await writeRows<{ version: number }>(graph, 'bulk/save-bulk', params);
+  return row && { ...bulk, version: row.version };
+}
+
+/** The URNs of a page that is still to be done. */
+export async function readBulkPage(graph: Graph, id: string, number: number): Promise<readonly string[]> {
+  const [row] = await readRows<{ urns: string[] }>(graph, 'bulk/read-page', { id: pageId(id, number) });
+  return row?.urns ?? [];
+}
+
+/** What was refused, from the page after `after` on; `limit` pages at most. */
+export async function readRefused(
+  graph: Graph,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<{ number: number; refused: readonly BulkRefusal[] }[]> {
+  const params = { prefix: prefixOf(id), after: after < 0 ? '' : pageId(id, after), limit: whole(limit) };
+  const rows = await readRows<{ id: string; refused: string }>(graph, 'bulk/page-refused', params);
+  return rows.map((row) => ({ number: Number(row.id.slice(prefixOf(id).length)), refused: JSON.parse(row.refused) as BulkRefusal[] }));
+}
+
+/** Deletes a bulk change. Answers whether there was one. */
+export async function deleteBulk(graph: Graph, id: string): Promise<boolean> {
+  const [row] = await writeRows<{ deleted: number }>(graph, 'bulk/delete-bulk', { id, prefix: prefixOf(id) });
+  return (row?.deleted ?? 0) > 0;
+}

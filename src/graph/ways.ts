@@ -1,0 +1,60 @@
+/**
+ * Ways between two entities, and where the columns of one land.
+ */
+import { type Graph, readRows, whole } from './driver.ts';
+import { typeNames } from './statements.ts';
+
+export interface Way {
+  /** The URNs along the way, both ends included. */
+  readonly urns: readonly string[];
+  /** The relationship names between them. */
+  readonly names: readonly string[];
+  /** Does it lead through an entity that is soft-deleted? */
+  readonly removed: boolean;
+}
+
+export interface WaysAsked {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  /** Most hops of a way. */
+  readonly hops: number;
+}
+
+const DOWN = { left: '<-', right: '-' };
+const BOTH = { left: '-', right: '-' };
+
+/** The shortest ways along lineage, from upstream to downstream. */
+export function lineageWays(graph: Graph, asked: WaysAsked): Promise<Way[]> {
+  return ways(graph, asked, { ...DOWN, edges: 'UPSTREAM' });
+}
+
+/** The shortest ways along relationships of the model, in both directions. */
+export function relationshipWays(graph: Graph, asked: WaysAsked, types: readonly string[]): Promise<Way[]> {
+  return ways(graph, asked, { ...BOTH, edges: typeNames(types) });
+}
+
+function ways(graph: Graph, { from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
+  const parts = { ...pattern, count: String(Math.trunc(count)), hops: String(Math.trunc(hops)) };
+  return readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { from, to }, parts);
+}
+
+export interface Landing {
+  /** URN of a column. */
+  readonly urn: string;
+  /** How many columns it lands in. */
+  readonly total: number;
+  readonly landed: readonly (readonly [urn: string, degree: number])[];
+}
+
+/**
+ * The columns of an entity that column lineage names, each with the columns downstream of it.
+ *
+ * @param prefix what the URNs of the columns begin with
+ * @param columns the most columns to begin with
+ * @param most the most columns to answer for each
+ */
+export function readLandings(graph: Graph, prefix: string, columns: number, most: number): Promise<Landing[]> {
+  const params = { prefix, columns: whole(columns), most: whole(most) };
+  return readRows<{ urn: string; total: number; landed: [string, number][] }>(graph, 'traverse/walk-landings', params);
+}

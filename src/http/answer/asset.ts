@@ -1,0 +1,35 @@
+/**
+ * A text that is the same for every request until Cairn starts anew: sent compressed, and only if the browser does not have it yet.
+ */
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Context } from '../types.ts';
+
+export interface Asset {
+  readonly type: string;
+  /** A hash of the content. */
+  readonly etag: string;
+  /** Compressed with gzip. */
+  readonly packed: Buffer;
+}
+
+/** @param packed its compressed form, if that is at hand */
+export function asset(type: string, plain: string | Buffer, packed: Buffer = gzipSync(plain)): Asset {
+  return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), packed };
+}
+
+/** @param forever the address contains a hash of the content, so that browsers need not ask again */
+export function sendAsset(context: Context, { type, etag, packed }: Asset, forever = false): void {
+  context.set('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+  context.type = type;
+  context.etag = etag;
+  context.vary('Accept-Encoding');
+  context.status = 200;
+  if (context.fresh) {
+    context.status = 304;
+    return;
+  }
+  const mayPack = context.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (mayPack) context.set('Content-Encoding', 'gzip');
+  context.body = mayPack ? packed : gunzipSync(packed);
+}

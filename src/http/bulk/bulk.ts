@@ -1,0 +1,70 @@
+/**
+ * `/bulk`: one change of many entities (docs/semantics.md 23).
+ */
+import type { Bulk, Catalog } from '../../catalog/index.ts';
+import { badParameter } from '../../errors.ts';
+import { readParams } from '../request/body.ts';
+import { paramsOf } from '../request/params.ts';
+import { textParam } from '../request/query.ts';
+import type { Context } from '../types.ts';
+import { bulkRequest, readOrder } from './params.ts';
+
+/** Orders a bulk change. It answers at once; the work follows. A dry run answers what the changes would do, and writes nothing. */
+export async function createBulk(context: Context, catalog: Catalog): Promise<void> {
+  const { dryRun = false, runId, ...input } = readOrder(await readParams(context));
+  const request = bulkRequest(catalog, input);
+  if (dryRun) {
+    context.state.trail.about('a dry run');
+    context.body = await catalog.bulk.preview(request, context.state.actor);
+    return;
+  }
+  const bulk = await catalog.bulk.create(request, context.state.actor, runId);
+  noteInAudit(context, bulk);
+  context.body = bulk;
+}
+
+export async function listBulk(context: Context, catalog: Catalog): Promise<void> {
+  context.body = { bulk: await catalog.bulk.list() };
+}
+
+export async function readBulk(context: Context, catalog: Catalog): Promise<void> {
+  context.body = await catalog.bulk.read(idOf(context));
+}
+
+export async function readRefusedOfBulk(context: Context, catalog: Catalog): Promise<void> {
+  const after = textParam(context, 'after') ?? '-1';
+  if (!/^(-1|\d{1,7})$/.test(after)) throw badParameter('/after', 'the next of the answer before', after);
+  context.body = await catalog.bulk.refused(idOf(context), Number(after));
+}
+
+export async function stopBulk(context: Context, catalog: Catalog): Promise<void> {
+  await act(context, (id) => catalog.bulk.stop(id));
+}
+
+export async function resumeBulk(context: Context, catalog: Catalog): Promise<void> {
+  await act(context, (id) => catalog.bulk.resume(id));
+}
+
+/** Rolls back the run. It answers at once; the work follows. */
+export async function undoBulk(context: Context, catalog: Catalog): Promise<void> {
+  await act(context, (id) => catalog.bulk.undo(id, context.state.actor));
+}
+
+const readNothing = paramsOf<object>('bulk', [], {});
+
+async function act(context: Context, call: (id: string) => Promise<Bulk>): Promise<void> {
+  // A body may be absent, because it has no members.
+  if (context.get('content-type') !== '') readNothing(await readParams(context));
+  const bulk = await call(idOf(context));
+  noteInAudit(context, bulk);
+  context.body = bulk;
+}
+
+function noteInAudit(context: Context, { id, runId, changes, total, search }: Bulk): void {
+  const what = Object.keys(changes).join(', ');
+  context.state.trail.about(`bulk change ${id} (run ${runId}) of ${what}, ${search ? 'a search' : `${total} entities`}`);
+}
+
+function idOf({ path }: Context): string {
+  return path.split('/')[2] ?? '';
+}

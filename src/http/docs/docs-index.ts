@@ -1,0 +1,44 @@
+/**
+ * What the search of the documentation looks through: operations, entity types, aspects with the names of their fields.
+ */
+import { isRecord } from '../../model/path.ts';
+import { docsAddress } from './html.ts';
+import { fieldRows } from './model-fields.ts';
+import type { ModelFrame } from './model-pages.ts';
+
+export interface Entry {
+  readonly kind: 'operation' | 'entity type' | 'aspect';
+  readonly name: string;
+  readonly about: string;
+  readonly address: string;
+  /** Names of fields, with spaces between them. */
+  readonly fields?: string;
+}
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
+
+/** @param document the one of the reference page */
+export function docsIndex(frame: ModelFrame, document: Record<string, unknown>): Entry[] {
+  const { entityTypes, aspects } = frame.model;
+  return [
+    ...operations(docsAddress(frame), document),
+    ...[...entityTypes.values()].map(({ name, description }): Entry => {
+      return { kind: 'entity type', name, about: description, address: docsAddress(frame, 'model', name) };
+    }),
+    ...[...aspects.values()].map(({ name, description }): Entry => {
+      const fields = new Set(fieldRows(frame.model, name).map(({ path }) => path.split('.').at(-1)?.replace(/\W+$/, '') ?? ''));
+      return { kind: 'aspect', name, about: description, address: docsAddress(frame, 'model', 'aspect', name), fields: [...fields].join(' ') };
+    }),
+  ];
+}
+
+function operations(reference: string, { paths }: Record<string, unknown>): Entry[] {
+  return Object.entries(isRecord(paths) ? paths : {}).flatMap(([path, item]) =>
+    Object.entries(isRecord(item) ? item : {}).flatMap(([method, operation]): Entry[] => {
+      if (!METHODS.has(method) || !isRecord(operation)) return [];
+      const tag = Array.isArray(operation.tags) ? String(operation.tags[0]) : 'default';
+      const where = `#/${encodeURIComponent(tag)}/${encodeURIComponent(String(operation.operationId))}`;
+      return [{ kind: 'operation', name: `${method.toUpperCase()} ${path}`, about: String(operation.summary ?? ''), address: reference + where }];
+    }),
+  );
+}

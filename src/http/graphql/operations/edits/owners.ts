@@ -1,0 +1,97 @@
+/**
+ * Mutations that add and remove owners (docs/semantics.md 15.6).
+ */
+import { type OwnerLink, ownerEdit } from '../../../../catalog/index.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import type { Model } from '../../../../model/types.ts';
+import { type GraphContext, type Part, type Resolve, urnOfType } from '../../operation.ts';
+import { edit, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
+
+interface OwnerInput {
+  readonly ownerUrn: string;
+  readonly type?: string | null;
+  readonly ownershipTypeUrn?: string | null;
+}
+
+/** `TECHNICAL_OWNER` has the entity `__system__technical_owner`. */
+const SYSTEM = '__system__';
+
+interface Way {
+  readonly type: string;
+  readonly typeUrn?: string;
+}
+
+/** The way of owning: as a word, and as the entity that stands for it. Without both: NONE. */
+function wayOf(model: Model, type: string | null | undefined, typeUrn: string | null | undefined): Way {
+  if (typeUrn) {
+    const { text, parts } = urnOfType(model, typeUrn, 'ownershipType');
+    const [id = ''] = parts;
+    return { type: id.startsWith(SYSTEM) ? id.slice(SYSTEM.length).toUpperCase() : 'CUSTOM', typeUrn: text };
+  }
+  const word = type ?? 'NONE';
+  return word === 'CUSTOM' ? { type: word } : { type: word, typeUrn: `${model.names.urnPrefix}ownershipType:${SYSTEM}${word.toLowerCase()}` };
+}
+
+async function add(context: GraphContext, owners: readonly OwnerInput[], inputs: readonly (ResourceInput | null)[], typeUrn?: string | null) {
+  const { model } = context.catalog;
+  const resources = await resourcesOf(context, inputs);
+  const urns = await namedUrns(
+    context,
+    owners.map(({ ownerUrn }) => ownerUrn),
+    ['corpuser', 'corpGroup'],
+  );
+  const links = owners.map((each, index): OwnerLink => {
+    return { owner: urns[index] ?? '', ...wayOf(model, each.type, each.ownershipTypeUrn ?? typeUrn), source: 'MANUAL' };
+  });
+  return edit(
+    context,
+    resources.map((resource) => ownerEdit(model, resource, links, [])),
+  );
+}
+
+/** Removes each way in which the users and groups own the entities, or only the given one. */
+async function remove(context: GraphContext, owners: readonly string[], inputs: readonly (ResourceInput | null)[], typeUrn?: string | null) {
+  const { model } = context.catalog;
+  const resources = await resourcesOf(context, inputs);
+  const gone = owners.map((text) => urnFrom(model, text).text);
+  const way = typeUrn ? wayOf(model, null, typeUrn) : undefined;
+  // An entry without the entity of its type is of the same way.
+  const ways = way && gone.flatMap((owner) => [{ owner, ...way }, ...(way.type === 'CUSTOM' ? [] : [{ owner, type: way.type }])]);
+  return edit(
+    context,
+    resources.map((resource) => ownerEdit(model, resource, [], ways ?? gone)),
+  );
+}
+
+type Resources = { readonly resources: readonly (ResourceInput | null)[]; readonly ownershipTypeUrn?: string | null };
+
+const addOwner: Resolve<{ input: OwnerInput & ResourceInput }> = (_, { input }, context) => add(context, [input], [input]);
+const addOwners: Resolve<{ input: ResourceInput & { owners: readonly OwnerInput[] } }> = (_, { input }, context) =>
+  add(context, input.owners, [input]);
+const batchAddOwners: Resolve<{ input: Resources & { owners: readonly OwnerInput[] } }> = (_, { input }, context) =>
+  add(context, input.owners, input.resources, input.ownershipTypeUrn);
+const removeOwner: Resolve<{ input: OwnerInput & ResourceInput }> = (_, { input }, context) =>
+  remove(context, [input.ownerUrn], [input], input.ownershipTypeUrn);
+const batchRemoveOwners: Resolve<{ input: Resources & { ownerUrns: readonly string[] } }> = (_, { input }, context) =>
+  remove(context, input.ownerUrns, input.resources, input.ownershipTypeUrn);
+
+export const owners: Part = {
+  sdl: `
+enum OwnerEntityType { CORP_USER CORP_GROUP }
+enum OwnershipType { TECHNICAL_OWNER BUSINESS_OWNER DATA_STEWARD NONE CUSTOM DATAOWNER DEVELOPER DELEGATE PRODUCER STAKEHOLDER CONSUMER }
+input OwnerInput { ownerUrn: String! ownerEntityType: OwnerEntityType type: OwnershipType ownershipTypeUrn: String }
+input AddOwnerInput { ownerUrn: String! ownerEntityType: OwnerEntityType type: OwnershipType ownershipTypeUrn: String resourceUrn: String! }
+input AddOwnersInput { owners: [OwnerInput!]! resourceUrn: String! }
+input BatchAddOwnersInput { owners: [OwnerInput!]! ownershipTypeUrn: String resources: [ResourceRefInput]! }
+"Without a type: every way of owning."
+input RemoveOwnerInput { ownerUrn: String! ownershipTypeUrn: String resourceUrn: String! }
+input BatchRemoveOwnersInput { ownerUrns: [String!]! ownershipTypeUrn: String resources: [ResourceRefInput]! }
+extend type Mutation {
+  addOwner(input: AddOwnerInput!): Boolean
+  addOwners(input: AddOwnersInput!): Boolean
+  removeOwner(input: RemoveOwnerInput!): Boolean
+  batchAddOwners(input: BatchAddOwnersInput!): Boolean
+  batchRemoveOwners(input: BatchRemoveOwnersInput!): Boolean
+}`,
+  resolvers: { Mutation: { addOwner, addOwners, removeOwner, batchAddOwners, batchRemoveOwners } },
+};

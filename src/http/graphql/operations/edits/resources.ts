@@ -1,0 +1,79 @@
+/**
+ * What the mutations on many entities at once have in common: which entities and columns, and one write for all of them.
+ */
+import { onlyRemoves, type RawProposal } from '../../../../catalog/index.ts';
+import { noSuchEntity, tooMany } from '../../../../errors.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import { pointerPart } from '../../../../model/pointer.ts';
+import type { Urn } from '../../../../model/urn.ts';
+import { type GraphContext, urnOfType, writeAll } from '../../operation.ts';
+
+/** An entity, or a column of it, as a client names it. */
+export interface ResourceInput {
+  readonly resourceUrn: string;
+  readonly subResource?: string | null;
+}
+
+export interface Resource {
+  readonly urn: Urn;
+  readonly column: string | undefined;
+}
+
+export interface Operation {
+  readonly op: 'add' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+const MOST = 1_000;
+const NONE: readonly (ResourceInput | null)[] = [];
+
+/** @throws Refusal malformed; notFound for an entity that does not exist */
+export async function resourcesOf({ catalog, loaders }: GraphContext, inputs: readonly (ResourceInput | null)[] = NONE): Promise<Resource[]> {
+  if (inputs.length > MOST) throw tooMany('/input/resources', `${MOST} resources`, inputs.length);
+  const found = inputs.flatMap((input) =>
+    input ? [{ urn: urnFrom(catalog.model, input.resourceUrn), column: input.subResource || undefined }] : [],
+  );
+  const there = await Promise.all(found.map(({ urn }) => loaders.exists(urn)));
+  const missing = found.find((_, at) => !there[at]);
+  if (missing) throw noSuchEntity(missing.urn.text);
+  return found;
+}
+
+/** The canonical URNs of a type. @throws Refusal malformed; notFound for one that does not exist */
+export async function namedUrns({ catalog, loaders }: GraphContext, texts: readonly string[], types: readonly string[]): Promise<string[]> {
+  const urns = texts.map((text) => {
+    const urn = urnFrom(catalog.model, text);
+    return types.includes(urn.type.name) ? urn : urnOfType(catalog.model, text, types[0] ?? '');
+  });
+  const there = await Promise.all(urns.map((urn) => loaders.exists(urn)));
+  const missing = urns.find((_, at) => !there[at]);
+  if (missing) throw noSuchEntity(missing.text);
+  return urns.map(({ text }) => text);
+}
+
+/** A patch of an aspect, for edits that only GraphQL has. */
+export function patchOf(urn: Urn, aspectName: string, patch: readonly Operation[]): RawProposal {
+  return { entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf(patch) };
+}
+
+/** Writes all edits or none. Removals from an aspect that an entity does not have are left out. */
+export async function edit(context: GraphContext, edits: readonly RawProposal[]): Promise<true> {
+  if (context.mayNotWrite) throw context.mayNotWrite;
+  const { catalog, loaders } = context;
+  const needed = await Promise.all(
+    edits.map(async (each) => {
+      const { entityUrn = '', aspectName = '' } = each;
+      return !onlyRemoves(each) || (await loaders.value(urnFrom(catalog.model, entityUrn), aspectName)) !== undefined;
+    }),
+  );
+  const left = edits.filter((_, at) => needed[at]);
+  if (left.length > 0) await writeAll(context, left);
+  return true;
+}
+
+/** A JSON pointer of these parts. */
+export function at(...parts: readonly string[]): string {
+  return parts.map((part) => `/${pointerPart(part)}`).join('');
+}

@@ -1,0 +1,74 @@
+/**
+ * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
+ */
+import { type Deprecating, deprecationEdit, domainEdit, type RawProposal, removalEdit } from '../../../../catalog/index.ts';
+import { columnUrn } from '../../../../model/column-urn.ts';
+import { type GraphContext, type Part, type Resolve, writeAll } from '../../operation.ts';
+import { namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
+
+async function writeEach(context: GraphContext, urns: readonly string[], edit: (urn: string) => RawProposal): Promise<true> {
+  if (context.mayNotWrite) throw context.mayNotWrite;
+  if (urns.length > 0) await writeAll(context, urns.map(edit));
+  return true;
+}
+
+/** Null takes the entities out of their domain. */
+async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined): Promise<true> {
+  const resources = await resourcesOf(context, inputs);
+  const domains = await namedUrns(context, domain ? [domain] : [], ['domain']);
+  return writeEach(
+    context,
+    resources.map(({ urn }) => urn.text),
+    (urn) => domainEdit(urn, domains[0]),
+  );
+}
+
+const setDomain: Resolve<{ entityUrn: string; domainUrn: string }> = (_, { entityUrn, domainUrn }, context) =>
+  move(context, [{ resourceUrn: entityUrn }], domainUrn);
+const unsetDomain: Resolve<{ entityUrn: string }> = (_, { entityUrn }, context) => move(context, [{ resourceUrn: entityUrn }], null);
+const batchSetDomain: Resolve<{ input: { domainUrn?: string | null; resources: readonly ResourceInput[] } }> = (_, { input }, context) =>
+  move(context, input.resources, input.domainUrn);
+
+/** A column has its deprecation in an entity of its own. */
+async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {
+  const { model } = context.catalog;
+  const urns = resources.map(({ urn, column }) => (column === undefined ? urn.text : columnUrn(model, urn.text, column)));
+  return writeEach(context, urns, (urn) => deprecationEdit(urn, input, context.actor));
+}
+
+const updateDeprecation: Resolve<{ input: Deprecating & { urn: string; subResource?: string | null } }> = async (_, { input }, context) =>
+  deprecate(context, await resourcesOf(context, [{ resourceUrn: input.urn, subResource: input.subResource ?? null }]), input);
+const batchUpdateDeprecation: Resolve<{ input: Deprecating & { resources: readonly (ResourceInput | null)[] } }> = async (_, { input }, context) =>
+  deprecate(context, await resourcesOf(context, input.resources), input);
+
+const batchUpdateSoftDeleted: Resolve<{ input: { urns: readonly string[]; deleted: boolean } }> = async (_, { input }, context) => {
+  const resources = await resourcesOf(
+    context,
+    input.urns.map((resourceUrn) => ({ resourceUrn })),
+  );
+  return writeEach(
+    context,
+    resources.map(({ urn }) => urn.text),
+    (urn) => removalEdit(urn, input.deleted),
+  );
+};
+
+export const states: Part = {
+  sdl: `
+"Without a domain: in none."
+input BatchSetDomainInput { domainUrn: String resources: [ResourceRefInput!]! }
+input UpdateDeprecationInput {
+  urn: String! subResourceType: SubResourceType subResource: String deprecated: Boolean! decommissionTime: Long note: String replacement: String
+}
+input BatchUpdateDeprecationInput { deprecated: Boolean! decommissionTime: Long note: String resources: [ResourceRefInput]! replacement: String }
+input BatchUpdateSoftDeletedInput { urns: [String!]! deleted: Boolean! }
+extend type Mutation {
+  setDomain(entityUrn: String!, domainUrn: String!): Boolean
+  unsetDomain(entityUrn: String!): Boolean
+  batchSetDomain(input: BatchSetDomainInput!): Boolean
+  updateDeprecation(input: UpdateDeprecationInput!): Boolean
+  batchUpdateDeprecation(input: BatchUpdateDeprecationInput!): Boolean
+  batchUpdateSoftDeleted(input: BatchUpdateSoftDeletedInput!): Boolean
+}`,
+  resolvers: { Mutation: { setDomain, unsetDomain, batchSetDomain, updateDeprecation, batchUpdateDeprecation, batchUpdateSoftDeleted } },
+};

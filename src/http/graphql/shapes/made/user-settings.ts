@@ -1,0 +1,45 @@
+/**
+ * Mutations on what a user has set and done: settings of the sender, steps of guides.
+ */
+import type { RawProposal } from '../../../../catalog/index.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import { type GraphContext, type Resolve, writeAll } from '../../operation.ts';
+import { at, edit, namedUrns, type Operation, patchOf } from '../../operations/edits/resources.ts';
+import { stampOf } from '../../types/property-inputs.ts';
+
+const SETTINGS = 'corpUserSettings';
+const FIELDS: Readonly<Record<string, string>> = { SHOW_SIMPLIFIED_HOMEPAGE: 'showSimplifiedHomepage', SHOW_THEME_V2: 'showThemeV2' };
+
+/** Settings of the sender. Their aspect always has an appearance. */
+async function setOwn(context: GraphContext, operation: Operation): Promise<true> {
+  const urn = urnFrom(context.catalog.model, context.actor);
+  const stored = await context.loaders.value(urn, SETTINGS);
+  const patch: Operation[] = [...(stored ? [] : [{ op: 'add' as const, path: '/appearance', value: {} }]), operation];
+  return edit(context, [patchOf(urn, SETTINGS, patch)]);
+}
+
+export const updateUserSetting: Resolve<{ input: { name: string; value: boolean } }> = (_, { input }, context) =>
+  setOwn(context, { op: 'add', path: at('appearance', FIELDS[input.name] ?? ''), value: input.value });
+
+/** Without a view: none is chosen. */
+export const updateUserView: Resolve<{ input: { defaultView?: string | null } }> = async (_, { input }, context) => {
+  const [defaultView] = await namedUrns(context, input.defaultView ? [input.defaultView] : [], ['dataHubView']);
+  return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
+};
+
+interface StepState {
+  readonly id: string;
+  readonly properties: readonly ({ key: string; value?: string | null } | null)[];
+}
+
+export const updateStepStates: Resolve<{ input: { states: readonly StepState[] } }> = async (_, { input }, context) => {
+  const { model } = context.catalog;
+  const proposals = input.states.map(({ id, properties }): RawProposal => {
+    const pairs = properties.flatMap((each) => (each ? [[each.key, each.value ?? '']] : []));
+    const value = valueOf({ properties: Object.fromEntries(pairs), lastModified: stampOf(context.actor) });
+    return { entityUrn: `${model.names.urnPrefix}dataHubStepState:${id}`, aspectName: 'dataHubStepStateProperties', changeType: 'UPSERT', value };
+  });
+  await writeAll(context, proposals);
+  return { results: input.states.map(({ id }) => ({ id, succeeded: true })) };
+};

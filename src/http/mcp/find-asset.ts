@@ -1,0 +1,77 @@
+/**
+ * Finds the asset and the column that arguments mean. What is not found, or not clear, becomes an answer that helps to ask again.
+ */
+import type { z } from 'zod';
+import { type Catalog, type Column, columnsNamed, columnsOf, type Resolved, resolve } from '../../catalog/index.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
+import type { Urn } from '../../model/urn.ts';
+import type { Draft } from './fit.ts';
+import { type common, PROBLEMS } from './schemas.ts';
+
+export type Problem = NonNullable<z.output<typeof common.problem>>;
+
+/** Ends a tool with an answer about its arguments. */
+export class Unclear extends Error {
+  readonly draft: Draft;
+
+  constructor(problem: Problem) {
+    super(problem.say);
+    const { candidates = [], ...rest } = problem;
+    this.draft = { head: { problem: candidates.length === 0 ? rest : { ...rest, candidates } }, parts: [] };
+  }
+}
+
+const [AMBIGUOUS, UNKNOWN, HIDDEN, UNKNOWN_COLUMN, AMBIGUOUS_COLUMN] = PROBLEMS;
+const MOST_COLUMNS = 40;
+
+/**
+ * The asset that an argument means.
+ *
+ * @param argument its name in the arguments
+ * @param types only entities of these types
+ * @throws Unclear if it means none, or several
+ */
+export async function findAsset(
+  catalog: Catalog,
+  argument: string,
+  asked: string,
+  types?: readonly EntityTypeSpec[],
+): Promise<{ readonly urn: Urn; readonly column: string | undefined }> {
+  const resolved = await resolve(catalog, asked, types);
+  if (resolved.is === 'found') return resolved;
+  throw new Unclear(problemOf(resolved, argument, asked));
+}
+
+function problemOf(resolved: Exclude<Resolved, { is: 'found' }>, argument: string, asked: string): Problem {
+  if (resolved.is === 'hidden') {
+    return { kind: HIDDEN, argument, asked, say: `${resolved.urn.text} is soft-deleted. Searches and lineage leave it out.` };
+  }
+  const candidates = resolved.candidates.map(({ urn, name, type }) => ({ urn, name, type }));
+  if (resolved.is === 'ambiguous') {
+    return { kind: AMBIGUOUS, argument, asked, say: `${resolved.total} assets have this name: ask again with the URN of one.`, candidates };
+  }
+  const say = candidates.length === 0 ? 'The catalog has nothing of this name.' : 'The catalog has nothing of this name. These are alike.';
+  return { kind: UNKNOWN, argument, asked, say, candidates };
+}
+
+/**
+ * The path of the column that an argument means.
+ *
+ * @throws Unclear if the schema does not have it, or several of the name. Without a schema the name is taken as it is.
+ */
+export async function findColumn(catalog: Catalog, urn: Urn, asked: string | undefined): Promise<string | undefined> {
+  if (asked === undefined) return undefined;
+  const [view] = await catalog.read([urn], ['schemaMetadata', 'editableSchemaMetadata']);
+  const columns = view && columnsOf(view);
+  if (columns === undefined) return asked;
+  const found = columnsNamed(columns, asked);
+  const [only] = found;
+  if (only && found.length === 1) return only.path;
+  const shown = (list: readonly Column[]): string[] => list.slice(0, MOST_COLUMNS).map(({ name }) => name);
+  if (found.length > 1) {
+    const say = `${found.length} columns have this name: ask again with the whole path of one.`;
+    throw new Unclear({ kind: AMBIGUOUS_COLUMN, argument: 'column', asked, say, candidates: shown(found) });
+  }
+  const say = `The schema has no such column. It has ${columns.length} columns${columns.length > MOST_COLUMNS ? `; the first ${MOST_COLUMNS} are listed` : ''}.`;
+  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: shown(columns) });
+}

@@ -1,0 +1,80 @@
+/**
+ * The face for agents: `POST /mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). Answers are JSON; there is no stream to
+ * open with GET and no session to end with DELETE.
+ */
+import type Router from '@koa/router';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { Catalog } from '../../catalog/index.ts';
+import { foreignAgent, tooManyMessages } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { sendJson, sendNothing } from '../answer/send.ts';
+import { warnOfWrite } from '../answer/warn-of-write.ts';
+import { readBody } from '../request/body.ts';
+import { admit, reading } from '../request/operation.ts';
+import { audited, writer } from '../request/writer.ts';
+import type { Context, State } from '../types.ts';
+import { makeMcpServer } from './session.ts';
+import type { ToolCalls } from './tool-calls.ts';
+
+const PATH = '/mcp';
+
+/** Most bytes of a request: arguments of tools, of which a description is the longest. */
+const MOST_BYTES = 1024 * 1024;
+/** Older clients send several messages at once. */
+const MOST_MESSAGES = 10;
+
+/** The row of the endpoint. Tools that write check by themselves whether the sender may. */
+export const MCP = reading(undefined, 'McpAnswer');
+
+/** The SDK needs a URL. Nothing is fetched from it. */
+const INTERNAL = `http://cairn${PATH}`;
+
+export interface McpParts {
+  readonly catalog: Catalog;
+  readonly log: Log;
+  readonly version: string;
+  readonly calls: ToolCalls;
+}
+
+export function mcpRoutes(router: Router<State>, { catalog, log, version, calls }: McpParts): void {
+  router.post(PATH, async (koa) => {
+    const context = koa as Context;
+    // The transport demands that no page of another site gets an answer, not even to a question.
+    if (context.state.elsewhere !== undefined) throw foreignAgent(context.state.elsewhere);
+    admit(context, catalog.model.names, MCP);
+    const body = await readBody(context, MOST_BYTES);
+    if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
+    const { actor, conditions } = writer(context, catalog);
+    const server = makeMcpServer({
+      catalog: audited(context, catalog),
+      actor,
+      conditions,
+      version,
+      calls,
+      wrote: (result) => warnOfWrite(context, catalog, result),
+      mayNotWrite: context.state.mayNotWrite,
+      trail: context.state.trail,
+      unexpected: (error) =>
+        log('request.failed', { method: 'POST', path: PATH, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      const answer = await transport.handleRequest(new Request(INTERNAL, { method: 'POST', headers: headersOf(context) }), { parsedBody: body });
+      if (answer.body === null) sendNothing(context, answer.status);
+      else sendJson(context, await answer.text(), answer.status);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** What the protocol asks of the headers, except `Accept`: the answer is JSON whatever a client prefers. */
+function headersOf(context: Context): Record<string, string> {
+  const version = context.get('mcp-protocol-version');
+  return {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(version !== '' && { 'mcp-protocol-version': version }),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs a tool: checks its arguments, gives its answer as JSON of the size that the caller allows, and turns refusals into answers that a model
+ * can read.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { badToolInput, internalError, Refusal } from '../../errors.ts';
+import { pointerText } from '../../model/pointer.ts';
+import { Unclear } from './find-asset.ts';
+import { type Draft, fitted } from './fit.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+/** @param unexpected gets what is neither an answer nor a refusal: a mistake in Cairn */
+export async function runTool(tool: Tool, context: ToolContext, args: unknown, unexpected: (error: unknown) => void): Promise<CallToolResult> {
+  try {
+    const input = checked(tool, args);
+    const answer = fitted(await draftOf(tool, context, input), Number(input.maxTokens));
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+  } catch (error) {
+    if (!(error instanceof Refusal)) unexpected(error);
+    return refusedResult(error instanceof Refusal ? error : internalError());
+  }
+}
+
+/** A refusal, as the result of a tool. The model may correct its arguments and call again. */
+export function refusedResult({ code, message, details, retryAfter }: Refusal): CallToolResult {
+  const error = { code, message, ...(details.length > 0 && { details }), ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
+}
+
+async function draftOf(tool: Tool, context: ToolContext, input: Record<string, unknown>): Promise<Draft> {
+  try {
+    return await tool.run(context, input);
+  } catch (error) {
+    if (error instanceof Unclear) return error.draft;
+    throw error;
+  }
+}
+
+/** @throws Refusal malformed, naming each argument that does not fit */
+function checked({ name, input }: Tool, args: unknown): Record<string, unknown> {
+  const read = input.safeParse(args ?? {});
+  if (read.success) return read.data;
+  const details = read.error.issues.map(({ path, message }) => ({ pointer: pointerText(path.map(String)), expected: message }));
+  throw badToolInput(name, details);
+}
+
+/** A tool as `tools/list` tells of it. */
+export function listing({ name, title, description, input, output, writes }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input, 'input'),
+    outputSchema: schemaOf(output, 'output'),
+    annotations: { title, readOnlyHint: !writes, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): { type: 'object'; [field: string]: unknown } {
+  // Not every model understands references in arguments. In answers they halve the schema.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: io === 'output' ? 'ref' : 'inline' });
+  return { ...rest, type: 'object' };
+}

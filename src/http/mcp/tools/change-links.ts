@@ -1,0 +1,81 @@
+/**
+ * `change_tags` and `change_terms`: add and remove tags and glossary terms.
+ */
+import { z } from 'zod';
+import { columnsOf, type EntityView, tagEdit, termEdit } from '../../../catalog/index.ts';
+import { recordsIn, textIn } from '../../../model/pick.ts';
+import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { type Tool, tool } from '../tool.ts';
+import { linked, shownLinks, targetOf, writeBack } from './write-back.ts';
+
+const MOST = 20;
+
+interface Kind {
+  readonly name: string;
+  readonly title: string;
+  readonly noun: string;
+  readonly type: string;
+  readonly part: 'tags' | 'terms';
+  readonly aspect: string;
+  readonly key: string;
+  readonly edit: typeof tagEdit;
+}
+
+function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): Tool {
+  const list = z.array(z.string().min(1).max(500)).max(MOST).default([]);
+  return tool({
+    name,
+    title,
+    description: `Adds ${noun}s to an asset or to a column, and removes them. Each ${noun} must exist: it is found by URN or by name. Answers all ${noun}s afterwards.`,
+    input: z.strictObject({
+      asset,
+      column,
+      add: list.describe(`URNs or names of ${noun}s`),
+      remove: list.describe(`URNs or names of ${noun}s`),
+      maxTokens,
+    }),
+    output: z.object({
+      asset: named.optional(),
+      column: z.string().optional(),
+      changed: z.boolean().optional(),
+      [part]: z.array(named).optional().describe('All of them, as they are now'),
+      ...common,
+    }),
+    writes: true,
+    run: async (context, input) => {
+      const target = await targetOf(context, input);
+      const [add, remove] = [await linked(context, 'add', input.add, [type]), await linked(context, 'remove', input.remove, [type])];
+      const { view, head } = await writeBack(context, target, edit(target, { add, remove }));
+      const urns = view ? present(view, target.column) : [];
+      return { head, parts: [{ name: part, value: await shownLinks(context, urns) }], none: urns.length === 0 ? [part] : [] };
+    },
+  });
+
+  function present(view: EntityView, path: string | undefined): readonly string[] {
+    if (path !== undefined) return columnsOf(view)?.find((each) => each.path === path)?.[part] ?? [];
+    const value = view.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+    return recordsIn(value, part).flatMap((each) => textIn(each, key) ?? []);
+  }
+}
+
+export const changeTags = linkTool({
+  name: 'change_tags',
+  title: 'Change tags',
+  noun: 'tag',
+  type: 'tag',
+  part: 'tags',
+  aspect: 'globalTags',
+  key: 'tag',
+  edit: tagEdit,
+});
+
+export const changeTerms = linkTool({
+  name: 'change_terms',
+  title: 'Change glossary terms',
+  noun: 'glossary term',
+  type: 'glossaryTerm',
+  part: 'terms',
+  aspect: 'glossaryTerms',
+  key: 'urn',
+  edit: termEdit,
+});

@@ -1,0 +1,75 @@
+/**
+ * `change_owners`: add and remove owners.
+ */
+import { z } from 'zod';
+import { ownerEdit, ownersIn } from '../../../catalog/index.ts';
+import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { tool } from '../tool.ts';
+import { shownNames } from './shown-names.ts';
+import { linked, targetOf, writeBack } from './write-back.ts';
+
+const MOST = 20;
+const OWNERS = ['corpuser', 'corpGroup'];
+const TYPES = [
+  'TECHNICAL_OWNER',
+  'BUSINESS_OWNER',
+  'DATA_STEWARD',
+  'DATAOWNER',
+  'DEVELOPER',
+  'DELEGATE',
+  'PRODUCER',
+  'CONSUMER',
+  'STAKEHOLDER',
+  'NONE',
+] as const;
+
+const owner = z.string().min(1).max(500);
+
+export const changeOwners = tool({
+  name: 'change_owners',
+  title: 'Change owners',
+  description:
+    'Adds owners to an asset or to a column, and removes them. Owners are users and groups; each must exist, and is found by URN or by name. Answers all owners afterwards.',
+  input: z.strictObject({
+    asset,
+    column,
+    add: z
+      .array(z.strictObject({ owner, type: z.enum(TYPES).default('TECHNICAL_OWNER') }))
+      .max(MOST)
+      .default([]),
+    remove: z.array(owner).max(MOST).default([]).describe('Users and groups that shall own it in no way'),
+    maxTokens,
+  }),
+  output: z.object({
+    asset: named.optional(),
+    column: z.string().optional(),
+    changed: z.boolean().optional(),
+    owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
+    ...common,
+  }),
+  writes: true,
+  run: async (context, input) => {
+    const { catalog } = context;
+    const target = await targetOf(context, input);
+    const added = await linked(
+      context,
+      'add',
+      input.add.map((each) => each.owner),
+      OWNERS,
+    );
+    const remove = await linked(context, 'remove', input.remove, OWNERS);
+    const add = input.add.map(({ type }, at) => ({ owner: added[at] ?? '', type }));
+    const { view, head } = await writeBack(context, target, ownerEdit(catalog.model, target, add, remove));
+    const owners = view ? ownersIn(view) : [];
+    const nameOf = await shownNames(
+      catalog,
+      owners.flatMap(({ owner: urn, typeUrn }) => (typeUrn === undefined ? [urn] : [urn, typeUrn])),
+    );
+    const value = owners.map(({ owner: urn, type, typeUrn }) => ({
+      urn,
+      name: nameOf(urn).name,
+      type: typeUrn === undefined ? type : nameOf(typeUrn).name,
+    }));
+    return { head, parts: [{ name: 'owners', value }], none: value.length === 0 ? ['owners'] : [] };
+  },
+});

@@ -1,0 +1,108 @@
+/**
+ * `describe_asset`: what the catalog knows about an asset, the most useful first.
+ */
+import { z } from 'zod';
+import { type Description, describe, plainPath } from '../../../catalog/index.ts';
+import { findAsset } from '../find-asset.ts';
+import { asset, common, maxTokens, named } from '../schemas.ts';
+import { tool } from '../tool.ts';
+import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
+import { shownNames } from './shown-names.ts';
+
+const column = z.object({
+  name: z.string(),
+  type: z.string(),
+  key: z.boolean().optional(),
+  description: z.string().optional(),
+  references: z.string().optional().describe('The column that a foreign key refers to'),
+  tags: z.array(z.string()).optional(),
+  terms: z.array(z.string()).optional(),
+  queries: z.number().optional().describe('How often it was queried in 30 days'),
+});
+
+export const describeAsset = tool({
+  name: 'describe_asset',
+  title: 'Describe an asset',
+  description:
+    'Tells what the catalog knows about a table or another asset: columns, keys, owners, terms, quality, usage, freshness, sample queries, lineage. The most useful comes first; raise maxTokens, or name parts, for more.',
+  input: z.strictObject({
+    asset,
+    parts: z.array(z.enum(PARTS)).min(1).optional().describe('Only these parts'),
+    columnsLike: z.string().max(200).optional().describe('Only columns whose name or description contains this'),
+    maxTokens,
+  }),
+  output: z.object({
+    asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
+    deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
+    description: z.string().optional(),
+    columns: z.array(column).optional(),
+    owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
+    terms: z.array(named).optional(),
+    tags: z.array(named).optional(),
+    domains: z.array(named).optional(),
+    quality: z
+      .object({
+        incidents: z.array(z.object({ title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
+        checks: z.array(z.object({ about: z.string(), result: z.string(), at: z.string().optional() })).optional(),
+      })
+      .optional(),
+    usage: z
+      .object({
+        days: z.number(),
+        queries: z.number(),
+        users: z.number(),
+        topUsers: z.array(z.object({ name: z.string(), queries: z.number() })).optional(),
+      })
+      .optional(),
+    freshness: z.object({ lastUpdated: z.string(), operation: z.string().optional() }).optional(),
+    size: z.object({ rows: z.number().optional(), bytes: z.number().optional(), measured: z.string() }).optional(),
+    queries: z.array(z.object({ name: z.string().optional(), statement: z.string() })).optional(),
+    upstream: z.array(named).optional(),
+    downstream: z.array(named).optional(),
+    properties: z.array(z.object({ name: z.string(), urn: z.string(), values: z.array(z.union([z.string(), z.number()])) })).optional(),
+    definition: z.string().optional(),
+    links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
+    ...common,
+  }),
+  writes: false,
+  run: async ({ catalog }, { asset: asked, parts: wanted = PARTS, columnsLike }) => {
+    const { urn } = await findAsset(catalog, 'asset', asked);
+    const known = await describe(catalog, urn);
+    const nameOf = await shownNames(catalog, referencesOf(known));
+    const columns = columnsPart(matching(known, columnsLike), known, nameOf);
+    const { parts, none, notKnown } = partsOf(known, columns, nameOf);
+    const chosen = new Set<string>(wanted);
+    const { deprecation, hiddenProperties, hiddenLineage } = known;
+    const place = { platform: known.platform && nameOf(known.platform).name, path: known.container && nameOf(known.container).name };
+    return {
+      head: {
+        asset: { urn: urn.text, name: known.name, type: urn.type.name, ...defined({ ...place, kind: known.subTypes[0] }) },
+        ...(deprecation && {
+          deprecated: defined({
+            note: deprecation.note,
+            until: deprecation.until === undefined ? undefined : new Date(deprecation.until).toISOString(),
+            replacement: deprecation.replacement,
+          }),
+        }),
+      },
+      parts: parts.filter(({ name }) => chosen.has(name)),
+      none: none.filter((name) => chosen.has(name)),
+      notKnown: notKnown.filter((name) => chosen.has(name)),
+      hidden: [
+        ...(hiddenProperties > 0 ? [{ what: 'properties', count: hiddenProperties, why: 'their property is soft-deleted' }] : []),
+        ...(hiddenLineage > 0 ? [{ what: 'lineage', count: hiddenLineage, why: 'these assets are soft-deleted' }] : []),
+      ],
+    };
+  },
+});
+
+function matching({ columns }: Description, like: string | undefined): Description['columns'] {
+  const text = like?.toLowerCase();
+  if (text === undefined) return columns;
+  return columns?.filter(({ path, description }) => plainPath(path).toLowerCase().includes(text) || description?.toLowerCase().includes(text));
+}
+
+/** Without the fields that are undefined. */
+function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,105 @@
+/**
+ * `impact_of_change`: what depends on an asset or a column, down to the columns where it lands, and whom to tell.
+ */
+import { z } from 'zod';
+import { type Affected, impact, names } from '../../../catalog/index.ts';
+import { findAsset, findColumn } from '../find-asset.ts';
+import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { tool } from '../tool.ts';
+
+/** Landing columns of one asset that an answer lists. */
+const MOST_LANDINGS = 20;
+
+const landing = z.object({ column: z.string(), from: z.string().optional(), hops: z.number() });
+
+export const impactOfChange = tool({
+  name: 'impact_of_change',
+  title: 'Impact of a change',
+  description:
+    'Tells what breaks if a table or one of its columns changes or goes: every asset downstream with the columns in which it lands, in one call, and whose owners to tell. "columns" of an asset is a list, "none" (it does not take this column) or "notKnown" (nobody told which columns it takes).',
+  input: z.strictObject({ asset, column, maxTokens }),
+  output: z.object({
+    asset: named.optional(),
+    column: z.string().optional(),
+    assets: z.number().optional().describe('How many assets lie downstream'),
+    landingColumns: z.number().optional().describe('How many landings are known'),
+    byType: z.record(z.string(), z.number()).optional(),
+    affected: z
+      .array(
+        named.extend({
+          hops: z.number().optional(),
+          owners: z.array(z.string()).optional(),
+          columns: z.union([z.array(landing), z.enum(['none', 'notKnown'])]),
+          moreColumns: z.number().optional(),
+        }),
+      )
+      .optional(),
+    references: z
+      .array(named.extend({ relationship: z.string() }))
+      .optional()
+      .describe('What refers to the column itself: keys, checks, queries'),
+    tell: z
+      .array(z.object({ urn: z.string(), name: z.string(), assets: z.number() }))
+      .optional()
+      .describe('Owners of what is affected'),
+    ...common,
+  }),
+  writes: false,
+  run: async ({ catalog }, input) => {
+    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', input.asset);
+    const path = await findColumn(catalog, urn, input.column ?? ofUrn);
+    const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path] });
+    const concerned = found.affected.filter(({ columns }) => columns !== 'none');
+    const nameOf = await names(catalog, [urn.text, ...found.affected.flatMap(({ owners }) => owners), ...found.references.map((each) => each.urn)]);
+    const shown = ({ urn: text }: { urn: string }) => {
+      const { name, type } = nameOf(text);
+      return { urn: text, name, type };
+    };
+    const noColumns = found.affected.length > 0 && found.affected.every(({ columns }) => columns === 'unknown');
+    return {
+      head: {
+        asset: shown({ urn: urn.text }),
+        ...(path !== undefined && { column: path }),
+        assets: found.total,
+        landingColumns: found.columns,
+        byType: found.byType,
+      },
+      parts: [
+        {
+          name: 'affected',
+          value: found.affected.map((each) => affectedItem(each, path !== undefined, (text) => nameOf(text).name)),
+          share: 0.7,
+          of: found.total,
+        },
+        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...shown({ urn: text }), relationship: type })), share: 0.2 },
+        { name: 'tell', value: ownersToTell(concerned).map(([text, assets]) => ({ urn: text, name: nameOf(text).name, assets })) },
+      ],
+      none: [...(found.total === 0 ? ['affected'] : []), ...(path !== undefined && found.references.length === 0 ? ['references'] : [])],
+      notKnown: noColumns ? ['column lineage'] : [],
+      hidden: found.hidden > 0 ? [{ what: 'affected', count: found.hidden, why: 'these assets are soft-deleted' }] : [],
+      cut: found.cut ? [{ part: 'search', shown: found.affected.length, of: found.total, how: 'ask for one column' }] : [],
+    };
+  },
+});
+
+function affectedItem({ urn, name, type, degree, owners, columns }: Affected, ofOne: boolean, nameOf: (urn: string) => string) {
+  const shown = typeof columns === 'string' ? [] : columns.slice(0, MOST_LANDINGS);
+  const landings = shown.map(({ column: to, from, degree: hops }) => ({ column: to, ...(!ofOne && { from }), hops }));
+  const more = typeof columns === 'string' ? 0 : columns.length - shown.length;
+  return {
+    urn,
+    name,
+    type,
+    ...(degree !== undefined && { hops: degree }),
+    ...(owners.length > 0 && { owners: owners.map(nameOf) }),
+    columns: columns === 'unknown' ? 'notKnown' : columns === 'none' ? 'none' : landings,
+    ...(more > 0 && { moreColumns: more }),
+  };
+}
+
+/** Owners by how many of their assets are affected, most first. */
+function ownersToTell(affected: readonly Affected[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { owners } of affected) for (const owner of new Set(owners)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+}

@@ -1,0 +1,89 @@
+/**
+ * `joins_between`: on which columns tables are joined, and how that is known.
+ */
+import { z } from 'zod';
+import { JOIN_REASONS, joins, names } from '../../../catalog/index.ts';
+import { findAsset } from '../find-asset.ts';
+import { clip } from '../fit.ts';
+import { asset, common, maxTokens, named } from '../schemas.ts';
+import { tool } from '../tool.ts';
+
+const LONGEST_STATEMENT = 800;
+
+export const joinsBetween = tool({
+  name: 'joins_between',
+  title: 'Joins between tables',
+  description:
+    'Tells on which columns to join two tables, or with "other" left out, which tables a table is joined with. "foreignKey" and "declared" are certain, "query" shows how people do it, "lineage" says that columns come from the other table, "sameName" is a guess. If the two are not joined directly, "through" leads over further tables.',
+  input: z.strictObject({ asset, other: asset.optional(), maxTokens }),
+  output: z.object({
+    asset: named.optional(),
+    other: named.optional(),
+    joins: z
+      .array(
+        z.object({
+          how: z.enum(JOIN_REASONS),
+          left: z.string(),
+          right: z.string(),
+          on: z.array(z.string()).describe('left column = right column'),
+          detail: z.string().optional(),
+          queries: z.number().optional(),
+        }),
+      )
+      .optional(),
+    through: z
+      .array(z.object({ steps: z.array(named), on: z.array(z.array(z.string())).describe('For each step: column = column of the next') }))
+      .optional(),
+    names: z.record(z.string(), z.string()).optional().describe('URN of each name in "left" and "right"'),
+    ...common,
+  }),
+  writes: false,
+  run: async ({ catalog }, input) => {
+    const { urn } = await findAsset(catalog, 'asset', input.asset);
+    const other = input.other === undefined ? undefined : (await findAsset(catalog, 'other', input.other)).urn;
+    const found = await joins(catalog, { urn, other });
+    const ends = [...new Set([urn.text, ...(other ? [other.text] : []), ...found.joins.flatMap(({ left, right }) => [left, right])])];
+    const nameOf = await names(catalog, [...ends, ...found.through.flatMap(({ urns }) => urns)]);
+    const shown = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
+    const short = shortNames(ends, (text) => nameOf(text).name);
+    const label = (text: string): string => short.get(text) ?? text;
+    return {
+      head: { asset: shown(urn.text), ...(other && { other: shown(other.text) }) },
+      parts: [
+        {
+          name: 'joins',
+          share: 0.8,
+          value: found.joins.map(({ reason, left, right, on, detail, count }) => ({
+            how: reason,
+            left: label(left),
+            right: label(right),
+            on: on.map(([here, there]) => `${label(left)}.${here} = ${label(right)}.${there}`),
+            ...(detail !== undefined && { detail: clip(detail, LONGEST_STATEMENT) }),
+            ...(count !== undefined && { queries: count }),
+          })),
+        },
+        { name: 'names', value: found.joins.length === 0 ? undefined : Object.fromEntries([...short].map(([text, name]) => [name, text])) },
+        {
+          name: 'through',
+          value: found.through.map(({ urns, on }) => ({ steps: urns.map(shown), on: on.map((pairs) => pairs.map((pair) => pair.join(' = '))) })),
+        },
+      ],
+      none: found.joins.length + found.through.length === 0 ? ['joins'] : [],
+      hidden: found.hidden > 0 ? [{ what: 'joins', count: found.hidden, why: 'the other table is soft-deleted' }] : [],
+    };
+  },
+});
+
+/** A name for each URN that no other has: with a number behind it where several are called the same. */
+function shortNames(urns: readonly string[], nameOf: (urn: string) => string): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    urns.map((urn) => {
+      const name = nameOf(urn);
+      let own = name;
+      for (let number = 2; taken.has(own); number++) own = `${name}#${number}`;
+      taken.add(own);
+      return [urn, own];
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Collects what the events of a request say, and makes proposals of it: one for each aspect, however many events speak of it.
+ */
+import type { Merge, RawProposal } from '../../catalog/index.ts';
+import { valueOf } from '../../model/json.ts';
+import type { Urn } from '../../model/urn.ts';
+import { mergeParts, type Part } from './parts.ts';
+
+interface Aspect {
+  readonly urn: Urn;
+  readonly name: string;
+  readonly defaults: Record<string, unknown>;
+  readonly contributions: { readonly at: number; readonly parts: Map<string, Part> }[];
+}
+
+export interface Facts {
+  /**
+   * Adds parts of an aspect.
+   *
+   * @param at time of the event, epoch ms
+   * @param defaults required fields of a new aspect
+   */
+  say(urn: Urn, aspect: string, at: number, parts: Readonly<Record<string, Part>>, defaults?: Record<string, unknown>): void;
+  /** Adds a point of a timeseries. */
+  point(urn: Urn, aspect: string, value: { readonly timestampMillis: number; readonly messageId: string }): void;
+  /** Adds a merge that comes after all others, because it looks at what they have made. */
+  last(urn: Urn, aspect: string, merge: Merge): void;
+  proposals(): RawProposal[];
+}
+
+export function makeFacts(): Facts {
+  const aspects = new Map<string, Aspect>();
+  const points = new Map<string, RawProposal>();
+  const last: RawProposal[] = [];
+  return {
+    say(urn, name, at, parts, defaults = {}) {
+      const key = `${urn.text} ${name}`;
+      const aspect = aspects.get(key) ?? { urn, name, defaults, contributions: [] };
+      aspects.set(key, aspect);
+      aspect.contributions.push({ at, parts: new Map(Object.entries(parts)) });
+    },
+    point(urn, name, value) {
+      const proposal: RawProposal = { entityUrn: urn.text, aspectName: name, changeType: 'UPSERT', value: valueOf(value) };
+      points.set(`${urn.text} ${name} ${value.timestampMillis} ${value.messageId}`, proposal);
+    },
+    last(urn, name, merge) {
+      last.push({ entityUrn: urn.text, aspectName: name, changeType: 'MERGE', merge });
+    },
+    proposals: () => [...[...aspects.values()].map(merging), ...points.values(), ...last],
+  };
+}
+
+function merging({ urn, name, defaults, contributions }: Aspect): RawProposal {
+  const merge: Merge = { sees: [], make: (base) => mergeParts(base, contributions, defaults) };
+  return { entityUrn: urn.text, aspectName: name, changeType: 'MERGE', merge };
+}
+
+/** Parts of which the latest event decides. Without a value a part is removed. */
+export function latest(values: Readonly<Record<string, unknown>>): Record<string, Part> {
+  return Object.fromEntries(Object.entries(values).map(([path, value]) => [path, { kind: 'latest', value }]));
+}
+
+/** The same for custom properties. */
+export function properties(values: Readonly<Record<string, string | undefined>>): Record<string, Part> {
+  return latest(Object.fromEntries(Object.entries(values).map(([name, value]) => [`customProperties/${name}`, value])));
+}

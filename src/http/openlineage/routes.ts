@@ -1,0 +1,33 @@
+/**
+ * The routes of OpenLineage: the path of the specification, which clients use by default, and the one that existing clients of this API know.
+ */
+import type Router from '@koa/router';
+import type { Catalog } from '../../catalog/index.ts';
+import { addressPattern, admit, type Routes, upkeep } from '../request/operation.ts';
+import { audited } from '../request/writer.ts';
+import type { Context, State } from '../types.ts';
+import { receiveBatch, receiveEvents } from './receive.ts';
+
+// What is stored follows from all events of a run, so conditions about versions cannot apply.
+const SITE = ['env', 'platformInstance'];
+const ON_EVENTS = { POST: upkeep(receiveEvents, 'LineageReceived', SITE) };
+const ON_BATCH = { POST: upkeep(receiveBatch, 'LineageReceived', SITE) };
+
+/** By address, as in the API reference. */
+export const LINEAGE_ROUTES: Routes = {
+  '/api/v1/lineage': ON_EVENTS,
+  '/api/v1/lineage/batch': ON_BATCH,
+  '/openapi/openlineage/api/v1/lineage': ON_EVENTS,
+  '/openapi/openlineage/api/v1/lineage/batch': ON_BATCH,
+};
+
+export function lineageRoutes(router: Router<State>, catalog: Catalog): void {
+  for (const [address, methods] of Object.entries(LINEAGE_ROUTES)) {
+    const operation = methods.POST;
+    if (!operation) continue;
+    router.post(addressPattern(address), (context: Context) => {
+      admit(context, catalog.model.names, operation);
+      return operation.run(context, audited(context, catalog));
+    });
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Answers a question with a ranked list of the best entities: of those that have any of its words, the ones with the most evidence.
+ * Three requests to Typesense: what each word finds, the words of the candidates, and the page.
+ */
+
+import type { NamedField } from '../../model/fields.ts';
+import { SOURCE_FIELDS } from '../document/source-values.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
+import { type Clause, joined } from '../filter/compile.ts';
+import { PAGE, type Parameters } from '../query/pages.ts';
+import { type Among, type EvidenceDocument, foldSizes, foundCandidates, readCandidates, readEvidence, wordSearches } from './candidates.ts';
+import { countedFacets, isKept } from './facet-values.ts';
+import type { Question } from './question.ts';
+import { type Candidate, type Join, type Ranked, ranked, scored, withoutShards } from './score.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { MOST_FROM_NEIGHBOURS } from './weights.ts';
+
+/** Most entities of an answer. */
+export const MOST_ANSWERS = 100;
+/** Answers with less than this share of the best evidence are left out. */
+const LEAST_SHARE = 0.1;
+/** How many candidates are looked at for what joins them. */
+const JOINED = 20;
+/** If a filter leaves no more entities than this, all of them are ranked. Otherwise more candidates than without a filter. */
+const FEW = PAGE;
+
+/** Finds which of these entities belong together: by foreign keys, lineage, common queries. One request to the graph. */
+export type Joiner = (urns: readonly string[]) => Promise<readonly Join[]>;
+
+export interface Asking {
+  readonly engine: SearchEngine;
+  readonly question: Question;
+  readonly vocabulary: Vocabulary;
+  readonly among: Among;
+  /** What all hits match, and whether that is more than types. */
+  readonly base: Clause;
+  readonly filtered: boolean;
+  /** The fields whose values are counted over all answers, and what makes Typesense count them. */
+  readonly facetFields: readonly NamedField[];
+  facetsOf(fields: readonly NamedField[]): Parameters;
+  readonly joiner: Joiner | undefined;
+  /** Entities that come first, whatever their evidence. */
+  readonly first: readonly RawHit[];
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface Answers {
+  readonly total: number;
+  readonly hits: readonly RawHit[];
+  /** The ranked ones by URN. */
+  readonly ranked: ReadonlyMap<string, Ranked>;
+  /** How many shards the tables on the page have, by what they share. */
+  readonly folded: ReadonlyMap<string, number>;
+  /** The result with the facets of all answers. */
+  readonly whole: RawResult | undefined;
+}
+
+export async function answers(asking: Asking): Promise<Answers> {
+  const { engine, question, first, start, count } = asking;
+  const known = new Map(first.map((hit) => [String(hit.document.id), hit]));
+  const { candidates, best } = await found(asking);
+  const left = best.slice(0, MOST_ANSWERS);
+  const listed = new Set([...known.keys(), ...left.map(({ id }) => id)]);
+  const end = start + count;
+  // What joins the answers changes their order only. Meanwhile all that may come on the page is read.
+  const near = [...[...known.keys()].slice(start, end), ...mayBeAmong(left, Math.max(0, end - known.size))];
+  const folds = left.flatMap(({ id, fold }) => (fold !== undefined && near.includes(id) ? fold : []));
+  const [joins, [page, sizes], whole] = await Promise.all([
+    joinsOf(asking, left),
+    multiSearch(engine, [documentsOf(near), ...(folds.length > 0 ? [foldSizes(folds, asking.among)] : [])]),
+    counted(asking, [...listed], candidates),
+  ]);
+  const order = joins.length > 0 ? ranked(question, candidates, joins, listed) : left;
+  const ids = [...new Set([...known.keys(), ...order.map(({ id }) => id)])].slice(start, end);
+  const missing = ids.filter((id) => !near.includes(id));
+  const [others] = missing.length > 0 ? await multiSearch(engine, [documentsOf(missing)]) : [];
+  const documents = new Map([...(page?.hits ?? []), ...(others?.hits ?? [])].map((hit) => [String(hit.document.id), hit]));
+  return {
+    total: listed.size,
+    hits: ids.flatMap((id) => documents.get(id) ?? []),
+    ranked: new Map(order.map((each) => [each.urn, each])),
+    folded: new Map(sizes?.facet_counts?.[0]?.counts.map(({ value, count: size }) => [value, size])),
+    whole,
+  };
+}
+
+/** Finds the answers that have enough evidence, the best first, before what joins them counts. */
+async function found(asking: Asking): Promise<{ candidates: readonly Candidate[]; best: readonly Ranked[] }> {
+  const { documents, allowed } = await documentsFor(asking);
+  const candidates = scored(asking.question, documents, asking.vocabulary);
+  const all = withoutShards(ranked(asking.question, candidates, [], allowed));
+  const least = LEAST_SHARE * (all[0]?.score ?? 0);
+  return { candidates, best: all.filter(({ score }) => score >= least) };
+}
+
+interface Evidence {
+  readonly documents: readonly EvidenceDocument[];
+  /** Those that meet the filter. */
+  readonly allowed?: ReadonlySet<string>;
+}
+
+/** The evidence that is ranked, in two requests: what each word finds, and the words of all of that. */
+async function documentsFor(asking: Asking): Promise<Evidence> {
+  const { engine, question, vocabulary, base, filtered } = asking;
+  const among = { ...asking.among, wide: filtered };
+  const { words, searches } = wordSearches(question, vocabulary, among);
+  // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
+  const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), filtered ? fewMeeting(engine, base) : undefined]);
+  const candidates = foundCandidates(engine, question, words, results, among);
+  if (few) return { documents: await readCandidates(engine, { ...candidates, ids: few }, among), allowed: new Set(few) };
+  if (!filtered) return { documents: await readCandidates(engine, candidates, among) };
+  const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, base, candidates.ids)]);
+  const asked = new Set(candidates.ids);
+  const carriers = documents.map(({ id }) => String(id)).filter((id) => !asked.has(id));
+  return { documents, allowed: new Set([...allowed, ...(await allowedAmong(engine, base, carriers))]) };
+}
+
+/** The facets of these documents. Typesense counts only what evidence documents do not have. */
+async function counted({ engine, facetFields, facetsOf }: Asking, ids: readonly string[], candidates: readonly Candidate[]) {
+  if (facetFields.length === 0) return undefined;
+  const known = new Map(candidates.map(({ document }) => [String(document.id), document]));
+  const unread = ids.filter((id) => !known.has(id));
+  for (const document of await readEvidence(engine, unread, 'id,f')) known.set(String(document.id), document);
+  const kept = facetFields.filter(isKept);
+  const own = countedFacets(
+    ids.map((id) => known.get(id) ?? {}),
+    kept,
+  );
+  const others = own ? facetFields.filter((field) => !isKept(field)) : facetFields;
+  if (others.length === 0) return own;
+  const [rest] = await multiSearch(engine, [{ q: '*', filter_by: idFilter(ids), per_page: 0, ...facetsOf(others) }]);
+  return rest && { ...rest, facet_counts: [...(own?.facet_counts ?? []), ...(rest.facet_counts ?? [])] };
+}
+
+async function joinsOf({ joiner }: Asking, answers: readonly Ranked[]): Promise<readonly Join[]> {
+  return joiner && answers.length > 1 ? await joiner(answers.slice(0, JOINED).map(({ urn }) => urn)) : [];
+}
+
+/** Nearly all that may be among the first so many when they are ranked with what joins them. */
+function mayBeAmong(answers: readonly Ranked[], count: number): string[] {
+  if (count === 0) return [];
+  const least = Math.min(...answers.slice(0, count).map(({ score }) => score)) / (1 + MOST_FROM_NEIGHBOURS);
+  return answers.filter(({ score, unmet }, at) => at < count || (at < JOINED && (score >= least || unmet.length === 0))).map(({ id }) => id);
+}
+
+function documentsOf(ids: readonly string[]) {
+  return { q: '*', filter_by: idFilter(ids), include_fields: `id,rank,${SOURCE_FIELDS}`, per_page: Math.min(PAGE, ids.length) };
+}
+
+/** The ids of the documents that meet a filter, unless they are many. */
+async function fewMeeting(engine: SearchEngine, base: Clause): Promise<string[] | undefined> {
+  const [one] = await multiSearch(engine, [{ q: '*', filter_by: base, include_fields: 'id', per_page: FEW }]);
+  return one && one.found > FEW ? undefined : (one?.hits ?? []).map(({ document }) => String(document.id));
+}
+
+/** Those of these documents that meet a filter. */
+async function allowedAmong(engine: SearchEngine, base: Clause, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const filter = joined('&&', [idFilter(ids), base]);
+  const pages = Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => at + 1);
+  const results = await multiSearch(
+    engine,
+    pages.map((page) => ({ q: '*', filter_by: filter, include_fields: 'id', per_page: PAGE, page })),
+  );
+  return new Set(results.flatMap(({ hits }) => hits.map(({ document }) => String(document.id))));
+}
+
+function idFilter(ids: readonly string[]): string {
+  return ids.length === 0 ? 'id:=none' : `id:=[${ids.join(',')}]`;
+}

@@ -1,0 +1,59 @@
+/**
+ * The facets of a ranked list. Typesense counts facets by reading a whole document for each value. A ranked list is short, so the evidence
+ * document of an entity holds its facet values, and Cairn counts those. Pure.
+ */
+import { fieldsOf, type NamedField } from '../../model/fields.ts';
+import type { Model } from '../../model/types.ts';
+import { equality } from '../document/index-fields.ts';
+import type { Truncated } from '../document/truncation.ts';
+import type { RawResult } from '../engine/multi.ts';
+import { isPropertyField } from '../filter/property-fields.ts';
+import type { EvidenceDocument } from './candidates.ts';
+
+/** Longer texts of values are left out: then Typesense counts. */
+const MOST_TEXT = 4_000;
+
+/** Are the values of this field in evidence documents? Those of structured properties come and go with their definitions. */
+export function isKept(field: NamedField): boolean {
+  return field.facet !== undefined && !isPropertyField(field);
+}
+
+/** The values as one text: `<field>,<token>,…;<field>,…`. `undefined` if it would be too long. */
+export function facetValues(model: Model, values: ReadonlyMap<string, Truncated>): string | undefined {
+  const fields = fieldsOf(model);
+  let text = '';
+  for (const [name, { whole }] of values) {
+    const field = fields.get(name);
+    if (!field || whole.length === 0 || !isKept(field)) continue;
+    const tokens = new Set<string>();
+    let size = 0;
+    for (const value of whole) {
+      const { token } = equality(field, String(value));
+      if (tokens.has(token)) continue;
+      size += token.length + 1;
+      if (text.length + size > MOST_TEXT) return undefined;
+      tokens.add(token);
+    }
+    text += `${text === '' ? '' : ';'}${name},${[...tokens].join(',')}`;
+  }
+  return text;
+}
+
+/** Counts the values of these fields. `undefined` if one of the documents does not have its values. */
+export function countedFacets(documents: readonly EvidenceDocument[], fields: readonly NamedField[]): RawResult | undefined {
+  const counts = new Map(fields.map(({ name }) => [name, new Map<string, number>()]));
+  for (const { f } of documents) {
+    if (typeof f !== 'string') return undefined;
+    for (const part of f.split(';')) {
+      const [name = '', ...tokens] = part.split(',');
+      const own = counts.get(name);
+      if (own) for (const token of tokens) own.set(token, (own.get(token) ?? 0) + 1);
+    }
+  }
+  const facets = [...counts].map(([name, own]) => ({
+    field_name: `k_${name}`,
+    counts: [...own].map(([value, count]) => ({ value, count })),
+    stats: { total_values: own.size },
+  }));
+  return { found: documents.length, hits: [], facet_counts: facets };
+}

@@ -1,0 +1,81 @@
+/**
+ * Words that mean the same in this company. They come from the operator's file, and from the glossary: the names of a term and its synonyms.
+ */
+
+import { outsideBudgets } from '../../budget.ts';
+import { code } from '../document/encode.ts';
+import { NAME_FIELDS, sourceValues } from '../document/source-values.ts';
+import { stem } from '../document/stem.ts';
+import { wordsOf, wordToken } from '../document/words.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import { multiSearch } from '../engine/multi.ts';
+import { PAGE } from '../query/pages.ts';
+
+export interface Synonyms {
+  /** The tokens of words that mean the same as the word of this token. */
+  of(token: string): readonly string[];
+}
+
+/** The search field of the synonyms of a glossary term. */
+const FIELD = 'synonyms';
+/** Most pages of terms with synonyms that are read. */
+const MOST_PAGES = 10;
+/** How long the glossary's synonyms may be old, ms. */
+const OLD_MS = 2_000;
+
+/**
+ * The synonyms of a catalog, read again in the background when they are older than two seconds.
+ *
+ * @param own groups of words from the operator's file
+ */
+export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[]): () => Promise<Synonyms> {
+  let known: Synonyms | undefined;
+  let reading: Promise<void> | undefined;
+  let at = Number.NEGATIVE_INFINITY;
+  const read = async (): Promise<void> => {
+    known = groupsOf([...own, ...(await termsWithSynonyms(engine))]);
+  };
+  return async () => {
+    if (performance.now() - at > OLD_MS) {
+      reading ??= outsideBudgets(read)
+        .catch(() => undefined)
+        .finally(() => {
+          reading = undefined;
+          at = performance.now();
+        });
+      if (!known) await reading;
+    }
+    return known ?? groupsOf(own);
+  };
+}
+
+/** The names and synonyms of each glossary term that has synonyms. */
+async function termsWithSynonyms(engine: SearchEngine): Promise<string[][]> {
+  const groups: string[][] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const [result] = await multiSearch(engine, [
+      { q: '*', filter_by: `exists:=${code(FIELD)} && k_removed:=false`, include_fields: NAME_FIELDS, per_page: PAGE, page },
+    ]);
+    const hits = result?.hits ?? [];
+    groups.push(...hits.map(({ document }) => ['name', FIELD].flatMap((field) => sourceValues(document, field).map(String))));
+    if (hits.length < PAGE) break;
+  }
+  return groups;
+}
+
+/** @param groups each a list of words that mean the same. A name of several words stands for none of them alone. */
+export function groupsOf(groups: readonly (readonly string[])[]): Synonyms {
+  const others = new Map<string, Set<string>>();
+  for (const group of groups) {
+    const tokens = group.flatMap((text) => {
+      const words = wordsOf(text);
+      return words.length === 1 ? words.map((word) => wordToken(stem(word))) : [];
+    });
+    for (const token of tokens) {
+      const known = others.get(token) ?? new Set<string>();
+      for (const other of tokens) if (other !== token) known.add(other);
+      others.set(token, known);
+    }
+  }
+  return { of: (token) => [...(others.get(token) ?? [])] };
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads a search, and reads its text a second time as plain words if it is no query that can be answered.
+ */
+import { Refusal } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
+import type { SearchEngine } from '../engine/client.ts';
+import type { Clause, Lookup } from '../filter/compile.ts';
+import type { PropertyFinder } from '../filter/property-fields.ts';
+import { both } from '../filter/tree.ts';
+import { makeLookup } from './lookup.ts';
+import { type ResolvedQuery, resolvedQuery } from './resolved-query.ts';
+import { scoped } from './scope.ts';
+import { isDeclaredQuery } from './text-box.ts';
+import type { SearchRequest } from './types.ts';
+
+interface Understood extends ResolvedQuery {
+  readonly lookup: Lookup;
+  /** The clause that all hits match beside the words: types and filter. */
+  readonly base: Clause;
+}
+
+/** The text names a structured property that is soft-deleted: that is a query (docs/semantics.md 14.3). */
+const NAMED = 'deleted-property-in-filter';
+
+/**
+ * @param names of facets and sort fields
+ * @throws Refusal malformed for a filter with a mistake, and for a text that says that it is a query
+ */
+export async function understood(
+  engine: SearchEngine,
+  model: Model,
+  properties: PropertyFinder,
+  request: SearchRequest,
+  names: readonly string[],
+): Promise<Understood> {
+  const { input, inputName, filter, onlyFilter = false, propertyFacets: offered = false } = request;
+  const read = async (plain: boolean): Promise<Understood> => {
+    const resolved = await resolvedQuery(model, properties, { input, inputName, onlyFilter, filter, names, offered, plain });
+    const lookup = makeLookup(engine, resolved.fields);
+    return { ...resolved, lookup, base: await scoped(request, lookup, resolved.fields, both(resolved.typed, resolved.filter)) };
+  };
+  try {
+    return await read(false);
+  } catch (error) {
+    if (onlyFilter || isDeclaredQuery(input) || !(error instanceof Refusal) || error.status !== 400 || error.code === NAMED) throw error;
+    // If the filter is at fault, this is refused again.
+    const plain = await read(true);
+    return { ...plain, unknown: [...plain.unknown, { note: `Searched for as text, not as a query: ${error.message.split('\n')[0]}` }] };
+  }
+}

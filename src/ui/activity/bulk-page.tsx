@@ -1,0 +1,55 @@
+/**
+ * `/activity/bulk`: the bulk changes, with their reports and what undoes them.
+ */
+import { type Bulk, listBulk } from '../api/bulk.ts';
+import { BulkReport } from '../bulk/bulk-report.tsx';
+import { changeWords } from '../bulk/words.ts';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { Link } from '../route.ts';
+
+export function BulkPage() {
+  useTitle('Bulk changes');
+  const { data, error, reload } = useLoad((signal) => listBulk(signal), []);
+  return (
+    <div class="page">
+      <div>
+        <h1>Bulk changes</h1>
+        <p class="muted">
+          What was done to many assets at once. <Link href="/activity">All activity</Link>
+        </p>
+      </div>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Loading the bulk changes" />}
+      {data?.length === 0 && (
+        <Empty title="None yet">
+          <p>
+            Select results in the <Link href="/search">search</Link> to change many assets at once.
+          </p>
+        </Empty>
+      )}
+      <ul class="bulk-list">
+        {data?.map((bulk) => (
+          <Row key={bulk.id} bulk={bulk} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ bulk }: { readonly bulk: Bulk }) {
+  return (
+    <li class="card">
+      <h2>{changeWords(bulk.changes)}</h2>
+      <p class="muted small">
+        <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>
+      </p>
+      <BulkReport first={bulk} />
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * The activity of one entity: the versions of all its aspects as one feed. It reads more versions only of the aspects that need them.
+ */
+import { useState } from 'preact/hooks';
+import { knowNames, readPasts, VERSIONS } from '../api/activity.ts';
+import type { EntityView } from '../api/entity.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { eventRow } from './event-row.ts';
+import { mergedEvents } from './events.ts';
+import { Feed } from './feed.tsx';
+
+export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
+  const names = Object.keys(aspects).filter((name) => !name.endsWith('Key'));
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const asked = new Map(names.map((name) => [name, counts.get(name) ?? VERSIONS]));
+  const state = names.map((name) => `${name} ${aspects[name]?.version} ${asked.get(name)}`).join();
+  const { data, error, loading, reload } = useLoad(
+    async (signal) => {
+      const merged = mergedEvents(urn, await readPasts(urn, asked, signal), asked);
+      await knowNames(merged.events);
+      return merged;
+    },
+    [urn, state],
+  );
+  if (!data) return error === undefined ? <Spinner label="Loading the activity" /> : <Failure error={error} onRetry={reload} />;
+  const { events, more } = data;
+  return (
+    <section class="activity" aria-label="Activity">
+      {events.length > 0 && (
+        <ExportCsv name="activity" titles={['Time', 'Person', 'Entity', 'What', 'Run', 'URN']} pages={() => everything(urn, names)} />
+      )}
+      {events.length === 0 && <Empty title="Nothing has happened yet" />}
+      <Feed events={events} named={false} />
+      {more.length > 0 && (
+        <button
+          type="button"
+          disabled={loading}
+          onClick={() => setCounts(new Map([...counts, ...more.map((name) => [name, (asked.get(name) ?? 0) + VERSIONS] as const)]))}
+        >
+          Show older
+        </button>
+      )}
+    </section>
+  );
+}
+
+const ALL_VERSIONS = 1000;
+
+/** The events of all versions, as lines of a file. */
+async function* everything(urn: string, names: readonly string[]): AsyncGenerator<string[][]> {
+  const asked = new Map(names.map((name) => [name, ALL_VERSIONS]));
+  const { events } = mergedEvents(urn, await readPasts(urn, asked), asked);
+  await knowNames(events);
+  yield Promise.all(events.map(eventRow));
+}

@@ -1,0 +1,79 @@
+/**
+ * A feed: who did what, and when, in sentences.
+ */
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Time } from '../parts/time.tsx';
+import { plural } from '../parts/words.ts';
+import { type ActivityEvent, type ActivityRow, rowsOf } from './events.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
+
+/** @param named says of which entity each event is */
+export function Feed({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
+  return (
+    <ol class="feed">
+      {rowsOf(events).map((row) => (
+        <Row key={row.key} row={row} named={named} />
+      ))}
+    </ol>
+  );
+}
+
+const NAMED = 3;
+
+function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly named: boolean }) {
+  const [first] = events;
+  const urns = [...new Set(events.map(({ urn }) => urn))];
+  const together = named && urns.length > 1;
+  return (
+    <li class="feed-row">
+      <p class="feed-head">
+        <EntityLink urn={first.actor} />{' '}
+        {together ? (
+          <>
+            changed {plural(urns.length, 'asset')}:{' '}
+            {urns.slice(0, NAMED).map((urn, at) => (
+              <span key={urn}>
+                {at > 0 && ', '}
+                <EntityLink urn={urn} />
+              </span>
+            ))}
+            {urns.length > NAMED && ` and ${(urns.length - NAMED).toLocaleString('en')} more`}
+          </>
+        ) : (
+          named && (
+            <>
+              {first.whole ?? 'changed'} <EntityLink urn={first.urn} />
+            </>
+          )
+        )}
+      </p>
+      <ul class="feed-said">
+        {(together ? events.slice(0, 1) : events)
+          .flatMap((event) => saidOf(event, named))
+          .map((sentence, at) => (
+            <li key={at}>
+              <Said sentence={sentence} />
+            </li>
+          ))}
+      </ul>
+      <p class="muted small">
+        <Time ms={first.time} />
+        {first.runId !== undefined && (
+          <>
+            {' · run '}
+            <code>{first.runId}</code>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function saidOf({ whole, changes }: ActivityEvent, named: boolean): Sentence[] {
+  if (whole === 'deleted') return named ? [] : [['deleted it for good']];
+  return [...(whole === 'created' && !named ? [['created it']] : []), ...changes.flatMap(sentencesOf)];
+}
+
+function Said({ sentence }: { readonly sentence: Sentence }) {
+  return <>{sentence.map((piece, at) => (typeof piece === 'string' ? piece : <EntityLink key={at} urn={piece.urn} />))}</>;
+}

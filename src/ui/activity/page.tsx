@@ -1,0 +1,145 @@
+/**
+ * `/activity`: what happened in the whole catalog, the newest first, by person, type and domain. The URL contains the filter.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import { type ActivityFilter, type ActivityPage as Page, readActivity } from '../api/activity.ts';
+import { entityTypeNames } from '../api/specification.ts';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { ExportCsv } from '../export/export-csv.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { typeWord } from '../parts/words.ts';
+import { Link, navigate, useRoute, withQuery } from '../route.ts';
+import { ViewBar } from '../views/view-bar.tsx';
+import { eventRow } from './event-row.ts';
+import { Feed } from './feed.tsx';
+
+export function ActivityPage() {
+  useTitle('Activity');
+  const { query } = useRoute();
+  const filter = { person: query.get('person') ?? undefined, type: query.get('type') ?? undefined, domain: query.get('domain') ?? undefined };
+  return (
+    <div class="page">
+      <div>
+        <h1>Activity</h1>
+        <p class="muted">
+          Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link>
+        </p>
+      </div>
+      <Filters filter={filter} />
+      <Pages key={JSON.stringify(filter)} filter={filter} />
+    </div>
+  );
+}
+
+function Filters({ filter: { person, type, domain } }: { readonly filter: ActivityFilter }) {
+  const route = useRoute();
+  const types = useLoad(async () => (await entityTypeNames()).map(({ name }) => name), []);
+  const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes));
+  return (
+    <section class="card activity-filters" aria-label="Filters">
+      <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
+      <div class="field">
+        <label for="activity-type">Type</label>
+        <select id="activity-type" value={type ?? ''} onChange={(event) => set({ type: event.currentTarget.value || undefined })}>
+          <option value="">All types</option>
+          {[...new Set([...(type === undefined ? [] : [type]), ...(types.data ?? [])])].map((each) => (
+            <option key={each} value={each}>
+              {typeWord(each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
+      <ViewBar />
+    </section>
+  );
+}
+
+interface ChosenProps {
+  readonly label: string;
+  readonly urn: string | undefined;
+  readonly types: readonly string[];
+  readonly onChange: (urn: string | undefined) => void;
+}
+
+/** A chosen entity, or the field that chooses one. */
+function Chosen({ label, urn, types, onChange }: ChosenProps) {
+  if (urn === undefined) return <EntityPicker label={label} types={types} onPick={onChange} />;
+  return (
+    <div class="field">
+      <span class="label">{label}</span>
+      <span class="activity-chosen">
+        <EntityLink urn={urn} />
+        <button type="button" class="plain" aria-label={`All of every ${label.toLowerCase()}`} onClick={() => onChange(undefined)}>
+          ×
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** The pages so far. Each is read when the reader asks for it. */
+function Pages({ filter }: { readonly filter: ActivityFilter }) {
+  const [pages, setPages] = useState<readonly Page[]>([]);
+  const [error, setError] = useState<unknown>(undefined);
+  const [turn, again] = useState(0);
+  const [busy, setBusy] = useState(true);
+  useEffect(() => {
+    const over = new AbortController();
+    setBusy(true);
+    setError(undefined);
+    readActivity(filter, pages.at(-1)?.before, over.signal).then(
+      (page) => {
+        if (over.signal.aborted) return;
+        setPages((before) => [...before, page]);
+        setBusy(false);
+      },
+      (thrown: unknown) => {
+        if (over.signal.aborted) return;
+        setError(thrown);
+        setBusy(false);
+      },
+    );
+    return () => over.abort();
+  }, [turn]);
+  const last = pages.at(-1);
+  const events = pages.flatMap((page) => page.events);
+  return (
+    <section class="activity" aria-label="Events" aria-busy={busy}>
+      {events.length > 0 && (
+        <ExportCsv name="activity" titles={['Time', 'Person', 'Entity', 'What', 'Run', 'URN']} pages={(signal) => everything(filter, signal)} />
+      )}
+      <Feed events={events} named />
+      {error !== undefined && <Failure error={error} onRetry={() => again(turn + 1)} />}
+      {busy && <Spinner label="Loading the activity" />}
+      {!busy && last && events.length === 0 && last.before === undefined && <Empty title="Nothing matches" />}
+      {!busy && last?.before !== undefined && (
+        <>
+          {last.since !== undefined && last.events.length === 0 && (
+            <p class="muted small">
+              Nothing more since <Time ms={last.since} />.
+            </p>
+          )}
+          <button type="button" onClick={() => again(turn + 1)}>
+            Show older
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** All events down to the beginning of the log, as lines of a file. */
+async function* everything(filter: ActivityFilter, signal: AbortSignal): AsyncGenerator<string[][]> {
+  for (let before: string | undefined, first = true; first || before !== undefined; first = false) {
+    const page = await readActivity(filter, before, signal);
+    yield Promise.all(page.events.map(eventRow));
+    before = page.before;
+  }
+}

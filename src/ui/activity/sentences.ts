@@ -1,0 +1,139 @@
+/**
+ * Changes of aspects as sentences: "added the tag PII to column email". Pure.
+ */
+import { words } from '../entity/charts/numbers.ts';
+import { isRecord } from '../entity/json/is-record.ts';
+import { simplePath } from '../entity/schema/field-path.ts';
+
+/** A piece of a sentence: text, or an entity that is shown by its name. */
+export type Piece = string | { readonly urn: string };
+export type Sentence = readonly Piece[];
+
+type Value = Readonly<Record<string, unknown>> | undefined;
+
+export interface AspectChange {
+  readonly aspect: string;
+  /** Undefined: there was none, or it is gone. */
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Most sentences of one change of one aspect. */
+const MOST = 6;
+
+interface ListOf {
+  readonly list: string;
+  readonly key: string;
+  readonly noun: string;
+}
+
+const LINKS: Readonly<Record<string, ListOf>> = {
+  globalTags: { list: 'tags', key: 'tag', noun: 'the tag' },
+  glossaryTerms: { list: 'terms', key: 'urn', noun: 'the term' },
+  ownership: { list: 'owners', key: 'owner', noun: 'the owner' },
+  domains: { list: 'domains', key: '', noun: 'the domain' },
+  structuredProperties: { list: 'properties', key: 'propertyUrn', noun: 'the property' },
+};
+
+/** What a change of an aspect means, in sentences without their subject. At least one. */
+export function sentencesOf(change: AspectChange): Sentence[] {
+  const said = meaning(change);
+  const all = said.length > 0 ? said : [plain(change)];
+  return all.length > MOST ? [...all.slice(0, MOST), [`and ${all.length - MOST} more`]] : all;
+}
+
+function meaning({ aspect, before, after }: AspectChange): Sentence[] {
+  const links = LINKS[aspect];
+  if (links) return linkSentences(links, before, after, '');
+  if (aspect === 'status') return flag(before?.removed, after?.removed, 'soft-deleted it', 'restored it');
+  if (aspect === 'deprecation') return flag(before?.deprecated, after?.deprecated, 'deprecated it', 'ended the deprecation');
+  if (aspect === 'editableSchemaMetadata')
+    return columnSentences(itemsOf(before, 'editableSchemaFieldInfo'), itemsOf(after, 'editableSchemaFieldInfo'));
+  if (aspect === 'schemaMetadata') return schemaSentences(itemsOf(before, 'fields'), itemsOf(after, 'fields'), before !== undefined);
+  return textSentences(before, after, '');
+}
+
+function flag(before: unknown, after: unknown, on: string, off: string): Sentence[] {
+  if ((before === true) === (after === true)) return [];
+  return [[after === true ? on : off]];
+}
+
+/** Links that came, went or have other values. */
+function linkSentences({ list, key, noun }: ListOf, before: Value, after: Value, where: string): Sentence[] {
+  const [old, now] = [keyed(before, list, key), keyed(after, list, key)];
+  const end = where === '' ? [] : [where];
+  return [
+    ...[...now].filter(([urn]) => !old.has(urn)).map(([urn, item]): Sentence => [`added ${noun} `, { urn }, ...valuesOf(item), ...end]),
+    ...[...old].filter(([urn]) => !now.has(urn)).map(([urn]): Sentence => [`removed ${noun} `, { urn }, ...end]),
+    ...[...now]
+      .filter(([urn, item]) => old.has(urn) && JSON.stringify(valuesOf(old.get(urn))) !== JSON.stringify(valuesOf(item)))
+      .map(([urn, item]): Sentence => [`changed ${noun} `, { urn }, ...valuesOf(item), ...end]),
+  ];
+}
+
+/** ` = gold` of the values of a property. */
+function valuesOf(item: unknown): string[] {
+  const values = isRecord(item) && Array.isArray(item.values) ? item.values.filter(isRecord) : [];
+  return values.length === 0 ? [] : [` = ${values.map((each) => String(each.string ?? each.double)).join(', ')}`];
+}
+
+function keyed(value: Value, list: string, key: string): Map<string, unknown> {
+  const items = value && Array.isArray(value[list]) ? (value[list] as unknown[]) : [];
+  return new Map(items.map((item) => [isRecord(item) ? String(item[key]) : String(item), item]));
+}
+
+function itemsOf(value: Value, list: string): Map<string, Record<string, unknown>> {
+  const items = value && Array.isArray(value[list]) ? (value[list] as unknown[]).filter(isRecord) : [];
+  return new Map(items.map((item) => [String(item.fieldPath), item]));
+}
+
+function columnSentences(before: Map<string, Record<string, unknown>>, after: Map<string, Record<string, unknown>>): Sentence[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)];
+    const where = ` on column ${simplePath(path)}`;
+    return [
+      ...(['globalTags', 'glossaryTerms'] as const).flatMap((aspect) => {
+        const links = LINKS[aspect];
+        return links ? linkSentences(links, recordIn(old, aspect), recordIn(now, aspect), where) : [];
+      }),
+      ...textSentences(old, now, ` of column ${simplePath(path)}`),
+    ];
+  });
+}
+
+function schemaSentences(before: Map<string, unknown>, after: Map<string, unknown>, known: boolean): Sentence[] {
+  if (!known) return [[`described the schema with ${after.size} ${after.size === 1 ? 'column' : 'columns'}`]];
+  const added = [...after.keys()].filter((path) => !before.has(path));
+  const removed = [...before.keys()].filter((path) => !after.has(path));
+  const changed = [...after.keys()].filter((path) => before.has(path) && JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)));
+  return [
+    ...added.map((path): Sentence => [`added the column ${simplePath(path)}`]),
+    ...removed.map((path): Sentence => [`removed the column ${simplePath(path)}`]),
+    ...changed.map((path): Sentence => [`changed the column ${simplePath(path)}`]),
+  ];
+}
+
+const TEXTS = ['description', 'definition', 'name', 'displayName', 'title', 'aboutMe'];
+
+function textSentences(before: Value, after: Value, where: string): Sentence[] {
+  return TEXTS.flatMap((field): Sentence[] => {
+    const [old, now] = [before?.[field], after?.[field]];
+    if (old === now || (isBlank(old) && isBlank(now))) return [];
+    const verb = isBlank(old) ? 'wrote' : isBlank(now) ? 'removed' : 'changed';
+    return [[`${verb} the ${field === 'displayName' ? 'name' : field === 'aboutMe' ? 'text' : field}${where}`]];
+  });
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === '';
+}
+
+function recordIn(value: Value, field: string): Value {
+  const found = value?.[field];
+  return isRecord(found) ? found : undefined;
+}
+
+function plain({ aspect, before, after }: AspectChange): Sentence {
+  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return [`${verb} ${words(aspect).toLowerCase()}`];
+}

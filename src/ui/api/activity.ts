@@ -1,0 +1,175 @@
+/**
+ * Reads who changed what, the newest first: of one entity from the versions of its aspects, of the whole catalog from the change stream.
+ */
+import type { ActivityEvent, AspectPast } from '../activity/events.ts';
+import { type AspectChange, sentencesOf } from '../activity/sentences.ts';
+import { graphql, request } from './client.ts';
+import { byName, lookUpName, type Named } from './names.ts';
+import { typeOfUrn } from './urn.ts';
+
+interface SentVersion {
+  readonly created: { readonly time: number; readonly actor: string };
+  readonly value: Record<string, unknown>;
+}
+
+/** Versions of an aspect that are read at once. */
+export const VERSIONS = 10;
+
+/** Reads `counts` versions of each aspect, and one more to compare with. */
+export async function readPasts(urn: string, counts: ReadonlyMap<string, number>, signal?: AbortSignal): Promise<AspectPast[]> {
+  const asked = [...counts];
+  if (asked.length === 0) return [];
+  const fields = asked.map(
+    ([name, count], at) =>
+      `a${at}: versions(aspect: ${JSON.stringify(name)}, count: ${count + 1}) { total versions { created { time actor } value } }`,
+  );
+  type Answer = Record<string, { readonly total: number; readonly versions: readonly SentVersion[] } | null>;
+  const { entity } = await graphql<{ entity: Answer | null }>(
+    `query activity($urn: String!) { entity(urn: $urn) { ${fields.join(' ')} } }`,
+    { urn },
+    signal,
+  );
+  return asked.map(([aspect], at) => {
+    const { total = 0, versions = [] } = entity?.[`a${at}`] ?? {};
+    return {
+      aspect,
+      total,
+      versions: versions.map(({ created, value }) => ({ ...created, value })),
+    };
+  });
+}
+
+const NO_RUN = 'no-run-id-provided';
+
+interface SentChange {
+  readonly id: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly change: string;
+  readonly wholeEntity?: boolean;
+  readonly before?: number;
+  readonly actor: string;
+  readonly runId?: string;
+  readonly value?: Record<string, unknown> | null;
+  readonly beforeValue?: Record<string, unknown> | null;
+}
+
+export interface ActivityFilter {
+  readonly person: string | undefined;
+  readonly type: string | undefined;
+  readonly domain: string | undefined;
+}
+
+export interface ActivityPage {
+  readonly events: readonly ActivityEvent[];
+  /** Where older changes begin; undefined at the beginning of the log. */
+  readonly before: string | undefined;
+  /** How far back was looked, epoch ms, if that is known. */
+  readonly since: number | undefined;
+}
+
+const MOST_CHANGES = 200;
+/** Of which a few entities are shown: one that is created is about six changes. */
+const LAST_CHANGES = 60;
+/** Events that end a page, and its most requests: in a domain there may be next to nothing. */
+const ENOUGH = 30;
+const MOST_REQUESTS = 6;
+/** Points of timeseries and repairs are no changes of a person. */
+const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
+
+interface Newest {
+  readonly changes: readonly SentChange[];
+  readonly next: string;
+}
+
+/** @param before where the page before ended; undefined: the newest */
+export async function readActivity(
+  { person, type, domain }: ActivityFilter,
+  before: string | undefined,
+  signal?: AbortSignal,
+): Promise<ActivityPage> {
+  const query = { order: 'newest', limit: MOST_CHANGES, changes: OF_PEOPLE, actors: person, types: type, values: true };
+  const events: ActivityEvent[] = [];
+  let [after, since] = [before, undefined as number | undefined];
+  for (let requests = 0; requests < MOST_REQUESTS && events.length < ENOUGH && after !== '0'; requests++) {
+    const { changes, next } = await request<Newest>('changes', { query: { ...query, after }, signal });
+    events.push(...(await inDomain(eventsOf(changes), domain, signal)));
+    since = changes.at(-1)?.time ?? since;
+    after = next;
+  }
+  await knowNames(events);
+  return { events, before: after === '0' ? undefined : after, since };
+}
+
+/** Looks up the names in the sentences of a feed, so that no line grows under the reader. */
+export async function knowNames(events: readonly ActivityEvent[]): Promise<void> {
+  const pieces = events.flatMap(({ changes }) => changes.flatMap(sentencesOf)).flat();
+  const urns = [...events.flatMap(({ urn, actor }) => [urn, actor]), ...pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.urn]))];
+  await Promise.all([...new Set(urns)].map(lookUpName));
+}
+
+/** What was changed last, each entity once, the latest first. */
+export async function readLastChanged(most: number, signal?: AbortSignal): Promise<{ urn: string; at: number }[]> {
+  const { changes } = await request<Newest>('changes', {
+    query: { order: 'newest', limit: LAST_CHANGES, changes: OF_PEOPLE },
+    signal,
+  });
+  const last = new Map<string, { urn: string; at: number }>();
+  for (const { urn, time } of changes) if (!INNER.test(typeOfUrn(urn)) && !last.has(urn)) last.set(urn, { urn, at: time });
+  return [...last.values()].slice(0, most);
+}
+
+/** Types that only the catalog itself works with. */
+const INNER = /^(dataHub|telemetry|dataType|entityType|ownershipType|dataPlatform|globalSettings|schemaField|role$)/;
+
+/** What belongs together, the newest first. */
+function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {
+  const groups = new Map<string, SentChange[]>();
+  for (const change of changes) {
+    const key = `${change.seq} ${change.urn} ${change.actor}`;
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  // Within a commit, what was written first is told first.
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...rest] = group.toReversed();
+    return first ? [eventOf(first, [first, ...rest])] : [];
+  });
+}
+
+function eventOf({ id, urn, actor, time, runId }: SentChange, changes: readonly SentChange[]): ActivityEvent {
+  const created = changes.some(({ aspect, change }) => change === 'create' && aspect.endsWith('Key'));
+  const deleted = changes.some(({ wholeEntity }) => wholeEntity === true);
+  const named = changes
+    .filter(({ aspect }) => !aspect.endsWith('Key'))
+    .map(({ aspect, value, beforeValue }): AspectChange => ({ aspect, before: beforeValue ?? undefined, after: value ?? undefined }));
+  return {
+    key: id,
+    urn,
+    actor,
+    time,
+    runId: runId === NO_RUN ? undefined : runId,
+    changes: named,
+    whole: deleted ? 'deleted' : created ? 'created' : undefined,
+  };
+}
+
+const DOMAINS = 'query domains($urns: [String!]!) { entities(urns: $urns) { aspects(input: {aspectNames: ["domains"]}) { aspectName value } } }';
+const MOST_URNS = 200;
+
+/** Events of entities that are in a domain now. */
+async function inDomain(events: readonly ActivityEvent[], domain: string | undefined, signal?: AbortSignal): Promise<readonly ActivityEvent[]> {
+  if (domain === undefined) return events;
+  const urns = [...new Set(events.map(({ urn }) => urn))];
+  const inside = new Set<string>();
+  for (let from = 0; from < urns.length; from += MOST_URNS) {
+    const part = urns.slice(from, from + MOST_URNS);
+    const { entities } = await graphql<{ entities: (Named | null)[] }>(DOMAINS, { urns: part }, signal);
+    for (const [at, entity] of entities.entries()) {
+      const domains = entity && byName(entity).domains?.domains;
+      if (Array.isArray(domains) && domains.includes(domain)) inside.add(part[at] ?? '');
+    }
+  }
+  return events.filter(({ urn }) => inside.has(urn));
+}

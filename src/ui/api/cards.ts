@@ -1,0 +1,151 @@
+/**
+ * Reads what a row of a list shows of entities: by a search, or for URNs that are known.
+ */
+import { describedIn } from '../entity/described.ts';
+import { ownersIn, subTypeIn } from '../entity/labels.ts';
+import { graphql } from './client.ts';
+import type { Condition } from './counts.ts';
+import { byName, type Named, nameOf } from './names.ts';
+import { CARD_ASPECTS, FACETS, type FacetValue, TYPE_FIELD } from './search.ts';
+import { idOfUrn, isUrn, platformOfUrn, typeOfUrn } from './urn.ts';
+
+export interface Card {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** What the platform calls it: `Table`, `View`. */
+  readonly subType: string | undefined;
+  /** The id of its platform. */
+  readonly platform: string | undefined;
+  readonly description: string;
+  /** URNs. */
+  readonly owners: readonly string[];
+  readonly removed: boolean;
+  readonly deprecated: boolean;
+  /** Only others refer to it. */
+  readonly missing: boolean;
+  readonly aspects: Readonly<Record<string, Record<string, unknown>>>;
+}
+
+/** What GraphQL is asked for an entity, to make a card of it. Needs the variable `$card`, see {@link CARD}. */
+export const CARD_FIELDS = 'urn aspects(input: {aspectNames: $card}) { aspectName value }';
+export const CARD: readonly string[] = CARD_ASPECTS;
+
+export type SentCard = Named & { readonly urn: string };
+
+/** @param sent null: nothing is stored under the URN */
+export function cardOf(urn: string, sent: Named | null | undefined): Card {
+  const aspects = sent ? byName(sent) : {};
+  const platform = aspects.dataPlatformInstance?.platform;
+  return {
+    urn,
+    type: typeOfUrn(urn),
+    name: nameOf(urn, aspects),
+    subType: subTypeIn(aspects),
+    platform: platformOfUrn(urn) ?? (isUrn(platform) ? idOfUrn(platform) : undefined),
+    description: describedIn(aspects),
+    owners: ownersIn(aspects).map(({ owner }) => owner),
+    removed: aspects.status?.removed === true,
+    deprecated: aspects.deprecation?.deprecated === true,
+    missing: !sent,
+    aspects,
+  };
+}
+
+const READ = `query cards($urns: [String!]!, $card: [String!]) { entities(urns: $urns) { ${CARD_FIELDS} } }`;
+const MOST = 200;
+
+/** The cards of these URNs, in their order. */
+export async function readCards(urns: readonly string[], signal?: AbortSignal): Promise<Card[]> {
+  const cards: Card[] = [];
+  for (let from = 0; from < urns.length; from += MOST) {
+    const part = urns.slice(from, from + MOST);
+    const { entities } = await graphql<{ entities: (SentCard | null)[] }>(READ, { urns: part, card: CARD }, signal);
+    cards.push(...part.map((urn, at) => cardOf(urn, entities[at])));
+  }
+  return cards;
+}
+
+export interface CardAsk {
+  readonly query: string;
+  /** A hit matches all filters of one of these lists. Empty: everything. */
+  readonly anyOf: readonly (readonly Condition[])[];
+  /** Constants of entity types; empty: all that are searched by default. */
+  readonly types: readonly string[];
+  /** Of these types, only this one is listed. The counts are of all. */
+  readonly only?: string | undefined;
+  readonly start: number;
+  readonly count: number;
+  readonly sort?: { readonly field: string; readonly order: 'ASCENDING' | 'DESCENDING' } | undefined;
+}
+
+export interface CardPage {
+  readonly total: number;
+  readonly cards: readonly Card[];
+  /** How many of each type there are. */
+  readonly types: readonly FacetValue[];
+}
+
+interface SentPage {
+  readonly found: { readonly total: number; readonly searchResults: readonly { readonly entity: SentCard | null }[] };
+  readonly types: { readonly facets: readonly { readonly field: string; readonly aggregations: readonly FacetValue[] }[] };
+}
+
+const SEARCH = `query cards($found: SearchAcrossEntitiesInput!, $types: AggregateAcrossEntitiesInput!, $card: [String!]) {
+  found: searchAcrossEntities(input: $found) { total searchResults { entity { ${CARD_FIELDS} } } }
+  types: aggregateAcrossEntities(input: $types) { ${FACETS} }
+}`;
+
+/** One page of a search as cards, and the counts by type, in one request. */
+export async function searchCards(ask: CardAsk, signal?: AbortSignal): Promise<CardPage> {
+  const { found, types } = await graphql<SentPage>(SEARCH, cardVariables(ask), signal);
+  return {
+    total: found.total,
+    cards: found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : [])),
+    types: types.facets.find(({ field }) => field === TYPE_FIELD)?.aggregations ?? [],
+  };
+}
+
+function cardVariables({ query, anyOf, types, only, start, count, sort }: CardAsk) {
+  const text = query.trim() === '' ? '*' : query;
+  const of = (some: readonly string[]) => ({
+    query: text,
+    ...(some.length > 0 ? { types: some } : {}),
+    ...(anyOf.length > 0 ? { orFilters: anyOf.map((and) => ({ and })) } : {}),
+  });
+  return {
+    found: {
+      ...of(only === undefined ? types : [only]),
+      start,
+      count,
+      ...(sort ? { sortInput: { sortCriteria: [{ field: sort.field, sortOrder: sort.order }] } } : {}),
+      searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
+    },
+    types: { ...of(types), facets: [TYPE_FIELD], searchFlags: { maxAggValues: 40, allWords: true } },
+    card: CARD,
+  };
+}
+
+interface SentScroll {
+  readonly found: { readonly nextScrollId: string | null; readonly searchResults: readonly { readonly entity: SentCard | null }[] };
+}
+
+const SCROLL = `query cards($found: ScrollAcrossEntitiesInput!, $card: [String!]) {
+  found: scrollAcrossEntities(input: $found) { nextScrollId searchResults { entity { ${CARD_FIELDS} } } }
+}`;
+
+/** Everything that a search finds, page by page. @param input of `scrollAcrossEntities` */
+export async function* scrollCards(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
+  for (let scrollId: string | undefined; ; ) {
+    const { found } = await graphql<SentScroll>(SCROLL, { found: { ...input, count: MOST, scrollId }, card: CARD }, signal);
+    yield found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
+    if (found.nextScrollId === null) return;
+    scrollId = found.nextScrollId;
+  }
+}
+
+/** The same list as {@link searchCards}, whole. */
+export function allCards(ask: Omit<CardAsk, 'start' | 'count'>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
+  const { start: _, count: __, ...input } = cardVariables({ ...ask, start: 0, count: 0 }).found;
+  return scrollCards(input, signal);
+}

@@ -1,0 +1,66 @@
+/**
+ * Counts entities: several facets and several totals in one request.
+ */
+import { graphql } from './client.ts';
+import type { FacetValue } from './search.ts';
+
+/** A condition of a filter, as GraphQL takes it. */
+export interface Condition {
+  readonly field: string;
+  readonly values?: readonly string[];
+  /** EQUAL if absent. */
+  readonly condition?: 'EXISTS' | 'GREATER_THAN' | 'LESS_THAN_OR_EQUAL_TO';
+  readonly negated?: boolean;
+}
+
+export interface Scope {
+  /** Constants of entity types; absent: all that are searched by default. */
+  readonly types?: readonly string[];
+  /** An entity matches all filters of one of these lists. Absent: all entities. */
+  readonly anyOf?: readonly (readonly Condition[])[];
+}
+
+export interface FacetAsk extends Scope {
+  readonly field: string;
+  readonly most?: number;
+}
+
+export interface Counts {
+  /** Values of each facet, the most frequent first. */
+  readonly facets: readonly (readonly FacetValue[])[];
+  readonly totals: readonly number[];
+}
+
+function scope({ types, anyOf }: Scope): Record<string, unknown> {
+  return {
+    query: '*',
+    ...(types ? { types } : {}),
+    ...(anyOf ? { orFilters: anyOf.map((and) => ({ and })) } : {}),
+  };
+}
+
+type Sent = Record<string, { readonly total?: number; readonly facets?: readonly { field: string; aggregations: readonly FacetValue[] }[] }>;
+
+export async function count(facets: readonly FacetAsk[], totals: readonly Scope[], signal?: AbortSignal): Promise<Counts> {
+  const parameters = [
+    ...facets.map((_, at) => `$f${at}: AggregateAcrossEntitiesInput!`),
+    ...totals.map((_, at) => `$t${at}: SearchAcrossEntitiesInput!`),
+  ];
+  const fields = [
+    ...facets.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { facets { field aggregations { value count } } }`),
+    ...totals.map((_, at) => `t${at}: searchAcrossEntities(input: $t${at}) { total }`),
+  ];
+  const variables = {
+    ...Object.fromEntries(
+      facets.map(({ field, most = 100, ...of }, at) => [`f${at}`, { ...scope(of), facets: [field], searchFlags: { maxAggValues: most } }]),
+    ),
+    ...Object.fromEntries(
+      totals.map((of, at) => [`t${at}`, { ...scope(of), count: 0, searchFlags: { skipAggregates: true, skipHighlighting: true } }]),
+    ),
+  };
+  const answer = await graphql<Sent>(`query count(${parameters.join(', ')}) { ${fields.join(' ')} }`, variables, signal);
+  return {
+    facets: facets.map(({ field }, at) => answer[`f${at}`]?.facets?.find((each) => each.field === field)?.aggregations ?? []),
+    totals: totals.map((_, at) => answer[`t${at}`]?.total ?? 0),
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * What the home page shows of the catalog, in few requests.
+ */
+import { readLastChanged } from './activity.ts';
+import { type Card, readCards, searchCards } from './cards.ts';
+import { count, type FacetAsk, type Scope } from './counts.ts';
+import { type FacetValue, TYPE_FIELD } from './search.ts';
+import { type SavedView, savedViews } from './views.ts';
+
+/** Constants of the types that people look after: they should have an owner and a description. */
+export const CARED_FOR: readonly string[] = ['DATASET', 'DASHBOARD', 'CHART', 'DATA_FLOW', 'DATA_JOB', 'MLMODEL', 'DATA_PRODUCT'];
+const STALE_DAYS = 30;
+const DAY_MS = 86_400_000;
+const SHOWN = 6;
+
+export interface Attention {
+  readonly title: string;
+  readonly count: number;
+  /** The list of them. */
+  readonly href: string;
+}
+
+export interface Coverage {
+  readonly domain: Card;
+  readonly total: number;
+  readonly described: number;
+  readonly owned: number;
+}
+
+export interface Change {
+  readonly card: Card;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface Home {
+  /** How many entities each type has. */
+  readonly types: readonly FacetValue[];
+  readonly attention: readonly Attention[];
+  readonly coverage: readonly Coverage[];
+  readonly used: readonly Card[];
+  readonly changed: readonly Change[];
+  /** Those that a page can show. */
+  readonly views: readonly SavedView[];
+}
+
+const types = CARED_FOR.map((type) => `type=${type}`).join('&');
+
+/** What needs attention: what is counted, and the search that lists it. */
+function problems(now: number): { title: string; scope: Scope; href: string }[] {
+  const stale = String(now - STALE_DAYS * DAY_MS);
+  return [
+    {
+      title: 'Open incidents',
+      scope: { types: ['INCIDENT'], anyOf: [[{ field: 'state', values: ['ACTIVE'] }]] },
+      href: '/search?type=INCIDENT&is.state=ACTIVE',
+    },
+    {
+      title: 'Failing checks',
+      scope: { types: ['ASSERTION'], anyOf: [[{ field: 'assertionStatus', values: ['FAILING'] }]] },
+      href: '/search?type=ASSERTION&is.assertionStatus=FAILING',
+    },
+    {
+      title: 'Without an owner',
+      scope: { types: CARED_FOR, anyOf: [[{ field: 'hasOwners', values: ['false'] }]] },
+      href: `/search?${types}&is.hasOwners=false`,
+    },
+    {
+      title: 'Without a description',
+      scope: { types: CARED_FOR, anyOf: [[{ field: 'hasDescription', values: ['false'] }]] },
+      href: `/search?${types}&is.hasDescription=false`,
+    },
+    {
+      title: `Tables without new data for ${STALE_DAYS} days`,
+      scope: { types: ['DATASET'], anyOf: [[{ field: 'lastOperationTime', condition: 'LESS_THAN_OR_EQUAL_TO', values: [stale] }]] },
+      href: `/search?type=DATASET&to.lastOperationTime=${stale}`,
+    },
+    {
+      title: 'Deprecated',
+      scope: { types: CARED_FOR, anyOf: [[{ field: 'deprecated', values: ['true'] }]] },
+      href: `/search?${types}&is.deprecated=true`,
+    },
+  ];
+}
+
+export async function readHome(signal?: AbortSignal): Promise<Home> {
+  const asked = problems(Date.now());
+  const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
+  const [{ facets, totals }, used, changes, views] = await Promise.all([
+    count(
+      [
+        { field: TYPE_FIELD, most: 60 },
+        { field: 'domains', types: CARED_FOR, most: 20 },
+        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasDescription') },
+        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
+      ],
+      asked.map(({ scope }) => scope),
+      signal,
+    ),
+    searchCards(
+      {
+        query: '',
+        anyOf: [[{ field: 'totalSqlQueries', condition: 'GREATER_THAN', values: ['0'] }]],
+        types: ['DATASET'],
+        start: 0,
+        count: SHOWN,
+        sort: { field: 'totalSqlQueries', order: 'DESCENDING' },
+      },
+      signal,
+    ),
+    // A few more than are shown: some may be deleted.
+    readLastChanged(3 * SHOWN, signal),
+    savedViews(),
+  ]);
+  const [all = [], domains = [], described = [], owned = []] = facets;
+  const cards = await readCards([...changes.map(({ urn }) => urn), ...domains.map(({ value }) => value)], signal);
+  const card = new Map(cards.map((each) => [each.urn, each]));
+  const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
+  return {
+    types: all,
+    attention: asked.map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 })).filter((each) => each.count > 0),
+    coverage: domains.flatMap(({ value, count: total }) => {
+      const domain = card.get(value);
+      return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];
+    }),
+    used: used.cards,
+    views: views.filter(({ href }) => href !== undefined),
+    changed: changes
+      .flatMap(({ urn, at }) => {
+        const found = card.get(urn);
+        return found && !found.missing && !found.removed ? [{ card: found, at }] : [];
+      })
+      .slice(0, SHOWN),
+  };
+}

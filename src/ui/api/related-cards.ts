@@ -1,0 +1,43 @@
+/**
+ * Reads several kinds of neighbours of an entity as cards, in one request.
+ */
+import { CARD, CARD_FIELDS, type Card, cardOf, type SentCard } from './cards.ts';
+import { graphql } from './client.ts';
+import type { Direction } from './relationships.ts';
+
+export interface Kind {
+  readonly direction: Direction;
+  /** Names of relationships. */
+  readonly types: readonly string[];
+}
+
+export interface Neighbours {
+  readonly total: number;
+  readonly cards: readonly Card[];
+}
+
+const MOST = 100;
+
+interface Sent {
+  readonly total: number;
+  readonly relationships: readonly { readonly entity: SentCard | null }[];
+}
+
+/** The neighbours of each kind, at most 100, each once. */
+export async function readNeighbourCards(urn: string, kinds: readonly Kind[], signal?: AbortSignal): Promise<Neighbours[]> {
+  if (kinds.length === 0) return [];
+  const fields = kinds.map(
+    ({ direction, types }, at) =>
+      `k${at}: relationships(input: {types: ${JSON.stringify(types)}, direction: ${direction}, start: 0, count: ${MOST}}) { total relationships { entity { ${CARD_FIELDS} } } }`,
+  );
+  const { entity } = await graphql<{ entity: Record<string, Sent> | null }>(
+    `query near($urn: String!, $card: [String!]) { entity(urn: $urn) { ${fields.join(' ')} } }`,
+    { urn, card: CARD },
+    signal,
+  );
+  return kinds.map((_, at) => {
+    const { total = 0, relationships = [] } = entity?.[`k${at}`] ?? {};
+    const known = new Map(relationships.flatMap(({ entity: each }) => (each ? [[each.urn, cardOf(each.urn, each)] as const] : [])));
+    return { total, cards: [...known.values()] };
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * Reads the results of assertions, incidents and contracts of an asset.
+ */
+import { ApiError, graphql } from './client.ts';
+import { stampNow, writeAspect } from './edit.ts';
+import { readEntity, type Stamp } from './entity.ts';
+import { newId } from './new-id.ts';
+
+export interface Result {
+  /** Epoch ms. */
+  readonly at: number;
+  /** SUCCESS, FAILURE, ERROR, INIT. */
+  readonly result: string | undefined;
+  readonly actual: number | undefined;
+}
+
+export interface Check {
+  readonly urn: string;
+  readonly type: string;
+  readonly about: string;
+  /** The newest first. */
+  readonly results: readonly Result[];
+}
+
+export interface Note {
+  readonly message: string;
+  readonly created: Stamp;
+}
+
+export interface Incident {
+  readonly urn: string;
+  readonly title: string;
+  readonly description: string;
+  readonly type: string;
+  readonly open: boolean;
+  readonly stage: string | undefined;
+  readonly message: string;
+  /** 0 is the most urgent. */
+  readonly priority: number | undefined;
+  readonly since: number | undefined;
+  readonly notes: readonly Note[];
+}
+
+export interface Quality {
+  readonly checks: readonly Check[];
+  readonly incidents: readonly Incident[];
+  /** The contract of a dataset: its URN, and its assertions by kind. */
+  readonly contract: { readonly urn: string; readonly active: boolean; readonly assertions: readonly string[] } | undefined;
+}
+
+interface SentRun {
+  readonly timestampMillis: number;
+  readonly result: { readonly type: string; readonly actualAggValue: number | null } | null;
+}
+interface SentNeighbour {
+  readonly urn: string;
+  readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
+  readonly runEvents?: { readonly runEvents: readonly SentRun[] } | null;
+}
+
+const RESULTS = 60;
+const MOST = 100;
+const QUERY = `query quality($urn: String!, $aspects: [String!]) { entity(urn: $urn) {
+  near: relationships(input: {types: ["Asserts", "IncidentOn", "ContractFor"], direction: INCOMING, start: 0, count: ${MOST}}) {
+    relationships { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value }
+      ... on Assertion { runEvents(limit: ${RESULTS}) { runEvents { timestampMillis result { type actualAggValue } } } } } }
+  }
+} }`;
+const ASPECTS = ['assertionInfo', 'incidentInfo', 'incidentNotes', 'dataContractProperties', 'dataContractStatus', 'status'];
+
+/** Everything that says how good the data of an asset is, in one request. Failing checks and open incidents come first. */
+export async function readQuality(urn: string, signal?: AbortSignal): Promise<Quality> {
+  const { entity } = await graphql<{ entity: { near: { relationships: { entity: SentNeighbour | null }[] } } | null }>(
+    QUERY,
+    { urn, aspects: ASPECTS },
+    signal,
+  );
+  const known = new Map((entity?.near.relationships ?? []).flatMap(({ entity: each }) => (each ? [[each.urn, each] as const] : [])));
+  const near = [...known.values()].map((sent) => ({ sent, aspects: Object.fromEntries(sent.aspects.map((each) => [each.aspectName, each.value])) }));
+  const there = near.filter(({ aspects }) => aspects.status?.removed !== true);
+  const checks = there.flatMap(({ sent, aspects }) => (aspects.assertionInfo ? [checkOf(sent, aspects.assertionInfo)] : []));
+  const incidents = there.flatMap(({ sent, aspects }) =>
+    aspects.incidentInfo ? [incidentOf(sent.urn, aspects.incidentInfo, aspects.incidentNotes)] : [],
+  );
+  const contract = there.find(({ aspects }) => aspects.dataContractProperties);
+  return {
+    checks: checks.sort((a, b) => Number(failing(b)) - Number(failing(a)) || (a.about < b.about ? -1 : 1)),
+    incidents: incidents.sort((a, b) => Number(b.open) - Number(a.open) || (b.since ?? 0) - (a.since ?? 0)),
+    contract: contract && {
+      urn: contract.sent.urn,
+      active: contract.aspects.dataContractStatus?.state !== 'PENDING',
+      assertions: ['freshness', 'schema', 'dataQuality'].flatMap((kind) => listOf(contract.aspects.dataContractProperties?.[kind], 'assertion')),
+    },
+  };
+}
+
+/** Whether the last result is a failure. */
+export function failing({ results }: Check): boolean {
+  const last = results[0]?.result;
+  return last === 'FAILURE' || last === 'ERROR';
+}
+
+function listOf(value: unknown, field: string): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: Record<string, unknown>) => (typeof each[field] === 'string' ? [each[field]] : []));
+}
+
+function checkOf({ urn, runEvents }: SentNeighbour, info: Record<string, unknown>): Check {
+  const results = (runEvents?.runEvents ?? []).map(({ timestampMillis, result }) => ({
+    at: timestampMillis,
+    result: result?.type,
+    actual: result?.actualAggValue ?? undefined,
+  }));
+  const type = textOf(info.type);
+  return { urn, type, about: textOf(info.description) || type, results: results.sort((a, b) => b.at - a.at) };
+}
+
+function incidentOf(urn: string, info: Record<string, unknown>, notes: Record<string, unknown> | undefined): Incident {
+  const status = (info.status ?? {}) as Record<string, unknown>;
+  const created = (info.created ?? {}) as { time?: number };
+  return {
+    urn,
+    title: textOf(info.title) || textOf(info.type),
+    description: textOf(info.description),
+    type: textOf(info.type),
+    open: status.state === 'ACTIVE',
+    stage: textOf(status.stage) || undefined,
+    message: textOf(status.message),
+    priority: typeof info.priority === 'number' ? info.priority : undefined,
+    since: typeof info.startedAt === 'number' ? info.startedAt : created.time,
+    notes: Array.isArray(notes?.notes) ? (notes.notes as Note[]).map(({ message, created: at }) => ({ message, created: at })) : [],
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export interface NewIncident {
+  readonly title: string;
+  readonly description: string;
+  readonly type: string;
+}
+
+/** Opens an incident on an asset. @returns its URN */
+export async function openIncident(prefix: string, asset: string, { title, description, type }: NewIncident): Promise<string> {
+  const now = await stampNow();
+  const urn = `${prefix}incident:${newId()}`;
+  await writeAspect(urn, 'incidentInfo', undefined, {
+    value: {
+      type,
+      title,
+      ...(description === '' ? {} : { description }),
+      entities: [asset],
+      status: { state: 'ACTIVE', stage: 'TRIAGE', lastUpdated: now },
+      source: { type: 'MANUAL' },
+      startedAt: now.time,
+      created: now,
+    },
+  });
+  return urn;
+}
+
+/** Resolves an incident, or opens it again, on condition that nobody has changed it in between. */
+export async function setIncident(urn: string, open: boolean, message: string): Promise<void> {
+  const [{ aspects }, now] = await Promise.all([readEntity(urn), stampNow()]);
+  const info = aspects.incidentInfo;
+  if (!info) throw new ApiError(404, 'This incident is not in the catalog any more.');
+  const status = (info.value.status ?? {}) as Record<string, unknown>;
+  await writeAspect(urn, 'incidentInfo', info.version, {
+    value: {
+      ...info.value,
+      status: {
+        ...status,
+        state: open ? 'ACTIVE' : 'RESOLVED',
+        stage: open ? 'TRIAGE' : 'FIXED',
+        ...(message === '' ? {} : { message }),
+        lastUpdated: now,
+      },
+    },
+  });
+}
+
+/** Adds a comment. */
+export async function commentOn(urn: string, message: string): Promise<void> {
+  const [{ aspects }, now] = await Promise.all([readEntity(urn), stampNow()]);
+  const notes = aspects.incidentNotes;
+  const before = Array.isArray(notes?.value.notes) ? (notes.value.notes as unknown[]) : [];
+  await writeAspect(urn, 'incidentNotes', notes?.version, { value: { ...notes?.value, notes: [...before, { message, created: now }] } });
+}

@@ -1,0 +1,75 @@
+/**
+ * Who the reader is to the server, and signing in and out.
+ */
+import { graphql } from './client.ts';
+import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
+import { forgetToken, giveToken, keepNameOfToken, nameOfToken, token } from './token.ts';
+
+export interface Who {
+  readonly urn: string;
+  readonly name: string;
+  readonly mayWrite: boolean;
+}
+
+const listeners = new Set<() => void>();
+
+const QUERY = `query who($names: [String!]) {
+  me { corpUser { urn aspects(input: {aspectNames: $names}) { aspectName value } } platformPrivileges { createTags } }
+}`;
+
+interface Answer {
+  readonly me: { readonly corpUser: { readonly urn: string } & Named; readonly platformPrivileges: { readonly createTags: boolean } };
+}
+
+/**
+ * @param trying a token instead of the one that is kept; empty: none
+ * @throws ApiError 401 if the server does not accept it
+ */
+export async function whoIs(trying: string): Promise<Who> {
+  const { me } = await graphql<Answer>(QUERY, { names: NAMING_ASPECTS }, undefined, trying);
+  const { urn } = me.corpUser;
+  return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges.createTags };
+}
+
+/**
+ * Signs in with a token, after the server has accepted it.
+ *
+ * @param stays keeps it in this browser when the tab is closed
+ * @throws ApiError 401 if the server does not accept it
+ */
+export async function signIn(text: string, stays: boolean): Promise<void> {
+  const { name } = await whoIs(text);
+  giveToken(text, stays);
+  keepNameOfToken(name);
+  told();
+}
+
+/** Forgets the token, in all tabs of this browser if it was kept for them. */
+export function signOut(): void {
+  forgetToken();
+  told();
+}
+
+/** The name of the reader who has signed in. Read once, kept in this tab. */
+export async function readName(): Promise<void> {
+  const kept = token();
+  if (kept === undefined || nameOfToken() !== undefined) return;
+  keepNameOfToken((await whoIs(kept)).name);
+  told();
+}
+
+function told(): void {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Calls the listener when the reader signs in or out.
+ *
+ * @returns a function that removes the listener
+ */
+export function onWho(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * One bulk change: how far it is, what it was refused, and its undoing. It reads the progress until the change has ended.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import { actOnBulk, type Bulk, readBulk, readRefused } from '../api/bulk.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { plural } from '../parts/words.ts';
+import { partWord, stateWords } from './words.ts';
+
+const LOOK_MS = 700;
+
+export function isAtWork({ state }: Bulk): boolean {
+  return state === 'selecting' || state === 'active' || state === 'undoing';
+}
+
+/** @param onEnd is called when the change, or its undoing, has ended while it was watched */
+export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly onEnd?: () => void }) {
+  const [bulk, setBulk] = useState(first);
+  const [error, setError] = useState<unknown>(undefined);
+  const atWork = isAtWork(bulk);
+  useEffect(() => {
+    if (!atWork) return;
+    const over = new AbortController();
+    const look = async (): Promise<void> => {
+      try {
+        const next = await readBulk(bulk.id, over.signal);
+        if (over.signal.aborted) return;
+        setError(undefined);
+        setBulk(next);
+        if (!isAtWork(next)) return onEnd?.();
+      } catch (thrown) {
+        // The work goes on; only its picture is missing.
+        if (!over.signal.aborted) setError(thrown);
+      }
+      if (!over.signal.aborted) timer = setTimeout(look, LOOK_MS);
+    };
+    let timer = setTimeout(look, LOOK_MS);
+    return () => {
+      over.abort();
+      clearTimeout(timer);
+    };
+  }, [atWork, bulk.id]);
+  const act = async (action: 'stop' | 'resume' | 'undo'): Promise<void> => {
+    setError(undefined);
+    try {
+      setBulk(await actOnBulk(bulk.id, action));
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const { state, total, done, changed, unchanged, refused, changes } = bulk;
+  return (
+    <div class="bulk-report">
+      <p role="status" class="bulk-state">
+        {stateWords(bulk)}
+      </p>
+      {atWork && <progress aria-label="Progress" {...(state === 'active' ? { max: Math.max(1, total), value: done } : {})} />}
+      <dl class="bulk-counts">
+        <Count word="changed" count={changed} />
+        <Count word="already so" count={unchanged} />
+        <Count word="refused" count={refused} bad />
+      </dl>
+      {error !== undefined && <Failure error={error} />}
+      {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
+      <div class="bulk-acts">
+        {(state === 'selecting' || state === 'active') && (
+          <button type="button" onClick={() => act('stop')}>
+            Stop
+          </button>
+        )}
+        {state === 'stopped' && (
+          <button type="button" onClick={() => act('resume')}>
+            Continue
+          </button>
+        )}
+        {(state === 'done' || state === 'stopped') && changed > 0 && changes.deletion !== 'hard' && (
+          <button type="button" onClick={() => act('undo')}>
+            Undo
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Count({ word, count, bad = false }: { readonly word: string; readonly count: number; readonly bad?: boolean }) {
+  return (
+    <div class={bad && count > 0 ? 'bulk-bad' : ''}>
+      <dt>{word}</dt>
+      <dd>{count.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+function Refused({ id, count }: { readonly id: string; readonly count: number }) {
+  const { data, error, reload } = useLoad((signal) => readRefused(id, undefined, signal), [id]);
+  const shown = (data?.refused ?? []).slice(0, 50);
+  return (
+    <details class="bulk-refused">
+      <summary>{plural(count, 'asset')} refused</summary>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <ul>
+        {shown.map(({ urn, aspect, message }) => (
+          <li key={`${urn} ${aspect}`}>
+            <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
+            <p class="small">{message}</p>
+          </li>
+        ))}
+      </ul>
+      {data && data.refused.length > shown.length && <p class="muted small">These are the first {shown.length}.</p>}
+    </details>
+  );
+}

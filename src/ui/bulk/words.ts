@@ -1,0 +1,61 @@
+/**
+ * Bulk changes in words.
+ */
+import type { Bulk, BulkChanges } from '../api/bulk.ts';
+import { plural } from '../parts/words.ts';
+
+const PARTS: Readonly<Record<string, string>> = {
+  globalTags: 'Tags',
+  glossaryTerms: 'Glossary terms',
+  ownership: 'Owners',
+  domains: 'Domain',
+  structuredProperties: 'Properties',
+  deprecation: 'Deprecation',
+  status: 'Deletion',
+};
+
+/** What an aspect is called in previews. The key aspect stands for the entity. */
+export function partWord(aspect: string): string {
+  return PARTS[aspect] ?? 'The whole entity';
+}
+
+/** `Adds 2 tags, removes 1 owner`. */
+export function changeWords({ tags, terms, owners, domain, properties, deprecation, deletion }: BulkChanges): string {
+  const parts = [
+    counted('add', tags?.add, 'tag'),
+    counted('remove', tags?.remove, 'tag'),
+    counted('add', terms?.add, 'glossary term'),
+    counted('remove', terms?.remove, 'glossary term'),
+    counted('add', owners?.add, 'owner'),
+    counted('remove', owners?.remove, 'owner'),
+    domain && (domain.unset ? 'take out of the domain' : 'set the domain'),
+    counted('set', properties?.set, 'property', 'properties'),
+    counted('remove', properties?.remove, 'property', 'properties'),
+    deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
+    deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
+  ];
+  const text = parts.filter((part) => part !== undefined).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function counted(verb: string, list: readonly unknown[] | undefined, one: string, many = `${one}s`): string | undefined {
+  return list && list.length > 0 ? `${verb} ${plural(list.length, one, many)}` : undefined;
+}
+
+/** Where it is, in a sentence. */
+export function stateWords({ state, total, done, undone, reason }: Bulk): string {
+  switch (state) {
+    case 'selecting':
+      return `Finding the assets: ${total.toLocaleString('en')} so far`;
+    case 'active':
+      return `${done.toLocaleString('en')} of ${plural(total, 'asset')} done`;
+    case 'stopped':
+      return `Stopped after ${done.toLocaleString('en')} of ${plural(total, 'asset')}${reason === undefined ? '' : `: ${reason}`}`;
+    case 'done':
+      return 'Done';
+    case 'undoing':
+      return 'Undoing';
+    case 'undone':
+      return undone && undone.kept > 0 ? `Undone, but ${plural(undone.kept, 'asset')} had to stay as they are` : 'Undone';
+  }
+}

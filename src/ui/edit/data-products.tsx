@@ -1,0 +1,63 @@
+/**
+ * The data products that an asset is part of. Each product lists its assets, so this changes the products.
+ */
+import { useState } from 'preact/hooks';
+import { patchAspect, pathPart } from '../api/edit.ts';
+import { readRelated } from '../api/relationships.ts';
+import { SideHead } from '../entity/side-section.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { DomainList } from './domain.tsx';
+import { EntityPicker } from './entity-picker.tsx';
+import { PickedList } from './picked-list.tsx';
+
+const MOST = 100;
+
+interface DataProductsProps {
+  readonly urn: string;
+  readonly onSaved: (what: string) => void;
+}
+
+export function DataProducts({ urn, onSaved }: DataProductsProps) {
+  const { data, error, reload } = useLoad(
+    (signal) => readRelated(urn, 'INCOMING', { type: 'DataProductContains', start: 0, count: MOST }, signal),
+    [urn],
+  );
+  const [open, setOpen] = useState(false);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+  const products = (data?.relationships ?? []).map(({ entity }) => entity);
+  const change = async (product: string, op: 'add' | 'remove'): Promise<void> => {
+    setFailed(undefined);
+    try {
+      const path = `/assets/${pathPart(urn)}`;
+      const patch = op === 'add' ? { op, path, value: { destinationUrn: urn } } : { op, path };
+      await patchAspect(product, 'dataProductProperties', { patch: [patch], arrayPrimaryKeys: { assets: ['destinationUrn'] } });
+      reload();
+      onSaved(op === 'add' ? 'Added to the data product' : 'Removed from the data product');
+    } catch (thrown) {
+      setFailed(thrown);
+    }
+  };
+  return (
+    <section class={products.length === 0 ? 'side-section is-empty' : 'side-section'}>
+      <SideHead title="Data products" empty={products.length === 0} onEdit={data && (() => setOpen(true))} />
+      {products.length > 0 && <DomainList urns={products} />}
+      {open && (
+        <Dialog title="Data products" onClose={() => setOpen(false)}>
+          <div class="form">
+            <PickedList urns={products} onRemove={(product) => change(product, 'remove')} />
+            <EntityPicker label="Add to a data product" types={['DATA_PRODUCT']} onPick={(product) => change(product, 'add')} />
+            {failed !== undefined && <Failure error={failed} />}
+            <div class="actions">
+              <button type="button" class="primary" onClick={() => setOpen(false)}>
+                Done
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

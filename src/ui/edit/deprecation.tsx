@@ -1,0 +1,101 @@
+/**
+ * Edits the deprecation of an entity: why, until when, and what to use instead.
+ */
+import type { Shape } from '../api/aspects.ts';
+import { type Json, stampNow } from '../api/edit.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityPicker } from './entity-picker.tsx';
+import { PickedList } from './picked-list.tsx';
+import type { Editing } from './use-editing.ts';
+
+interface Form {
+  readonly note: string;
+  /** URN; empty if there is none. */
+  readonly replacement: string;
+  /** `2026-03-31`, or empty. */
+  readonly date: string;
+  /** It is deprecated now. */
+  readonly stands: boolean;
+  /** It is no longer deprecated. */
+  readonly ended: boolean;
+}
+
+export const editDeprecation: Editing<Form> = {
+  title: 'Deprecation',
+  aspect: 'deprecation',
+  read: (value) => {
+    const { deprecated, note, replacement, decommissionTime } = (value ?? {}) as Partial<Shape<'deprecation'>>;
+    if (deprecated !== true) return { note: '', replacement: '', date: '', stands: false, ended: false };
+    return { note: note ?? '', replacement: replacement ?? '', date: dayOf(decommissionTime), stands: true, ended: false };
+  },
+  change: async (now, { note, replacement, date, ended }) => {
+    const { replacement: _, decommissionTime: __, ...rest } = now ?? ({} as Json);
+    const { actor } = await stampNow();
+    if (ended) return { value: { ...rest, deprecated: false, note: '', actor } };
+    const more = { ...(replacement === '' ? {} : { replacement }), ...(date === '' ? {} : { decommissionTime: Date.parse(date) }) };
+    return { value: { ...rest, deprecated: true, note, actor, ...more } };
+  },
+  check: ({ date }) => (date !== '' && Number.isNaN(Date.parse(date)) ? 'The date is written like 2026-03-31.' : undefined),
+  Form: DeprecationForm,
+  Show: ({ value }) => <DeprecationFacts value={(value ?? {}) as Partial<Shape<'deprecation'>>} />,
+};
+
+function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (form: Form) => void }) {
+  if (form.ended) {
+    return (
+      <div class="restored">
+        <span>It will no longer be deprecated.</span>
+        <button type="button" class="plain" onClick={() => set({ ...form, ended: false })}>
+          Undo
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div class="field">
+        <label for="deprecation-note">Why, and what to do instead</label>
+        <textarea id="deprecation-note" rows={3} value={form.note} onInput={(event) => set({ ...form, note: event.currentTarget.value })} />
+      </div>
+      {form.replacement !== '' && <PickedList urns={[form.replacement]} onRemove={() => set({ ...form, replacement: '' })} />}
+      <EntityPicker
+        label={form.replacement === '' ? 'Use this instead' : 'Use another one instead'}
+        types={[]}
+        onPick={(replacement) => set({ ...form, replacement })}
+      />
+      <div class="field">
+        <label for="deprecation-date">Gone by</label>
+        <input id="deprecation-date" type="date" value={form.date} onInput={(event) => set({ ...form, date: event.currentTarget.value })} />
+      </div>
+      {form.stands && (
+        <div>
+          <button type="button" class="plain danger-text" onClick={() => set({ ...form, ended: true })}>
+            It is not deprecated any more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Until when it is there, and what replaces it. */
+export function DeprecationFacts({ value }: { readonly value: Partial<Shape<'deprecation'>> }) {
+  const { deprecated, note, decommissionTime, replacement } = value;
+  if (deprecated !== true) return <p class="muted">Not deprecated.</p>;
+  return (
+    <>
+      {note !== undefined && note !== '' && <p>{note}</p>}
+      {replacement !== undefined && (
+        <p>
+          Use <EntityLink urn={replacement} />
+        </p>
+      )}
+      {decommissionTime !== undefined && <p class="muted small">Gone by {dayOf(decommissionTime)}</p>}
+    </>
+  );
+}
+
+function dayOf(ms: number | undefined): string {
+  const date = new Date(ms ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,63 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Leaving } from '../parts/leaving.tsx';
+import type { EditProps } from './edit-dialog.tsx';
+import { EditForm } from './edit-form.tsx';
+import { useEditing } from './use-editing.ts';
+
+/** Edits one aspect over the place that shows it. Escape leaves; it asks first if something was typed. */
+export function EditHere<Form>({ urn, editing: given, current, onClose, onSaved }: EditProps<Form>) {
+  // The table around it is drawn again while somebody types. The form stays the same one, and keeps the focus.
+  const [editing] = useState(given);
+  const box = useRef<HTMLElement>(null);
+  const [asking, ask] = useState(false);
+  const state = useEditing(urn, editing, current, () => {
+    onSaved();
+    onClose();
+  });
+  const leave = (): void => {
+    state.discard();
+    onClose();
+  };
+  const unsaved = useRef(state.changed);
+  unsaved.current = state.changed;
+  // Before the next key arrives: who types at once loses no letter.
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector<HTMLElement>('input, select, textarea');
+    field?.focus();
+    if (field instanceof HTMLTextAreaElement) field.select();
+    box.current?.scrollIntoView({ block: 'nearest' });
+    // A click elsewhere leaves if there is nothing to lose.
+    const elsewhere = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && !box.current?.contains(target) && !unsaved.current) onClose();
+    };
+    addEventListener('pointerdown', elsewhere);
+    return () => removeEventListener('pointerdown', elsewhere);
+  }, []);
+  return (
+    <section
+      ref={box}
+      class="edit-here card"
+      role="dialog"
+      aria-label={editing.title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (state.changed) ask(true);
+        else leave();
+      }}
+    >
+      <EditForm
+        editing={editing}
+        state={state.changed || state.theirs !== undefined ? state : { ...state, save: async () => onClose() }}
+        onCancel={leave}
+        onKeepTheirs={() => {
+          state.discard();
+          onSaved();
+          onClose();
+        }}
+      />
+      {asking && <Leaving onStay={() => ask(false)} onLeave={leave} />}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import type { EntityView } from '../api/entity.ts';
+import { asOfIn } from '../api/past.ts';
+import { EditDialog } from '../edit/edit-dialog.tsx';
+import type { Editing } from '../edit/use-editing.ts';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+import { Time } from '../parts/time.tsx';
+import { useRoute } from '../route.ts';
+import { useDescription } from './use-description.ts';
+
+/** The whole description of an entity, rendered, with a button to write it. */
+export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
+  const { text, original, others, editing: present, written } = useDescription(entity);
+  const editing = asOfIn(useRoute().query) === undefined ? present : undefined;
+  const [open, setOpen] = useState<Editing<string> | undefined>(undefined);
+  const isWritten = original !== undefined && written?.created;
+  return (
+    <section class="documentation" aria-label="Documentation">
+      {text === '' ? (
+        <Empty title="There is no documentation yet">
+          <p>Say what one row stands for, where it comes from, and what to know before using it.</p>
+          {editing && (
+            <button type="button" class="primary" onClick={() => setOpen(editing)}>
+              Write it
+            </button>
+          )}
+        </Empty>
+      ) : (
+        <>
+          <div class="tab-tools">
+            {isWritten && (
+              <span class="muted small">
+                Written by <EntityLink urn={isWritten.actor} />, <Time ms={isWritten.time} />
+              </span>
+            )}
+            {editing && (
+              <span class="tab-tools-end">
+                <button type="button" onClick={() => setOpen(editing)}>
+                  Edit
+                </button>
+              </span>
+            )}
+          </div>
+          <div class="card documentation-text">
+            <Markdown text={text} />
+          </div>
+        </>
+      )}
+      {original !== undefined && (
+        <details class="documentation-more">
+          <summary>From the platform</summary>
+          <Markdown text={original} />
+        </details>
+      )}
+      {others.map(({ text: other, source }) => (
+        <details key={`${source}${other}`} class="documentation-more">
+          <summary>From {source === undefined ? 'another source' : <EntityLink urn={source} />}</summary>
+          <Markdown text={other} />
+        </details>
+      ))}
+      {open && (
+        <EditDialog
+          urn={entity.urn}
+          editing={open}
+          current={entity.aspects[open.aspect]}
+          onClose={() => setOpen(undefined)}
+          onSaved={() => onSaved('Documentation saved')}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * What the head of a page says around the name: where the entity is, what is wrong with it, how big and how used it is.
+ */
+import type { About } from '../api/about.ts';
+import type { Card } from '../api/cards.ts';
+import { Time } from '../parts/time.tsx';
+import { plural } from '../parts/words.ts';
+import { entityUrl, Link } from '../route.ts';
+import { bytes, short } from './charts/numbers.ts';
+
+/** What it is in, from the outermost. */
+export function Breadcrumb({ parents }: { readonly parents: readonly Card[] }) {
+  if (parents.length === 0) return null;
+  return (
+    <nav class="breadcrumb small" aria-label="Part of">
+      <ol>
+        {parents.map(({ urn, name }) => (
+          <li key={urn}>
+            <Link href={entityUrl(urn)}>{name}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Badges for open incidents and failing checks. They lead to the tab that has them. */
+export function Trouble({ urn, about: { openIncidents, failingChecks } }: { readonly urn: string; readonly about: About }) {
+  return (
+    <>
+      {openIncidents > 0 && (
+        <Link class="badge badge-bad" href={entityUrl(urn, 'quality')}>
+          {plural(openIncidents, 'open incident')}
+        </Link>
+      )}
+      {failingChecks > 0 && (
+        <Link class="badge badge-bad" href={entityUrl(urn, 'quality')}>
+          {plural(failingChecks, 'failing check')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Types that mostly have figures: their line keeps its place until these are read, so that nothing below moves. */
+const MEASURED = new Set(['dataset', 'dashboard', 'chart']);
+
+/** A line of the numbers that are known. */
+export function Figures({ type, about }: { readonly type: string; readonly about: About }) {
+  const { rows, bytes: size, columns, queries, views, users, changed } = about;
+  const figures: [number, string, string][] = [];
+  const add = (value: number | undefined, text: (value: number) => string, word: string): void => {
+    if (value !== undefined) figures.push([value, text(value), word]);
+  };
+  add(rows, short, rows === 1 ? 'row' : 'rows');
+  add(columns, short, columns === 1 ? 'column' : 'columns');
+  add(size, bytes, '');
+  add(queries, short, 'queries a month');
+  add(views, short, 'views a month');
+  add(users, short, users === 1 ? 'user' : 'users');
+  const none = figures.length === 0 && changed === undefined;
+  if (none) return MEASURED.has(type) ? <div class="head-figures small" /> : null;
+  return (
+    <ul class="head-figures small">
+      {figures.map(([exact, text, word]) => (
+        <li key={word} title={exact.toLocaleString('en')}>
+          <strong>{text}</strong> {word}
+        </li>
+      ))}
+      {changed !== undefined && (
+        <li>
+          data changed <Time ms={changed} />
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Rolls back the run that wrote a version, after it has said what that changes.
+ */
+import { useState } from 'preact/hooks';
+import { type Rollback, rollBack } from '../../api/past.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural } from '../../parts/words.ts';
+
+const SHOWN = 10;
+
+interface RollBackProps {
+  readonly runId: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
+  const { data, error, reload } = useLoad((signal) => rollBack(runId, true, signal), [runId]);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      await rollBack(runId, false);
+      onDone();
+    } catch (thrown) {
+      setFailed(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Roll back this run?" onClose={onClose}>
+      <p>
+        Everything that the run <code>{runId}</code> wrote, and that nobody has written since, goes back to what it was before.
+      </p>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Looking what would change" />}
+      {data && <WhatChanges rollback={data} />}
+      {failed !== undefined && <Failure error={failed} />}
+      <FormButtons label={busy ? 'Rolling back…' : 'Roll back'} onCancel={onClose} onYes={run} danger disabled={busy || !data} />
+    </Dialog>
+  );
+}
+
+function WhatChanges({ rollback }: { readonly rollback: Rollback }) {
+  const { aspectsReverted, entitiesDeleted, timeseriesRowsDeleted, unsafeEntitiesCount, aspectRowSummaries } = rollback;
+  const urns = [...new Set(aspectRowSummaries.map(({ urn }) => urn))];
+  return (
+    <>
+      <ul class="bullets" aria-label="What will change">
+        <li>{plural(aspectsReverted, 'aspect')} will go back</li>
+        {entitiesDeleted > 0 && <li>{plural(entitiesDeleted, 'entity', 'entities')} that the run made will be deleted</li>}
+        {timeseriesRowsDeleted > 0 && <li>{plural(timeseriesRowsDeleted, 'point')} of timeseries will be deleted</li>}
+        {unsafeEntitiesCount > 0 && <li>{plural(unsafeEntitiesCount, 'entity', 'entities')} will stay, because others have written to them</li>}
+      </ul>
+      <ul class="bulk-sample" aria-label="Assets that will change">
+        {urns.slice(0, SHOWN).map((urn) => (
+          <li key={urn}>
+            <EntityLink urn={urn} />
+          </li>
+        ))}
+        {urns.length > SHOWN && <li class="muted small">and {(urns.length - SHOWN).toLocaleString('en')} more</li>}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Groups, filters and writes down what a change affects.
+ */
+import type { Affected } from '../../api/impact.ts';
+import { csvLines } from '../../export/csv.ts';
+import { plural, typeWord } from '../../parts/words.ts';
+
+export const WAYS = [
+  { id: 'type', title: 'Type' },
+  { id: 'platform', title: 'Platform' },
+  { id: 'owner', title: 'Owner' },
+  { id: 'hops', title: 'Hops' },
+] as const;
+export type Way = (typeof WAYS)[number]['id'];
+
+export interface Group {
+  readonly key: string;
+  readonly affected: readonly Affected[];
+}
+
+const NOBODY = 'Nobody';
+
+/** What an asset belongs to in this way of grouping: one group, or with several owners several. */
+function keysOf({ platform, type, owners, degree }: Affected, way: Way, nameOf: (urn: string) => string): string[] {
+  if (way === 'type') return [typeWord(type)];
+  if (way === 'platform') return [platform ?? 'No platform'];
+  if (way === 'owner') return owners.length === 0 ? [NOBODY] : owners.map(nameOf);
+  return [degree === undefined ? 'By columns only' : plural(degree, 'hop')];
+}
+
+/** The largest group first; hops in their order. */
+export function grouped(affected: readonly Affected[], way: Way, nameOf: (urn: string) => string): Group[] {
+  const groups = new Map<string, Affected[]>();
+  for (const each of affected) {
+    for (const key of keysOf(each, way, nameOf)) groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const list = [...groups].map(([key, members]) => ({ key, affected: members }));
+  if (way === 'hops') return list.sort((a, b) => (a.affected[0]?.degree ?? Number.MAX_VALUE) - (b.affected[0]?.degree ?? Number.MAX_VALUE));
+  return list.sort((a, b) => b.affected.length - a.affected.length || (a.key < b.key ? -1 : 1));
+}
+
+/** `total (from amount)`, or what is known instead. */
+export function columnsText({ columns }: Affected): string {
+  if (columns === 'none') return 'does not take it';
+  if (columns === 'unknown') return '';
+  return columns.map(({ column }) => column).join(', ');
+}
+
+/** Comma-separated values, with a line of titles. */
+export function csvOf(affected: readonly Affected[], nameOf: (urn: string) => string): string {
+  const rows = affected.map((each) => [
+    each.name,
+    typeWord(each.type),
+    each.platform ?? '',
+    each.degree === undefined ? '' : String(each.degree),
+    each.owners.map(nameOf).join('; '),
+    columnsText(each),
+    each.urn,
+  ]);
+  return csvLines([['Name', 'Type', 'Platform', 'Hops', 'Owners', 'Columns', 'URN'], ...rows]);
+}
+
+/** A Markdown text: what is affected, by group. */
+export function markdownOf(title: string, groups: readonly Group[], nameOf: (urn: string) => string): string {
+  const plain = (text: string): string => text.replace(/([\\`*_[\]<>|#])/g, '\\$1');
+  const lines = groups.flatMap(({ key, affected }) => [
+    '',
+    `## ${plain(key)} (${affected.length})`,
+    '',
+    ...affected.map((each) => {
+      const owners = each.owners.length === 0 ? 'no owner' : each.owners.map((urn) => plain(nameOf(urn))).join(', ');
+      const columns = columnsText(each);
+      return `- ${plain(each.name)} (${typeWord(each.type)}, ${owners})${columns === '' ? '' : `: ${plain(columns)}`}`;
+    }),
+  ]);
+  return [`# ${plain(title)}`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,158 @@
+/**
+ * What breaks if a table or some of its columns change: everything downstream, in groups, with whom to tell.
+ */
+import { useMemo } from 'preact/hooks';
+import { readCards } from '../../api/cards.ts';
+import type { EntityView } from '../../api/entity.ts';
+import { type Affected, readImpact } from '../../api/impact.ts';
+import { nameOf as nameIn } from '../../api/names.ts';
+import { shortName } from '../../api/urn.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { PlatformMark } from '../../parts/platform-mark.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural, typeWord } from '../../parts/words.ts';
+import { entityUrl, Link, navigate, useRoute, withQuery } from '../../route.ts';
+import { recordsIn, textOf } from '../json/is-record.ts';
+import { simplePath } from '../schema/field-path.ts';
+import { valuesOf } from '../values-of.ts';
+import { columnsText, type Group, grouped, WAYS } from './groups.ts';
+import { ImpactExport } from './impact-export.tsx';
+
+export function ImpactTab({ entity }: { readonly entity: EntityView }) {
+  const { urn, aspects } = entity;
+  const route = useRoute();
+  const fields = useMemo(() => recordsIn(aspects.schemaMetadata?.value.fields).map(({ fieldPath }) => textOf(fieldPath)), [aspects]);
+  const chosen = route.query.getAll('column');
+  const way = WAYS.find(({ id }) => id === route.query.get('group'))?.id ?? 'type';
+  const sure = route.query.get('sure') === 'true';
+  const { data, error, loading, reload } = useLoad(
+    async (signal) => {
+      const impact = await readImpact(urn, chosen, signal);
+      const owners = await readCards([...new Set(impact.affected.flatMap((each) => each.owners))], signal);
+      return { impact, owners: new Map(owners.map((card) => [card.urn, card])) };
+    },
+    [urn, chosen.join('\n')],
+  );
+  const set = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, changes), { replace: true });
+  if (!data) return error === undefined ? <Spinner label="Following the lineage" /> : <Failure error={error} onRetry={reload} />;
+  const nameOf = (owner: string): string => data.owners.get(owner)?.name ?? shortName(owner);
+  const concerned = data.impact.affected.filter(({ columns }) => !(chosen.length > 0 && sure) || Array.isArray(columns));
+  const shown = concerned.filter(({ columns }) => columns !== 'none');
+  const groups = grouped(shown, way, nameOf);
+  const spared = data.impact.affected.length - data.impact.affected.filter(({ columns }) => columns !== 'none').length;
+  const what = chosen.length === 0 ? nameIn(urn, valuesOf(entity)) : `${chosen.map(simplePath).join(', ')} of ${nameIn(urn, valuesOf(entity))}`;
+  return (
+    <section class="parts impact" aria-label="Impact" aria-busy={loading}>
+      <div class="tab-tools">
+        {fields.length > 0 && (
+          <label class="tab-choice">
+            <span>Column</span>
+            <select value="" onChange={({ currentTarget: { value } }) => value !== '' && set({ column: [...chosen, value] })}>
+              <option value="">{chosen.length === 0 ? 'The whole table' : 'Add another'}</option>
+              {fields
+                .filter((path) => !chosen.includes(path))
+                .map((path) => (
+                  <option key={path} value={path}>
+                    {simplePath(path)}
+                  </option>
+                ))}
+            </select>
+          </label>
+        )}
+        {chosen.map((path) => (
+          <button
+            key={path}
+            type="button"
+            class="chip"
+            aria-label={`Without ${simplePath(path)}`}
+            onClick={() => set({ column: chosen.filter((each) => each !== path) })}
+          >
+            {simplePath(path)} <span aria-hidden="true">×</span>
+          </button>
+        ))}
+        <label class="tab-choice">
+          <span>Group by</span>
+          <select value={way} onChange={({ currentTarget: { value } }) => set({ group: value === 'type' ? undefined : value })}>
+            {WAYS.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        {chosen.length > 0 && (
+          <label class="choice small">
+            <input type="checkbox" checked={sure} onChange={({ currentTarget: { checked } }) => set({ sure: checked ? 'true' : undefined })} />
+            Only what surely takes it
+          </label>
+        )}
+        <ImpactExport what={what} affected={shown} groups={groups} owners={data.owners} nameOf={nameOf} />
+      </div>
+      <p class="muted" role="status">
+        {plural(shown.length, 'asset')} of {plural(new Set(shown.flatMap(({ owners }) => owners)).size, 'owner')} would be affected.
+        {spared > 0 && ` ${plural(spared, 'asset')} downstream would not, because they take other columns.`}
+        {data.impact.hidden > 0 && ` ${data.impact.hidden} more are soft-deleted.`}
+        {data.impact.cut && ' There are more than this page shows.'}
+      </p>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {shown.length === 0 && <Empty title="Nothing downstream would notice" />}
+      {groups.map((group) => (
+        <ImpactGroup key={group.key} group={group} nameOf={nameOf} />
+      ))}
+      {data.impact.references.length > 0 && (
+        <section class="part" aria-label="Refers to the column itself">
+          <h2 class="part-title">Refers to the column itself</h2>
+          <ul>
+            {data.impact.references.map((each) => (
+              <li key={`${each.type}${each.urn}`}>
+                <EntityLink urn={each.urn} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  );
+}
+
+function ImpactGroup({ group: { key, affected }, nameOf }: { readonly group: Group; readonly nameOf: (urn: string) => string }) {
+  return (
+    <section class="part" aria-label={key}>
+      <h2 class="part-title">
+        {key} <span class="muted">{affected.length}</span>
+      </h2>
+      <ul class="rows" aria-label={key}>
+        {affected.map((each) => (
+          <Row key={each.urn} affected={each} nameOf={nameOf} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameOf: (urn: string) => string }) {
+  const { urn, type, name, platform, degree, path, owners } = affected;
+  const columns = columnsText(affected);
+  const between = path.slice(1, -1);
+  return (
+    <li class="row">
+      <PlatformMark platform={platform} type={type} />
+      <div class="row-name">
+        <Link href={entityUrl(urn)} title={urn}>
+          {name}
+        </Link>
+        <span class="muted small">
+          {[typeWord(type), platform, degree === undefined ? undefined : plural(degree, 'hop')].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div class="row-text muted">
+        {columns !== '' && <span class="mono">{columns} </span>}
+        {between.length > 0 && <span>via {between.map(shortName).join(' › ')}</span>}
+      </div>
+      <div class="row-end small muted">{owners.length === 0 ? 'No owner' : owners.map(nameOf).join(', ')}</div>
+    </li>
+  );
+}

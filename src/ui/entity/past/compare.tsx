@@ -1,0 +1,102 @@
+/**
+ * What differs between a time and now, and what brings the past back.
+ */
+import { useState } from 'preact/hooks';
+import { type PastDifference, readDifferences, restore } from '../../api/past.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural } from '../../parts/words.ts';
+import { navigate, useRoute, withQuery } from '../../route.ts';
+import { words } from '../charts/numbers.ts';
+import { DiffView } from '../history/diff-view.tsx';
+
+interface CompareProps {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly asOf: number;
+  readonly onRestored: (what: string) => void;
+}
+
+export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
+  const route = useRoute();
+  const { data, error, reload } = useLoad((signal) => readDifferences(urn, asOf, signal), [urn, asOf]);
+  const [asking, ask] = useState(false);
+  if (!data) return error === undefined ? <Spinner label="Comparing" /> : <Failure error={error} onRetry={reload} />;
+  const restored = (count: number): void => {
+    onRestored(`Restored ${plural(count, 'part')}`);
+    navigate(withQuery(route, { asOf: undefined, compare: undefined }));
+  };
+  return (
+    <section class="past-compare" aria-label="Differences between then and now">
+      <div class="past-head">
+        <h2>{data.length === 0 ? 'Nothing has changed since' : `${plural(data.length, 'part')} changed since`}</h2>
+        {data.length > 0 && (
+          <button type="button" onClick={() => ask(true)}>
+            Restore…
+          </button>
+        )}
+      </div>
+      {data.map(({ aspect, then, now }) => (
+        <DiffView key={aspect} title={`${words(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
+      ))}
+      {asking && <RestoreDialog urn={urn} entityType={entityType} differing={data} onClose={() => ask(false)} onRestored={restored} />}
+    </section>
+  );
+}
+
+interface RestoreDialogProps {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly differing: readonly PastDifference[];
+  readonly onClose: () => void;
+  readonly onRestored: (count: number) => void;
+}
+
+/** Asks which parts go back. They are written together, as one run. */
+export function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const chosen = differing.filter(({ aspect }) => !left.has(aspect));
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await restore({ urn, entityType }, chosen);
+      onRestored(chosen.length);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Restore what it was" onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        <p>What you choose goes back to what it was then. It becomes a new version; the versions in between stay in the history.</p>
+        <fieldset>
+          <legend>Parts to restore</legend>
+          {differing.map(({ aspect, then, now }) => (
+            <label key={aspect} class="choice">
+              <input
+                type="checkbox"
+                checked={!left.has(aspect)}
+                onChange={(event) =>
+                  setLeft(event.currentTarget.checked ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))
+                }
+              />
+              <span>
+                {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {error !== undefined && <Failure error={error} />}
+        <FormButtons label={`Restore ${plural(chosen.length, 'part')}`} onCancel={onClose} disabled={busy || chosen.length === 0} />
+      </form>
+    </Dialog>
+  );
+}

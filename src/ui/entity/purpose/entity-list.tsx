@@ -1,0 +1,20 @@
+import { readCards } from '../../api/cards.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityRows } from '../../parts/entity-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+
+interface EntityListProps {
+  readonly label: string;
+  readonly urns: readonly string[];
+  readonly none: string;
+}
+
+/** Known entities as rows, read in one request. */
+export function EntityList({ label, urns, none }: EntityListProps) {
+  const { data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns.join()]);
+  if (urns.length === 0) return <Empty title={none} />;
+  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  return <EntityRows label={label} cards={data} />;
+}

@@ -1,0 +1,66 @@
+import type { EntityView } from '../../api/entity.ts';
+import { listIn } from '../labels.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+
+interface Measure {
+  readonly name: string;
+  readonly value?: string;
+  readonly description?: string;
+}
+
+/** The metrics and parameters of a machine learning model. Nothing for other types. */
+export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityView }) {
+  const value = aspects.mlModelProperties?.value;
+  const training = listIn<Measure>(value, 'trainingMetrics');
+  const online = listIn<Measure>(value, 'onlineMetrics');
+  const names = [...new Set([...training, ...online].map(({ name }) => name))];
+  const parameters = listIn<Measure>(value, 'hyperParams');
+  return (
+    <>
+      {names.length > 0 && (
+        <section class="part" aria-label="Metrics">
+          <h2 class="part-title">Metrics</h2>
+          <ul class="figures">
+            {names.map((name) => (
+              <Metric key={name} name={name} training={training} online={online} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {parameters.length > 0 && (
+        <section class="part" aria-label="Parameters">
+          <h2 class="part-title">
+            Parameters <span class="muted">{parameters.length}</span>
+          </h2>
+          <ScrollRegion label="Parameters, table">
+            <table class="plain-table">
+              <tbody>
+                {parameters.map(({ name, value: given, description }) => (
+                  <tr key={name}>
+                    <th scope="row" class="mono">
+                      {name}
+                    </th>
+                    <td class="mono">{given}</td>
+                    <td class="muted">{description}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Metric({ name, training, online }: { readonly name: string; readonly training: readonly Measure[]; readonly online: readonly Measure[] }) {
+  const of = (list: readonly Measure[]): Measure | undefined => list.find((each) => each.name === name);
+  const [trained, live] = [of(training), of(online)];
+  return (
+    <li class="figure card">
+      <span class="figure-name muted small">{name}</span>
+      <strong class="figure-value">{(trained ?? live)?.value ?? '–'}</strong>
+      <span class="muted small">{trained && live ? `${live.value} in use` : trained ? 'in training' : 'in use'}</span>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EntityView } from '../../api/entity.ts';
+import { type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityRows } from '../../parts/entity-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { ModelFacts } from './model-facts.tsx';
+import { type Group, partsOf } from './parts-of.ts';
+import { Runs } from './runs.tsx';
+
+/** What a dashboard, a job, a model or the like is made of. Groups without members are left out. */
+export function PartsTab({ entity }: { readonly entity: EntityView }) {
+  const { urn, entityType } = entity;
+  const groups = partsOf(entityType)?.groups ?? [];
+  const { data, error, reload } = useLoad((signal) => readNeighbourCards(urn, groups, signal), [urn]);
+  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  const filled = groups.flatMap((group, at) => (data[at] && data[at].cards.length > 0 ? [{ group, near: data[at] }] : []));
+  return (
+    <div class="parts">
+      <ModelFacts entity={entity} />
+      {filled.map(({ group, near }) => (
+        <GroupOf key={group.title} group={group} near={near} />
+      ))}
+      {(entityType === 'dataJob' || entityType === 'dataFlow') && <Runs urn={urn} />}
+      {filled.length === 0 && entity.aspects.mlModelProperties === undefined && <Empty title="Nothing is connected with it yet" />}
+    </div>
+  );
+}
+
+function GroupOf({ group, near }: { readonly group: Group; readonly near: Neighbours }) {
+  return (
+    <section class="part" aria-label={group.title}>
+      <h2 class="part-title">
+        {group.title} <span class="muted">{near.total.toLocaleString('en')}</span>
+      </h2>
+      <EntityRows label={group.title} cards={near.cards} />
+      {near.total > near.cards.length && (
+        <p class="muted small">
+          The first {near.cards.length} of {near.total.toLocaleString('en')}.
+        </p>
+      )}
+    </section>
+  );
+}

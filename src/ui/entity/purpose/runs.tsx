@@ -1,0 +1,50 @@
+import { readRuns } from '../../api/runs.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { ResultBadge } from '../../parts/result-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { entityUrl, Link } from '../../route.ts';
+import { duration } from '../charts/numbers.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+
+const WORDS = { SUCCESS: 'Succeeded', STARTED: 'Runs' };
+
+/** The last runs of a job or a pipeline, the latest first. Nothing if the catalog knows of none. */
+export function Runs({ urn }: { readonly urn: string }) {
+  const { data, error, reload } = useLoad((signal) => readRuns(urn, signal), [urn]);
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+  if (!data || data.runs.length === 0) return null;
+  return (
+    <section class="part" aria-label="Last runs">
+      <h2 class="part-title">
+        Last runs <span class="muted">{data.total}</span>
+      </h2>
+      <ScrollRegion label="Last runs, table">
+        <table class="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col">Result</th>
+              <th scope="col">Started</th>
+              <th scope="col">Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.runs.map(({ urn: own, name, at, result, durationMs }) => (
+              <tr key={own}>
+                <td>
+                  <Link href={entityUrl(own)}>{name}</Link>
+                </td>
+                <td>
+                  <ResultBadge result={result} words={WORDS} />
+                </td>
+                <td>{at === undefined ? '' : <Time ms={at} />}</td>
+                <td>{durationMs === undefined ? '' : duration(durationMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  );
+}

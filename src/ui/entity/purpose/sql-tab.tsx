@@ -1,0 +1,34 @@
+import type { EntityView } from '../../api/entity.ts';
+import { readNeighbourCards } from '../../api/related-cards.ts';
+import { partsOfUrn, typeOfUrn } from '../../api/urn.ts';
+import { EntityRows } from '../../parts/entity-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { type LinkedTable, Sql } from '../../sql/view.tsx';
+import { sqlOf } from './sql-of.ts';
+
+/** What a view or a query reads: lineage for the one, its subjects for the other. */
+const READS = [{ direction: 'OUTGOING', types: ['DownstreamOf', 'HasQuerySubject', 'Consumes', 'Asserts'] }] as const;
+
+/** The SQL, and the tables that it reads. */
+export function SqlTab({ entity }: { readonly entity: EntityView }) {
+  const { data, error, reload } = useLoad((signal) => readNeighbourCards(entity.urn, READS, signal), [entity.urn]);
+  const tables = (data?.[0]?.cards ?? []).filter(({ urn }) => typeOfUrn(urn) === 'dataset');
+  const linked: LinkedTable[] = tables.map(({ urn }) => ({ urn, name: partsOfUrn(urn)[1] ?? '' }));
+  return (
+    <div class="parts">
+      <section class="part" aria-label="SQL">
+        <Sql sql={sqlOf(entity) ?? ''} tables={linked} />
+      </section>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {tables.length > 0 && (
+        <section class="part" aria-label="Tables that it reads">
+          <h2 class="part-title">
+            Tables that it reads <span class="muted">{tables.length}</span>
+          </h2>
+          <EntityRows label="Tables that it reads" cards={tables} />
+        </section>
+      )}
+    </div>
+  );
+}

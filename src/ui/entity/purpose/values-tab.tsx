@@ -1,0 +1,43 @@
+import { count } from '../../api/counts.ts';
+import type { EntityView } from '../../api/entity.ts';
+import { idOfUrn, isUrn } from '../../api/urn.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural } from '../../parts/words.ts';
+import { Link } from '../../route.ts';
+import { Ranking } from '../charts/ranking.tsx';
+
+const MOST = 100;
+
+/** How often each value of a structured property is set. Each leads to the assets that have it. */
+export function ValuesTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
+  const name = aspects.propertyDefinition?.value.qualifiedName;
+  const field = `structuredProperties.${typeof name === 'string' ? name : idOfUrn(urn)}`;
+  const { data, error, reload } = useLoad((signal) => count([{ field, most: MOST }], [], signal), [field]);
+  if (!data) return error === undefined ? <Spinner label="Counting values" /> : <Failure error={error} onRetry={reload} />;
+  const values = data.facets[0] ?? [];
+  const total = values.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <div class="parts">
+      <p class="tab-note muted">
+        {plural(total, 'value')} on assets. <Link href={`/properties/${encodeURIComponent(urn)}`}>Change the definition</Link>
+      </p>
+      {values.length === 0 ? (
+        <Empty title="No asset has a value yet" />
+      ) : (
+        <Ranking
+          title="Values"
+          unit="assets"
+          rows={values.map(({ value, count: times }) => ({
+            key: value,
+            count: times,
+            label: isUrn(value) ? <EntityLink urn={value} /> : <Link href={`/search?is.${field}=${encodeURIComponent(value)}`}>{value}</Link>,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { commentOn, type Incident, setIncident } from '../../api/results.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { ResultBadge } from '../../parts/result-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { spaced } from '../../parts/words.ts';
+import { entityUrl, Link } from '../../route.ts';
+
+const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
+
+/** An incident with its comments: one can comment on it, resolve it, or open it again. */
+export function IncidentCard({ incident, onSaved }: { readonly incident: Incident; readonly onSaved: () => void }) {
+  const { urn, title, description, open, stage, message, priority, since, notes } = incident;
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const act = async (write: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await write();
+      setText('');
+      onSaved();
+    } catch (thrown) {
+      setError(thrown);
+    }
+    setBusy(false);
+  };
+  const said = text.trim();
+  return (
+    <article class={`card incident ${open ? 'incident-open' : ''}`} aria-label={title}>
+      <header class="incident-head">
+        <ResultBadge result={open ? 'ACTIVE' : 'RESOLVED'} />
+        <h3>
+          <Link href={entityUrl(urn)}>{title}</Link>
+        </h3>
+        {priority !== undefined && PRIORITIES[priority] !== undefined && open && <Badge tone="warn">{PRIORITIES[priority]}</Badge>}
+        <span class="muted small">
+          {stage !== undefined && `${spaced(stage)} · `}
+          {since !== undefined && <Time ms={since} />}
+        </span>
+      </header>
+      {description !== '' && <p>{description}</p>}
+      {message !== '' && <p class="muted">{message}</p>}
+      {notes.length > 0 && (
+        <ol class="notes">
+          {notes.map((note) => (
+            <li key={`${note.created.time}${note.message}`}>
+              <span class="small muted">
+                <EntityLink urn={note.created.actor} /> <Time ms={note.created.time} />
+              </span>
+              <p>{note.message}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {error !== undefined && <Failure error={error} />}
+      <form
+        class="incident-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (said !== '') act(() => commentOn(urn, said));
+        }}
+      >
+        <input aria-label={`Comment on ${title}`} placeholder="Comment" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit" disabled={busy || said === ''}>
+          Comment
+        </button>
+        <button type="button" class={open ? 'primary' : ''} disabled={busy} onClick={() => act(() => setIncident(urn, !open, said))}>
+          {open ? 'Resolve' : 'Open again'}
+        </button>
+      </form>
+    </article>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { openIncident } from '../../api/results.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { FormButtons } from '../../parts/form-buttons.tsx';
+import { spaced } from '../../parts/words.ts';
+import { settings } from '../../settings.ts';
+
+const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];
+
+interface NewIncidentProps {
+  /** URN of the asset. */
+  readonly urn: string;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
+  const [title, setTitle] = useState('');
+  const [description, setDescription] = useState('');
+  const [type, setType] = useState(TYPES[0] ?? '');
+  const [error, setError] = useState<unknown>(undefined);
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setError(undefined);
+    try {
+      await openIncident(settings.urnPrefix, urn, { title: title.trim(), description: description.trim(), type });
+      onSaved();
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <Dialog title="Report an incident" onClose={onClose}>
+      <form class="form" onSubmit={save}>
+        <label class="field">
+          <span class="label">What is wrong</span>
+          <input required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span class="label">Kind</span>
+          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+            {TYPES.map((each) => (
+              <option key={each} value={each}>
+                {spaced(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span class="label">More about it</span>
+          <textarea rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
+        </label>
+        {error !== undefined && <Failure error={error} />}
+        <FormButtons label="Report" onCancel={onClose} disabled={title.trim() === ''} />
+      </form>
+    </Dialog>
+  );
+}

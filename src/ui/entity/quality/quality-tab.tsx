@@ -1,0 +1,125 @@
+/**
+ * How good the data of an asset is: incidents, checks with their results, the contract.
+ */
+import { useState } from 'preact/hooks';
+import type { EntityView } from '../../api/entity.ts';
+import { type Check, type Quality, readQuality } from '../../api/results.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { ResultBadge } from '../../parts/result-badge.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { plural } from '../../parts/words.ts';
+import { entityUrl, Link } from '../../route.ts';
+import { words } from '../charts/numbers.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import { IncidentCard } from './incident-card.tsx';
+import { NewIncidentDialog } from './new-incident.tsx';
+import { Strip } from './strip.tsx';
+
+export function QualityTab({ entity: { urn } }: { readonly entity: EntityView }) {
+  const { data, error, reload } = useLoad((signal) => readQuality(urn, signal), [urn]);
+  const [asking, ask] = useState(false);
+  if (!data) return error === undefined ? <Spinner label="Loading checks and incidents" /> : <Failure error={error} onRetry={reload} />;
+  const open = data.incidents.filter((incident) => incident.open);
+  const closed = data.incidents.filter((incident) => !incident.open);
+  return (
+    <div class="parts">
+      <div class="tab-tools">
+        <Verdict quality={data} />
+        <span class="tab-tools-end">
+          <button type="button" onClick={() => ask(true)}>
+            Report an incident…
+          </button>
+        </span>
+      </div>
+      {open.map((incident) => (
+        <IncidentCard key={incident.urn} incident={incident} onSaved={reload} />
+      ))}
+      {data.checks.length > 0 && <Checks checks={data.checks} contract={data.contract?.assertions ?? []} />}
+      {data.contract && (
+        <p class="muted">
+          <Link href={entityUrl(data.contract.urn)}>The contract</Link> {data.contract.active ? 'promises' : 'will promise'}{' '}
+          {plural(data.contract.assertions.length, 'of these checks', 'of these checks')}; they are marked.
+        </p>
+      )}
+      {closed.length > 0 && (
+        <section class="part" aria-label="Resolved incidents">
+          <h2 class="part-title">
+            Resolved incidents <span class="muted">{closed.length}</span>
+          </h2>
+          {closed.map((incident) => (
+            <IncidentCard key={incident.urn} incident={incident} onSaved={reload} />
+          ))}
+        </section>
+      )}
+      {data.checks.length + data.incidents.length === 0 && (
+        <Empty title="Nothing checks this yet">
+          <p>Tools that test data send their checks as assertions, and the results as assertion run events.</p>
+        </Empty>
+      )}
+      {asking && (
+        <NewIncidentDialog
+          urn={urn}
+          onClose={() => ask(false)}
+          onSaved={() => {
+            ask(false);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Verdict({ quality: { checks, incidents } }: { readonly quality: Quality }) {
+  const failed = checks.filter(({ results }) => ['FAILURE', 'ERROR'].includes(results[0]?.result ?? '')).length;
+  const open = incidents.filter((incident) => incident.open).length;
+  if (checks.length === 0) return <span class="muted">{open === 0 ? '' : plural(open, 'open incident')}</span>;
+  return (
+    <p class="verdict">
+      <strong>
+        {checks.length - failed} of {checks.length} {checks.length === 1 ? 'check' : 'checks'} passed
+      </strong>
+      {open > 0 && <span class="muted">, {plural(open, 'open incident')}</span>}
+    </p>
+  );
+}
+
+function Checks({ checks, contract }: { readonly checks: readonly Check[]; readonly contract: readonly string[] }) {
+  return (
+    <ScrollRegion label="Checks, table" class="table-frame">
+      <table class="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Last result</th>
+            <th scope="col">Results so far</th>
+            <th scope="col">Checked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ urn, type, about, results }) => (
+            <tr key={urn}>
+              <td>
+                <Link href={entityUrl(urn)}>{about}</Link>
+                <span class="muted small row-kind">
+                  {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
+                </span>
+              </td>
+              <td>
+                <ResultBadge result={results[0]?.result} />
+              </td>
+              <td>
+                <Strip results={results} />
+              </td>
+              <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

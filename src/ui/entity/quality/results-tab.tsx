@@ -1,0 +1,104 @@
+import type { EntityView } from '../../api/entity.ts';
+import { readNeighbourCards } from '../../api/related-cards.ts';
+import { readPoints } from '../../api/series.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntityRows } from '../../parts/entity-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { ResultBadge } from '../../parts/result-badge.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useLoad } from '../../parts/use-load.ts';
+import { Sql } from '../../sql/view.tsx';
+import { full, utcTime } from '../charts/numbers.ts';
+import { TimeChart } from '../charts/time-chart.tsx';
+import { isRecord } from '../json/is-record.ts';
+import { sqlOf } from '../purpose/sql-of.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
+import { Strip } from './strip.tsx';
+
+const MOST = 200;
+const SHOWN = 30;
+const CHECKED = [{ direction: 'OUTGOING', types: ['Asserts'] }] as const;
+
+/** The results of an assertion over time, and what it checks. */
+export function ResultsTab({ entity }: { readonly entity: EntityView }) {
+  const { urn, entityType } = entity;
+  const { data, error, reload } = useLoad(
+    async (signal) => {
+      const [points, near] = await Promise.all([
+        readPoints(urn, entityType, 'assertionRunEvent', MOST, signal),
+        readNeighbourCards(urn, CHECKED, signal),
+      ]);
+      const results = points.map(({ time, value }) => {
+        const result = isRecord(value.result) ? value.result : {};
+        return {
+          at: time,
+          result: typeof result.type === 'string' ? result.type : undefined,
+          actual: typeof result.actualAggValue === 'number' ? result.actualAggValue : undefined,
+        };
+      });
+      return { results, checked: near[0]?.cards ?? [] };
+    },
+    [urn],
+  );
+  if (!data) return error === undefined ? <Spinner label="Loading results" /> : <Failure error={error} onRetry={reload} />;
+  const { results, checked } = data;
+  const measured = results.filter(({ actual }) => actual !== undefined).reverse();
+  const sql = sqlOf(entity);
+  return (
+    <div class="parts">
+      {results.length === 0 ? (
+        <Empty title="It has not run yet" />
+      ) : (
+        <section class="part" aria-label="Results">
+          <div class="result-now">
+            <ResultBadge result={results[0]?.result} />
+            <Strip results={results} />
+          </div>
+          {measured.length > 1 && (
+            <TimeChart
+              title="Value that was found"
+              points={measured.map(({ at, actual = 0 }) => ({ time: at, value: actual }))}
+              kind="line"
+              colour={1}
+              format={full}
+            />
+          )}
+          <ScrollRegion label="Results, table" class="table-frame">
+            <table class="plain-table">
+              <thead>
+                <tr>
+                  <th scope="col">Time</th>
+                  <th scope="col">Result</th>
+                  {measured.length > 0 && <th scope="col">Value</th>}
+                </tr>
+              </thead>
+              <tbody>
+                {results.slice(0, SHOWN).map(({ at, result, actual }) => (
+                  <tr key={at}>
+                    <td>{utcTime(at)}</td>
+                    <td>
+                      <ResultBadge result={result} />
+                    </td>
+                    {measured.length > 0 && <td>{actual === undefined ? '' : full(actual)}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+        </section>
+      )}
+      {sql !== undefined && (
+        <section class="part" aria-label="SQL">
+          <h2 class="part-title">SQL</h2>
+          <Sql sql={sql} />
+        </section>
+      )}
+      {checked.length > 0 && (
+        <section class="part" aria-label="What it checks">
+          <h2 class="part-title">What it checks</h2>
+          <EntityRows label="What it checks" cards={checked} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { EntityView } from '../api/entity.ts';
+import { EditDialog } from '../edit/edit-dialog.tsx';
+import type { Editing } from '../edit/use-editing.ts';
+
+interface SideHeadProps {
+  readonly title: string;
+  /** What has the section, where that is not the entity of the page. */
+  readonly of?: string;
+  readonly level?: 2 | 4;
+  readonly empty: boolean;
+  /** Absent if nobody can change it here. */
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** The title of a section and its button: "Edit", or "+ Add" if there is nothing yet. */
+export function SideHead({ title, of, level = 2, empty, onEdit }: SideHeadProps) {
+  const Heading = level === 2 ? 'h2' : 'h4';
+  const what = of === undefined ? title.toLowerCase() : `${title.toLowerCase()} of the ${of}`;
+  return (
+    <div class="side-head">
+      <Heading>{title}</Heading>
+      {onEdit && (
+        <button type="button" class="plain small" aria-label={`${empty ? 'Add' : 'Edit'} ${what}`} onClick={onEdit}>
+          {empty ? '+ Add' : 'Edit'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface SideSectionProps<Form> {
+  readonly entity: EntityView;
+  readonly onSaved: (what: string) => void;
+  readonly title: string;
+  readonly editing?: Editing<Form> | undefined;
+  readonly empty: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A section of the sidebar. Without content it is one line; without content and a way to add some, it is not there. */
+export function SideSection<Form>({ entity, title, editing, empty, onSaved, children }: SideSectionProps<Form>) {
+  // The value when the dialog opened. The form stays the same while the page around it is read again.
+  const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
+  if (empty && !editing) return null;
+  return (
+    <section class={empty ? 'side-section is-empty' : 'side-section'}>
+      <SideHead title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} />
+      {!empty && children}
+      {open && (
+        <EditDialog
+          urn={entity.urn}
+          editing={open}
+          current={entity.aspects[open.aspect]}
+          onClose={() => setOpen(undefined)}
+          onSaved={() => onSaved(`${title} saved`)}
+        />
+      )}
+    </section>
+  );
+}

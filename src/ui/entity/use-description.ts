@@ -1,0 +1,45 @@
+import { aspectIn } from '../api/aspects.ts';
+import type { AspectView, EntityView } from '../api/entity.ts';
+import { aspectNamesOf } from '../api/specification.ts';
+import { shortName } from '../api/urn.ts';
+import { editDescription } from '../edit/description.tsx';
+import type { Editing } from '../edit/use-editing.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { describedIn, placeOfDescription } from './described.ts';
+import { valuesOf } from './values-of.ts';
+
+export interface Description {
+  /** Markdown; empty if there is none. */
+  readonly text: string;
+  /** The text from the platform, if people wrote another one. */
+  readonly original: string | undefined;
+  /** Texts of other sources, with the one that wrote each. */
+  readonly others: readonly { readonly text: string; readonly source: string | undefined }[];
+  /** Absent if nobody can write one. */
+  readonly editing: Editing<string> | undefined;
+  /** The aspect that people write, if there is one. */
+  readonly written: AspectView | undefined;
+}
+
+/** What describes an entity, and how to change it. */
+export function useDescription(entity: EntityView): Description {
+  const { entityType, aspects } = entity;
+  const names = useLoad(() => aspectNamesOf(entityType), [entityType]).data ?? [];
+  const values = valuesOf(entity);
+  const text = describedIn(values);
+  const place = placeOfDescription(entityType, names, values);
+  const original = place && describedIn(Object.fromEntries(Object.entries(values).filter(([name]) => name !== place.aspect)));
+  const documentations = aspectIn(values, 'documentation')?.documentations ?? [];
+  return {
+    text,
+    original: original !== '' && original !== text ? original : undefined,
+    others: documentations.map(({ documentation, attribution }) => ({ text: documentation, source: attribution?.source ?? attribution?.actor })),
+    editing: place && editDescription(place, text, whenNew(entity)),
+    written: place && aspects[place.aspect],
+  };
+}
+
+/** The required members of the aspect other than the description, for its first version. */
+function whenNew({ urn, entityType }: EntityView): Record<string, unknown> {
+  return entityType === 'glossaryTerm' ? { name: shortName(urn), termSource: 'INTERNAL' } : {};
+}

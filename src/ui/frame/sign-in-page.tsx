@@ -1,0 +1,127 @@
+/**
+ * `/signin`: who the reader is, signing in with a token, and signing out. `?to=` is the page to go on with.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+import { token } from '../api/token.ts';
+import { signIn, signOut, type Who, whoIs } from '../api/who.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { address, entityUrl, Link, navigate, useRoute } from '../route.ts';
+
+export function SignInPage() {
+  const kept = token();
+  useTitle(kept === undefined ? 'Sign in' : 'Signed in');
+  const { data, error, loading, reload } = useLoad(() => who(kept), [kept]);
+  const to = useRoute().query.get('to') ?? '/';
+  return (
+    <div class="page sign-in">
+      {loading && <Spinner label="Asking the catalog" />}
+      {!loading && error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!loading && data === 'refused' && <SignIn ended={kept !== undefined} to={to} />}
+      {!loading && data !== undefined && data !== 'refused' && <SignedIn who={data} open={kept === undefined} />}
+    </div>
+  );
+}
+
+async function who(kept: string | undefined): Promise<Who | 'refused'> {
+  try {
+    return await whoIs(kept ?? '');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return 'refused';
+    throw error;
+  }
+}
+
+/** `ended`: a token was kept, but it is no longer accepted. */
+function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string }) {
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(String(given.get('token') ?? '').trim(), given.get('stays') !== null);
+      navigate(to, { replace: true });
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="card form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget);
+      }}
+    >
+      <h1>Sign in</h1>
+      <p class="muted">
+        {ended ? 'Your token is no longer accepted. Enter another one.' : 'This catalog needs a token.'} The people who run it give you one.
+      </p>
+      <div class="field">
+        <label for="token">Token</label>
+        <input id="token" name="token" type="password" autocomplete="current-password" required ref={field} />
+      </div>
+      <label class="choice">
+        <input type="checkbox" name="stays" />
+        <span>
+          Stay signed in on this browser
+          <span class="hint"> – otherwise until you close this tab</span>
+        </span>
+      </label>
+      {error !== undefined && <Failure error={error} />}
+      <div class="actions">
+        <button type="submit" class="primary" disabled={busy}>
+          Sign in
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** `open`: there is no token, and the catalog needs none. */
+function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) {
+  const leave = (): void => {
+    signOut();
+    // Also forgets what was read with this token.
+    location.assign(address('/signin'));
+  };
+  return (
+    <section class="card form" aria-labelledby="who">
+      <h1 id="who">{open ? 'No token is needed' : who.name}</h1>
+      {open ? (
+        <p>
+          This catalog asks nobody for a token: whoever reaches it may read and write, as <Link href={entityUrl(who.urn)}>{who.name}</Link>. To change
+          that, start it with <code>AUTH_TOKENS_FILE</code>.
+        </p>
+      ) : (
+        <>
+          <dl class="facts">
+            <div>
+              <dt>You are</dt>
+              <dd>
+                <Link href={entityUrl(who.urn)}>{who.urn}</Link>
+              </dd>
+            </div>
+            <div>
+              <dt>You may</dt>
+              <dd>{who.mayWrite ? 'read and write' : 'read'}</dd>
+            </div>
+          </dl>
+          <div class="actions">
+            <button type="button" onClick={leave}>
+              Sign out
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import type { Card } from '../api/cards.ts';
+import { type Level, readGlossary } from '../api/glossary.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { entityUrl, Link } from '../route.ts';
+
+interface TreeProps {
+  /** URN of a group; absent: the whole glossary. */
+  readonly parent?: string;
+  readonly label: string;
+  /** How many assets carry a term, by its URN; absent: not shown. */
+  readonly uses?: ReadonlyMap<string, number>;
+  /** Levels that are open at first. */
+  readonly open?: number;
+  /** If not empty: what it finds in the whole glossary, as one list. */
+  readonly query?: string;
+  /** What is in it, if that is known. */
+  readonly given?: Level | undefined;
+}
+
+/** Groups and terms as a tree. A level is read when somebody opens it. */
+export function GlossaryTree({ parent, label, uses, open = 1, query = '', given }: TreeProps) {
+  const { data: read, error, reload } = useLoad(async (signal) => given ?? readGlossary(parent, query, open, signal), [parent, query, given]);
+  const data = given ?? read;
+  if (!data) return error === undefined ? <Spinner label="Loading the glossary" /> : <Failure error={error} onRetry={reload} />;
+  if (data.cards.length === 0) return <Empty title={query === '' ? 'Nothing is in it yet' : 'Nothing matches'} />;
+  return (
+    <ul class="glossary-level" aria-label={label}>
+      {data.cards.map((card) =>
+        card.type === 'glossaryNode' && query === '' ? (
+          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} {...(uses ? { uses } : {})} />
+        ) : (
+          <li key={card.urn}>
+            <Line card={card} count={uses?.get(card.urn)} />
+          </li>
+        ),
+      )}
+      {data.total > data.cards.length && <li class="muted small">And {(data.total - data.cards.length).toLocaleString('en')} more</li>}
+    </ul>
+  );
+}
+
+interface NodeProps {
+  readonly card: Card;
+  /** Levels below it that are open at first. */
+  readonly open: number;
+  readonly given: Level | undefined;
+  readonly uses?: ReadonlyMap<string, number>;
+}
+
+function Node({ card, open: levels, given, uses }: NodeProps) {
+  const [open, setOpen] = useState(levels > 0);
+  return (
+    <li>
+      <div class="glossary-node">
+        <button
+          type="button"
+          class="plain twisty"
+          aria-expanded={open}
+          aria-label={`${open ? 'Close' : 'Open'} ${card.name}`}
+          onClick={() => setOpen(!open)}
+        >
+          <span aria-hidden="true">▸</span>
+        </button>
+        <Line card={card} count={undefined} />
+      </div>
+      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} {...(uses ? { uses } : {})} />}
+    </li>
+  );
+}
+
+function Line({ card, count }: { readonly card: Card; readonly count: number | undefined }) {
+  return (
+    <div class="glossary-line">
+      <PlatformMark platform={undefined} type={card.type} />
+      <Link href={entityUrl(card.urn)}>{card.name}</Link>
+      <span class="muted glossary-text">{card.description}</span>
+      {count !== undefined && (
+        <Link class="chip-count" href={entityUrl(card.urn)} aria-label={`${count === 1 ? '1 asset carries' : `${count} assets carry`} ${card.name}`}>
+          {count.toLocaleString('en')}
+        </Link>
+      )}
+    </div>
+  );
+}

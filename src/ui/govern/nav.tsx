@@ -1,0 +1,19 @@
+import { Tabs } from '../parts/tabs.tsx';
+
+export const PLACES = [
+  { id: 'glossary', title: 'Glossary', href: '/glossary' },
+  { id: 'domains', title: 'Domains', href: '/domains' },
+  { id: 'products', title: 'Data products', href: '/products' },
+  { id: 'tags', title: 'Tags', href: '/tags' },
+  { id: 'properties', title: 'Properties', href: '/properties' },
+  { id: 'people', title: 'People', href: '/people' },
+] as const;
+
+/** Links to all pages of governance. */
+export function GovernNav({ current }: { readonly current: string }) {
+  return (
+    <div class="govern-nav">
+      <Tabs label="Governance" items={PLACES} current={current} />
+    </div>
+  );
+}

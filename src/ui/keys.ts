@@ -1,0 +1,86 @@
+/**
+ * The keys of the pages: what the handlers of the whole page listen to, and what the dialog of `?` lists. Keys of one part act only while it
+ * has the focus; its own file handles them.
+ */
+import { useEffect, useRef } from 'preact/hooks';
+import { mayUseKeys } from './preferences.ts';
+
+interface Key {
+  /** Each is one key; several are alternatives, or pressed together if they are in one list. */
+  readonly keys: readonly (string | readonly string[])[];
+  readonly does: string;
+}
+
+/** Keys that work anywhere but in a field. */
+export const EVERYWHERE = {
+  search: { keys: ['/'], does: 'Go to the search' },
+  keys: { keys: ['?'], does: 'Show these keys' },
+} as const satisfies Readonly<Record<string, Key>>;
+
+export const GROUPS: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
+  {
+    title: 'Anywhere',
+    keys: [...Object.values(EVERYWHERE), { keys: ['Esc'], does: 'Close a dialog or a menu. It asks first if something was typed' }],
+  },
+  {
+    title: 'Search and pickers',
+    keys: [
+      { keys: ['↓', '↑'], does: 'Choose a suggestion' },
+      { keys: ['Enter'], does: 'Take it, or search' },
+      { keys: ['Esc'], does: 'Close the suggestions; then clear the field' },
+    ],
+  },
+  {
+    title: 'Table of columns',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Go to a cell. On a name, ← and → close and open what is below it' },
+      { keys: ['Enter', 'F2'], does: 'Edit the cell' },
+      { keys: ['PgUp', 'PgDn', 'Home', 'End'], does: 'Go ten rows, to the first, to the last' },
+      { keys: ['Esc'], does: 'Leave the cell without saving' },
+    ],
+  },
+  {
+    title: 'Editing',
+    keys: [
+      { keys: ['@'], does: 'Link to an asset, in documentation' },
+      { keys: [['Ctrl', 'Enter']], does: 'Save documentation' },
+      { keys: [['Shift', 'Enter']], does: 'Begin a new line in the description of a column; Enter saves it' },
+    ],
+  },
+  {
+    title: 'Lineage as a graph',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Go to the next node' },
+      { keys: ['Enter'], does: 'Open the node' },
+      { keys: ['+', '-'], does: 'Show or hide what is before and after it' },
+      { keys: ['0'], does: 'Show the whole graph' },
+    ],
+  },
+  {
+    title: 'Charts',
+    keys: [
+      { keys: ['←', '→'], does: 'Go to the point before or after' },
+      { keys: ['Home', 'End'], does: 'Go to the first or last point' },
+    ],
+  },
+];
+
+/** Where keys are typed, not pressed. */
+const TYPING = 'input, textarea, select, dialog, [contenteditable]';
+
+/** Acts when a key of {@link EVERYWHERE} is pressed, unless the reader types or has switched these keys off. */
+export function useKey(name: keyof typeof EVERYWHERE, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const { keys } = EVERYWHERE[name];
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !keys.some((each) => each === event.key)) return;
+      if ((event.target instanceof Element && event.target.closest(TYPING)) || !mayUseKeys()) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [name]);
+}

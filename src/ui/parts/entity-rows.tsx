@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import type { Card } from '../api/cards.ts';
+import { entityUrl, Link } from '../route.ts';
+import { Badge } from './badge.tsx';
+import { PlatformMark } from './platform-mark.tsx';
+import { typeWord } from './words.ts';
+
+interface EntityRowsProps {
+  readonly label: string;
+  readonly cards: readonly Card[];
+  /** What stands at the end of a row. */
+  readonly end?: (card: Card) => ComponentChildren;
+}
+
+/** Entities, one in a line: icon, name, kind and platform, description. */
+export function EntityRows({ label, cards, end }: EntityRowsProps) {
+  return (
+    <ul class="rows" aria-label={label}>
+      {cards.map((card) => (
+        <li key={card.urn} class="row">
+          <PlatformMark platform={card.platform} type={card.type} />
+          <div class="row-name">
+            <Link href={entityUrl(card.urn)} title={card.urn}>
+              {card.name}
+            </Link>
+            <span class="muted small">{kindOf(card)}</span>
+          </div>
+          <p class="row-text muted">{card.description}</p>
+          <div class="row-end">
+            {card.removed && <Badge tone="bad">Deleted</Badge>}
+            {card.deprecated && <Badge tone="warn">Deprecated</Badge>}
+            {card.missing && <Badge>Not in the catalog</Badge>}
+            {end?.(card)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `Table · snowflake` */
+function kindOf({ type, subType, platform }: Card): string {
+  return [subType ?? typeWord(type), platform].filter((part) => part !== undefined).join(' · ');
+}

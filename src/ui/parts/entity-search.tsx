@@ -1,0 +1,160 @@
+/**
+ * A list of entities with its own search, counts by type and pages. The URL contains what is chosen.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { allCards, type Card, type CardAsk, searchCards } from '../api/cards.ts';
+import { type Condition, count } from '../api/counts.ts';
+import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
+import { navigate, useRoute, withQuery } from '../route.ts';
+import { ViewBar } from '../views/view-bar.tsx';
+import { Empty } from './empty.tsx';
+import { EntityRows } from './entity-rows.tsx';
+import { Failure } from './failure.tsx';
+import { Spinner } from './spinner.tsx';
+import { useLoad } from './use-load.ts';
+import { plural, typeWords } from './words.ts';
+
+const PAGE = 50;
+const PAUSE_MS = 150;
+
+interface EntitySearchProps {
+  readonly label: string;
+  readonly anyOf: readonly (readonly Condition[])[];
+  /** Constants of entity types; absent: all that are searched by default. */
+  readonly types?: readonly string[];
+  readonly sort?: CardAsk['sort'];
+  /** Said if there is nothing at all. */
+  readonly none: string;
+  /** Search fields that hold the URN: each row says how many assets one of them finds. */
+  readonly usedBy?: readonly string[];
+  /** What stands at the end of a row. */
+  readonly end?: (card: Card) => ComponentChildren;
+}
+
+export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, usedBy, end }: EntitySearchProps) {
+  const route = useRoute();
+  const query = route.query.get('find') ?? '';
+  const only = route.query.get('of') ?? undefined;
+  const start = Math.max(0, Math.trunc(Number(route.query.get('start') ?? 0)) || 0);
+  const ask: CardAsk = { query, anyOf, types, only, start, count: PAGE, sort: query === '' ? sort : undefined };
+  const { data, error, loading, reload } = useLoad((signal) => searchCards(ask, signal), [JSON.stringify(ask)]);
+  const uses = useLoad((signal) => readUses(usedBy, data?.cards ?? [], signal), [usedBy?.join(), data]).data;
+  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  const nothing = data.total === 0 && query === '' && only === undefined;
+  if (nothing) return <Empty title={none} />;
+  const go = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
+  async function* pages(signal: AbortSignal): AsyncGenerator<string[][]> {
+    for await (const cards of allCards(ask, signal)) {
+      const [rows, counts] = await Promise.all([cardRows(cards), readUses(usedBy, cards, signal)]);
+      yield counts ? rows.map((row, at) => [...row, String(counts.get(cards[at]?.urn ?? '') ?? 0)]) : rows;
+    }
+  }
+  const atEnd = (card: Card): ComponentChildren => (
+    <>
+      {end?.(card)}
+      {usedBy && <span class="muted small nowrap row-count">{uses && plural(uses.get(card.urn) ?? 0, 'asset')}</span>}
+    </>
+  );
+  return (
+    <section class="entity-search" aria-label={label} aria-busy={loading}>
+      <div class="tab-tools">
+        <FindField label={`Search in ${label.toLowerCase()}`} query={query} onFind={(find) => go({ find: find || undefined, start: undefined })} />
+        {data.types.length > 1 && (
+          <fieldset class="chips">
+            <legend class="hidden-text">Type</legend>
+            {data.types.map(({ value, count }) => (
+              <button
+                key={value}
+                type="button"
+                class="chip"
+                aria-pressed={only === value}
+                onClick={() => go({ of: only === value ? undefined : value, start: undefined })}
+              >
+                {typeWords(value, count)} <span class="chip-count">{count.toLocaleString('en')}</span>
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <span class="muted small" role="status">
+          {plural(data.total, 'result')}
+        </span>
+        {data.total > 0 && (
+          <ExportCsv name={label.toLowerCase().replaceAll(' ', '-')} titles={usedBy ? [...CARD_TITLES, 'Assets'] : CARD_TITLES} pages={pages} />
+        )}
+        <ViewBar />
+      </div>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {data.total === 0 ? <Empty title="Nothing matches" /> : <EntityRows label={label} cards={data.cards} end={atEnd} />}
+      <StepPages total={data.total} start={start} page={PAGE} label={label} onGo={(at) => go({ start: at === 0 ? undefined : String(at) })} />
+    </section>
+  );
+}
+
+/** How many assets name each of the cards, in one request. */
+async function readUses(
+  fields: readonly string[] | undefined,
+  cards: readonly Card[],
+  signal: AbortSignal,
+): Promise<Map<string, number> | undefined> {
+  if (!fields || cards.length === 0) return undefined;
+  const values = cards.map(({ urn }) => urn);
+  const { facets } = await count(
+    fields.map((field) => ({ field, anyOf: [[{ field, values }]], most: 1000 })),
+    [],
+    signal,
+  );
+  const uses = new Map<string, number>();
+  for (const { value, count: times } of facets.flat()) uses.set(value, (uses.get(value) ?? 0) + times);
+  return uses;
+}
+
+const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
+
+/** A field that searches when the typing pauses. */
+export function FindField({ label, query, onFind }: { readonly label: string; readonly query: string; readonly onFind: (query: string) => void }) {
+  const [text, setText] = useState(query);
+  useEffect(() => setText(query), [query]);
+  useEffect(() => {
+    if (text === query) return;
+    const timer = setTimeout(() => onFind(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      class="find-field"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+interface StepPagesProps {
+  readonly total: number;
+  readonly start: number;
+  readonly page: number;
+  readonly label: string;
+  readonly onGo: (start: number) => void;
+}
+
+/** Back and Next below a list that does not fit on one page. */
+export function StepPages({ total, start, page, label, onGo }: StepPagesProps) {
+  if (total <= page) return null;
+  return (
+    <nav class="pages-line" aria-label={`Pages of ${label.toLowerCase()}`}>
+      <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))}>
+        Back
+      </button>
+      <span class="muted small">
+        {(start + 1).toLocaleString('en')} to {Math.min(total, start + page).toLocaleString('en')} of {total.toLocaleString('en')}
+      </span>
+      <button type="button" disabled={start + page >= total} onClick={() => onGo(start + page)}>
+        Next
+      </button>
+    </nav>
+  );
+}

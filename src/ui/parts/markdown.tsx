@@ -1,0 +1,25 @@
+/**
+ * Shows Markdown: headings, lists, tables, code, and links to entities of the catalog. HTML in the text appears as it was written.
+ */
+import type { TargetedMouseEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { navigate } from '../route.ts';
+import { useMarkdown } from './use-markdown.ts';
+
+export function Markdown({ text }: { readonly text: string }) {
+  const render = useMarkdown();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (render) element.current?.replaceChildren(render(text));
+  }, [render, text]);
+  const follow = (event: TargetedMouseEvent<HTMLDivElement>): void => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-route]') : null;
+    if (!link?.dataset.route || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(link.dataset.route);
+  };
+  if (!render) return <div class="prose">{text}</div>;
+  // biome-ignore lint/a11y/noStaticElementInteractions: the links in it take the keys
+  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+  return <div key="rendered" ref={element} class="markdown" onClick={follow} />;
+}

@@ -1,0 +1,83 @@
+/**
+ * What narrows the search, above the results: each a chip that a click takes away.
+ */
+import type { Property } from '../api/properties.ts';
+import { type Facet, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
+import { isUrn } from '../api/urn.ts';
+import { useName } from '../parts/use-name.ts';
+import { Link, navigate, useRoute, withQuery } from '../route.ts';
+import { facetTitle, valueWord } from './facet-name.tsx';
+
+interface ChosenFiltersProps {
+  readonly ask: SearchAsk;
+  readonly facets: readonly Facet[];
+  readonly properties: readonly Property[];
+}
+
+export function ChosenFilters({ ask, facets, properties }: ChosenFiltersProps) {
+  const route = useRoute();
+  const title = (field: string): string => facetTitle(field, facets.find((facet) => facet.field === field)?.title, properties);
+  const go = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, { ...changes, page: undefined }));
+  const values = [
+    ...ask.types.map((value) => ({ field: TYPE_FIELD, value, name: 'type' })),
+    ...ask.filters.flatMap((filter) => (filter.values ?? []).map((value) => ({ field: filter.field, value, name: `is.${filter.field}` }))),
+  ];
+  const ranges = ask.filters.filter(({ from, to }) => from !== undefined || to !== undefined);
+  if (values.length + ranges.length === 0 && !ask.removed) return null;
+  const clear = Object.fromEntries(
+    [...route.query.keys()].filter((key) => /^(type|removed|page|(is|from|to)\..*)$/.test(key)).map((key) => [key, undefined]),
+  );
+  return (
+    <ul class="chosen-filters" aria-label="Chosen filters">
+      {values.map(({ field, value, name }) => (
+        <li key={`${field} ${value}`}>
+          <ValueChip
+            title={title(field)}
+            field={field}
+            value={value}
+            onRemove={() => go({ [name]: route.query.getAll(name).filter((each) => each !== value) })}
+          />
+        </li>
+      ))}
+      {ranges.map(({ field, from, to }) => (
+        <li key={field}>
+          <Chip
+            title={title(field)}
+            text={from === undefined ? `at most ${to}` : to === undefined ? `at least ${from}` : `${from} to ${to}`}
+            onRemove={() => go({ [`from.${field}`]: undefined, [`to.${field}`]: undefined })}
+          />
+        </li>
+      ))}
+      {ask.removed && (
+        <li>
+          <Chip title="Soft-deleted" text="included" onRemove={() => go({ removed: undefined })} />
+        </li>
+      )}
+      <li>
+        <Link class="small" href={withQuery(route, clear)}>
+          Clear all filters
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+interface ValueChipProps {
+  readonly title: string;
+  readonly field: string;
+  readonly value: string;
+  readonly onRemove: () => void;
+}
+
+function ValueChip({ title, field, value, onRemove }: ValueChipProps) {
+  const name = useName(value, isUrn(value) ? undefined : valueWord(field, value));
+  return <Chip title={title} text={name} onRemove={onRemove} />;
+}
+
+function Chip({ title, text, onRemove }: { readonly title: string; readonly text: string; readonly onRemove: () => void }) {
+  return (
+    <button type="button" class="chip" aria-label={`Without ${title}: ${text}`} onClick={onRemove}>
+      <span class="muted">{title}</span> {text} <span aria-hidden="true">×</span>
+    </button>
+  );
+}

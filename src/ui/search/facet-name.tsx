@@ -1,0 +1,40 @@
+/**
+ * What facets and their values are called.
+ */
+import type { Property } from '../api/properties.ts';
+import { TYPE_FIELD } from '../api/search.ts';
+import { isUrn } from '../api/urn.ts';
+import { useName } from '../parts/use-name.ts';
+import { spaced, typeWord } from '../parts/words.ts';
+
+const TITLES: Readonly<Record<string, string>> = {
+  [TYPE_FIELD]: 'Type',
+  owners: 'Owner',
+  tags: 'Tag',
+  glossaryTerms: 'Glossary term',
+  domains: 'Domain',
+  origin: 'Environment',
+  typeNames: 'Sub type',
+};
+
+/** @param given the title that the server gives it */
+export function facetTitle(field: string, given: string | undefined, properties: readonly Property[]): string {
+  const property = properties.find(({ id }) => field === `structuredProperties.${id}`);
+  return property?.name ?? TITLES[field] ?? given ?? spaced(field);
+}
+
+/** A value, where it needs no look-up. */
+export function valueWord(field: string, value: string): string {
+  if (field === TYPE_FIELD) return typeWord(value);
+  if (value === 'true') return 'Yes';
+  if (value === 'false') return 'No';
+  return field === 'origin' ? spaced(value) : value;
+}
+
+export function FacetName({ field, value }: { readonly field: string; readonly value: string }) {
+  return isUrn(value) ? <UrnName urn={value} /> : <span>{valueWord(field, value)}</span>;
+}
+
+function UrnName({ urn }: { readonly urn: string }) {
+  return <>{useName(urn)}</>;
+}

@@ -1,0 +1,125 @@
+/**
+ * Results as a table: one line each, to compare many.
+ */
+import { nameOf } from '../api/names.ts';
+import type { Hit } from '../api/search.ts';
+import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { describedIn } from '../entity/described.ts';
+import { domainsIn, ownersIn, subTypeIn, tagsIn, termsIn } from '../entity/labels.ts';
+import { ScrollRegion } from '../entity/scroll-region.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { PathLine } from '../parts/path-line.tsx';
+import { pathOf } from '../parts/path-of.ts';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { useName } from '../parts/use-name.ts';
+import { typeWord } from '../parts/words.ts';
+import { entityUrl, Link } from '../route.ts';
+import { Highlight } from './highlight.tsx';
+
+interface ResultTableProps {
+  readonly hits: readonly Hit[];
+  readonly words: readonly string[];
+  readonly has: (urn: string) => boolean;
+  readonly onChoose: (urn: string, yes: boolean) => void;
+}
+
+export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
+  return (
+    <ScrollRegion label="Results, table">
+      <table class="result-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="hidden-text">Chosen</span>
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">Where</th>
+            <th scope="col">Owners</th>
+            <th scope="col">Domain</th>
+            <th scope="col">Tags and terms</th>
+            <th scope="col">Description</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hits.map((hit) => (
+            <Row key={hit.urn} hit={hit} words={words} chosen={has(hit.urn)} onChoose={(yes) => onChoose(hit.urn, yes)} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+interface RowProps {
+  readonly hit: Hit;
+  readonly words: readonly string[];
+  readonly chosen: boolean;
+  readonly onChoose: (yes: boolean) => void;
+}
+
+function Row({ hit: { urn, aspects }, words, chosen, onChoose }: RowProps) {
+  const type = typeOfUrn(urn);
+  const name = nameOf(urn, aspects);
+  const platform = platformOfUrn(urn);
+  const path = pathOf(aspects);
+  return (
+    <tr class={chosen ? 'result-line result-chosen' : 'result-line'}>
+      <td>
+        <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+      </td>
+      <th scope="row">
+        <span class="result-line-name">
+          <PlatformMark platform={platform} type={type} />
+          <Link href={entityUrl(urn)} title={urn}>
+            <Highlight text={name} words={words} most={120} />
+          </Link>
+          {aspects.status?.removed === true && <Badge tone="bad">Deleted</Badge>}
+          {aspects.deprecation?.deprecated === true && <Badge tone="warn">Deprecated</Badge>}
+        </span>
+      </th>
+      <td>{subTypeIn(aspects) ?? typeWord(type)}</td>
+      <td>
+        {platform}
+        {path.length > 0 && (
+          <>
+            {platform === undefined ? '' : ' · '}
+            <PathLine path={path} />
+          </>
+        )}
+      </td>
+      <td>
+        <Names urns={ownersIn(aspects).map(({ owner }) => owner)} />
+      </td>
+      <td>
+        <Names urns={domainsIn(aspects)} />
+      </td>
+      <td>
+        <Names urns={[...tagsIn(aspects), ...termsIn(aspects)]} />
+      </td>
+      <td class="result-line-text" title={describedIn(aspects)}>
+        <Highlight text={describedIn(aspects)} words={words} most={120} />
+      </td>
+    </tr>
+  );
+}
+
+const SHOWN = 2;
+
+function Names({ urns }: { readonly urns: readonly string[] }) {
+  return (
+    <>
+      {urns.slice(0, SHOWN).map((urn, at) => (
+        <span key={urn}>
+          {at > 0 && ', '}
+          <Name urn={urn} />
+        </span>
+      ))}
+      {urns.length > SHOWN && ` +${urns.length - SHOWN}`}
+    </>
+  );
+}
+
+function Name({ urn }: { readonly urn: string }) {
+  return <>{useName(urn)}</>;
+}

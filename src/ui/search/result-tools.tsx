@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { navigate, useRoute, withQuery } from '../route.ts';
+import { SORTS } from './state.ts';
+
+const LAYOUTS = [
+  { id: undefined, title: 'Cards' },
+  { id: 'table', title: 'Table' },
+] as const;
+
+/** How results are shown and in what order, and what else can be done with the list. */
+export function ResultTools({ children }: { readonly children: ComponentChildren }) {
+  const route = useRoute();
+  const layout = route.query.get('layout') === 'table' ? 'table' : undefined;
+  return (
+    <div class="result-tools">
+      {children}
+      <fieldset class="segments">
+        <legend class="hidden-text">Show as</legend>
+        {LAYOUTS.map(({ id, title }) => (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={layout === id}
+            onClick={() => navigate(withQuery(route, { layout: id }), { replace: true })}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+      <label class="sort">
+        <span>Sort</span>
+        <select
+          value={route.query.get('sort') ?? 'relevance'}
+          onChange={({ currentTarget: { value } }) =>
+            navigate(withQuery(route, { sort: value === 'relevance' ? undefined : value, page: undefined }))
+          }
+        >
+          {SORTS.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

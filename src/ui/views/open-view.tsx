@@ -1,0 +1,36 @@
+import { savedViews } from '../api/views.ts';
+import { Badge } from '../parts/badge.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { navigate, useRoute, withQuery } from '../route.ts';
+import { ViewActions } from './view-actions.tsx';
+
+/** The saved view from which the page was opened: its name, whether the page still shows it, and what can be done with it. */
+export function OpenView({ urn }: { readonly urn: string }) {
+  const route = useRoute();
+  const { data, reload } = useLoad(savedViews, [urn]);
+  const view = data?.find((each) => each.urn === urn);
+  if (!view) return null;
+  const here = withQuery(route, { page: undefined, start: undefined });
+  const changed = view.href !== undefined && stateOf(view.href) !== stateOf(here);
+  return (
+    <>
+      <span class="open-view">
+        <strong>{view.name}</strong> {view.shared && <Badge>shared</Badge>} {changed && <Badge>changed</Badge>}
+      </span>
+      <ViewActions
+        view={view}
+        changed={changed ? here : undefined}
+        onChanged={reload}
+        onRemoved={() => navigate(withQuery(route, { view: undefined }), { replace: true })}
+      />
+    </>
+  );
+}
+
+/** The same for the same state, whatever the order of its parts. */
+function stateOf(url: string): string {
+  const [path = '', query = ''] = url.split('?');
+  const parts = new URLSearchParams(query);
+  parts.sort();
+  return `${path}?${parts}`;
+}

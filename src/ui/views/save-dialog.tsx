@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { type SavedView, saveView } from '../api/views.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+
+interface SaveDialogProps {
+  /** Path and query of the page whose state is saved. */
+  readonly page: string;
+  readonly onClose: () => void;
+  readonly onSaved: (view: SavedView) => void;
+}
+
+/** Gives the state of a page a name. */
+export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    setBusy(true);
+    setError(undefined);
+    try {
+      onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null));
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Save this view" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(event.currentTarget);
+        }}
+      >
+        <div class="field">
+          <label for="view-name">Name</label>
+          <input id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
+          <p class="hint">You find it under this name on the home page and in the search box.</p>
+        </div>
+        <label class="choice">
+          <input type="checkbox" name="shared" />
+          <span>
+            Share it <span class="hint">– everybody in this catalog finds it</span>
+          </span>
+        </label>
+        {error !== undefined && <Failure error={error} />}
+        <FormButtons label="Save" onCancel={onClose} disabled={busy} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,281 @@
+/** `/bulk`: one change of many entities (docs/semantics.md 23). A server that is killed in between: test/operations/bulk.test.ts. */
+import { expect } from 'chai';
+import { type Answer, api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { SYNC } from '../support/find.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
+import { readEntity, values, version, write } from '../support/writes.ts';
+
+const own = ownNames('bulk');
+
+interface Bulk {
+  id: string;
+  runId: string;
+  state: string;
+  total: number;
+  done: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  createdBy: string;
+  undone?: { aspects: number; kept: number };
+}
+interface Preview {
+  total: number;
+  tried: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  aspects: Record<string, { changed: number; unchanged: number; refused: number }>;
+  sample: { urn: string; aspects: string[] }[];
+  refusals: { urn: string; aspect?: string; code: string }[];
+}
+
+const send = <Body>(json: object): Promise<Answer<Body>> => api.send<Body>('POST', '/bulk', { json });
+const act = (id: string, action: string): Promise<Answer<Bulk>> => api.send<Bulk>('POST', `/bulk/${id}/${action}`, {});
+
+async function order(json: object): Promise<Bulk> {
+  const answer = await send<Bulk>(json);
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body;
+}
+
+async function preview(json: object): Promise<Preview> {
+  const answer = await send<Preview>({ ...json, dryRun: true });
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.body;
+}
+
+async function reaches(id: string, state: string): Promise<Bulk> {
+  return eventually(async () => {
+    const { body } = await api.send<Bulk>('GET', `/bulk/${id}`, {});
+    expect(body.state).to.equal(state);
+    return body;
+  }, 60_000);
+}
+
+async function ordered(json: object): Promise<Bulk> {
+  return reaches((await order(json)).id, 'done');
+}
+
+/** Datasets with a description that search shows. */
+async function datasets(count: number, word = own()): Promise<string[]> {
+  const made = Array.from({ length: count }, (_, at) => urns.dataset(`${word}.t${at}`));
+  const proposals = made.map((urn) => proposal(urn, 'datasetProperties', { name: word, description: word }));
+  const answer = await api.send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals }, headers: SYNC });
+  expect(answer.status, answer.text).to.equal(200);
+  return made;
+}
+
+async function tag(): Promise<string> {
+  const urn = urns.tag(own());
+  await write(urn, 'tagProperties', { name: urn });
+  return urn;
+}
+
+const recordsIn = (value: Record<string, unknown> | undefined, field: string): Record<string, unknown>[] =>
+  (value?.[field] ?? []) as Record<string, unknown>[];
+
+const tagsOf = async (urn: string): Promise<string[]> => (((await values(urn)).globalTags?.tags ?? []) as { tag: string }[]).map((each) => each.tag);
+
+describe('A bulk change', () => {
+  it('says first how many entities it is about and what would change, and writes nothing', async () => {
+    const [mine = '', other = '', gone] = [...(await datasets(2)), urns.dataset(own())];
+    const [first, user] = [await tag(), urns.user(own())];
+    await write(user, 'corpUserInfo', { active: true });
+    await write(other, 'globalTags', { tags: [{ tag: first }] });
+    const told = await preview({
+      urns: [mine, other, gone],
+      changes: { tags: { add: [first] }, owners: { add: [{ owner: user, type: 'DATA_STEWARD' }] } },
+    });
+    expect(told).to.deep.include({ total: 3, tried: 3, changed: 2, unchanged: 0, refused: 1 });
+    expect(told.aspects.globalTags).to.deep.equal({ changed: 1, unchanged: 1, refused: 0 });
+    expect(told.aspects.ownership).to.deep.equal({ changed: 2, unchanged: 0, refused: 0 });
+    expect(told.sample).to.deep.include({ urn: mine, aspects: ['globalTags', 'ownership'] });
+    expect(told.refusals.map(({ urn, code }) => [urn, code])).to.deep.equal([[gone, 'no-such-entity']]);
+    expect(Object.keys(await values(mine))).to.not.include.members(['globalTags', 'ownership']);
+    // A dry run of an entity that does not exist leaves nothing behind.
+    const exists = await api.send<{ value: boolean }>('POST', '/entities?action=exists', { json: { urn: gone } });
+    expect(exists.body.value).to.equal(false);
+  });
+
+  it('changes everything that it can, as one run of the user who ordered it', async () => {
+    const made = await datasets(3);
+    const [one = ''] = made;
+    const [kept, lost, added] = [await tag(), await tag(), await tag()];
+    const [term, domain, user] = [urns.term(own()), urns.of('domain', own()), urns.user(own())];
+    await write(term, 'glossaryTermInfo', { definition: 'x', termSource: 'INTERNAL' });
+    await write(domain, 'domainProperties', { name: 'Sales' });
+    await write(user, 'corpUserInfo', { active: true });
+    await write(one, 'globalTags', { tags: [{ tag: kept }, { tag: lost }] });
+    const bulk = await ordered({
+      urns: made,
+      changes: {
+        tags: { add: [added], remove: [lost] },
+        terms: { add: [term] },
+        owners: { add: [{ owner: user }] },
+        domain: { set: domain },
+        deprecation: { set: { note: 'Use the other one', replacement: one, decommissionTime: 1_900_000_000_000 } },
+        deletion: 'soft',
+      },
+    });
+    expect(bulk).to.deep.include({ total: 3, done: 3, changed: 3, unchanged: 0, refused: 0, runId: bulk.id });
+    expect(await tagsOf(one)).to.deep.equal([kept, added]);
+    for (const urn of made) {
+      const { glossaryTerms, ownership, domains, deprecation, status } = await values(urn);
+      expect(recordsIn(glossaryTerms, 'terms').map((each) => each.urn)).to.deep.equal([term]);
+      expect(ownership?.owners).to.deep.equal([{ owner: user, type: 'TECHNICAL_OWNER' }]);
+      expect(domains).to.deep.equal({ domains: [domain] });
+      expect(deprecation).to.deep.include({ deprecated: true, replacement: one, actor: bulk.createdBy });
+      expect(status).to.deep.equal({ removed: true });
+    }
+    const { aspects } = await readEntity(one);
+    expect(aspects.domains?.systemMetadata?.runId).to.equal(bulk.id);
+    expect(aspects.domains?.created.actor).to.equal(bulk.createdBy);
+  });
+
+  it('sets and removes values of structured properties, by their rules, and reports what they refuse', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    const property = urns.of('structuredProperty', own().replaceAll('_', '.'));
+    await write(property, 'propertyDefinition', {
+      qualifiedName: property.split(':').at(-1),
+      valueType: urns.of('dataType', 'svc.string'),
+      entityTypes: [urns.of('entityType', 'svc.dataset')],
+      cardinality: 'SINGLE',
+      allowedValues: [{ value: { string: 'gold' } }, { value: { string: 'silver' } }],
+    });
+    await ordered({ urns: [one, two], changes: { properties: { set: [{ property, values: ['gold'] }] } } });
+    expect((await values(two)).structuredProperties?.properties).to.deep.equal([{ propertyUrn: property, values: [{ string: 'gold' }] }]);
+    const bulk = await ordered({ urns: [one, two], changes: { properties: { set: [{ property, values: ['lead'] }] } } });
+    expect(bulk).to.deep.include({ done: 2, changed: 0, refused: 2 });
+    const { body } = await api.send<{ refused: { urn: string; aspect: string; message: string }[]; next?: number }>(
+      'GET',
+      `/bulk/${bulk.id}/refused`,
+      {},
+    );
+    expect(body.refused.map(({ urn, aspect }) => [urn, aspect])).to.deep.equal([
+      [one, 'structuredProperties'],
+      [two, 'structuredProperties'],
+    ]);
+    expect(body.refused[0]?.message).to.include('lead');
+    expect(body).to.not.have.property('next');
+    const removed = await ordered({ urns: [one, two], changes: { properties: { remove: [property] } } });
+    expect(removed).to.deep.include({ changed: 2, refused: 0 });
+    expect((await values(one)).structuredProperties?.properties).to.deep.equal([]);
+  });
+
+  it('is about all that a search finds, also if the changes take entities out of the result', async () => {
+    const word = own();
+    const made = await datasets(450, word);
+    const mark = await tag();
+    const search = { input: '*', entities: 'dataset', filter: { or: [{ and: [{ field: 'name', values: [word] }] }] } };
+    expect(await preview({ search, changes: { tags: { add: [mark] } } })).to.deep.include({ total: 450, tried: 450, changed: 450 });
+    expect(await ordered({ search, changes: { tags: { add: [mark] } } })).to.deep.include({ total: 450, done: 450, changed: 450 });
+    const tagged = { input: '*', filter: { or: [{ and: [{ field: 'tags', values: [mark] }] }] } };
+    await eventually(async () => expect((await preview({ search: tagged, changes: { tags: { remove: [mark] } } })).total).to.equal(450), 30_000);
+    expect(await ordered({ search: tagged, changes: { tags: { remove: [mark] } } })).to.deep.include({ total: 450, changed: 450 });
+    for (const urn of [made[0] ?? '', made[449] ?? '']) expect(await tagsOf(urn)).to.deep.equal([]);
+  }).timeout(180_000);
+
+  it('changes nothing twice, and makes no empty aspects', async () => {
+    const [one = ''] = await datasets(1);
+    const mark = await tag();
+    const changes = { tags: { add: [mark] } };
+    await ordered({ urns: [one], changes });
+    expect(await ordered({ urns: [one, one], changes })).to.deep.include({ total: 1, changed: 0, unchanged: 1 });
+    expect(await version(one, 'globalTags', 1)).to.equal(undefined);
+    const absent = { terms: { remove: [urns.term('none')] }, owners: { remove: [urns.user('none')] }, domain: { unset: true } };
+    const rest = { properties: { remove: [urns.of('structuredProperty', 'none')] }, deprecation: { unset: true }, deletion: 'restore' };
+    expect(await ordered({ urns: [one], changes: { ...absent, ...rest } })).to.deep.include({ changed: 0, unchanged: 1, refused: 0 });
+    const names = Object.keys(await values(one));
+    expect(names).to.not.include.oneOf(['glossaryTerms', 'ownership', 'domains', 'structuredProperties', 'deprecation', 'status']);
+  });
+
+  it('undoes the whole, but not what others have written since', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    const [before, mark] = [await tag(), await tag()];
+    await write(one, 'globalTags', { tags: [{ tag: before }] });
+    const bulk = await ordered({ urns: [one, two], changes: { tags: { add: [mark] }, deletion: 'soft' } });
+    await write(two, 'status', { removed: false });
+    expect((await act(bulk.id, 'undo')).status).to.equal(200);
+    const { undone } = await reaches(bulk.id, 'undone');
+    expect(undone).to.deep.equal({ aspects: 3, kept: 0 });
+    expect(await tagsOf(one)).to.deep.equal([before]);
+    expect(Object.keys(await values(one))).to.not.include('status');
+    expect(Object.keys(await values(two))).to.not.include('globalTags');
+    expect((await values(two)).status).to.deep.equal({ removed: false });
+    // Again: it is undone.
+    expect((await act(bulk.id, 'undo')).body.state).to.equal('undone');
+  });
+
+  it('restores, and deletes for good, which cannot be undone', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    await ordered({ urns: [one, two], changes: { deletion: 'soft' } });
+    expect(await ordered({ urns: [one, two], changes: { deletion: 'restore' } })).to.deep.include({ changed: 2 });
+    expect((await values(two)).status).to.deep.equal({ removed: false });
+    expect(await preview({ urns: [one, two], changes: { deletion: 'hard' } })).to.deep.include({ changed: 2 });
+    expect(Object.keys(await values(one))).to.include('datasetProperties');
+    const bulk = await ordered({ urns: [one, two, urns.dataset(own())], changes: { deletion: 'hard' } });
+    expect(bulk).to.deep.include({ changed: 2, unchanged: 1, refused: 0 });
+    const exists = await api.send<{ value: boolean }>('POST', '/entities?action=exists', { json: { urn: one } });
+    expect(exists.body.value).to.equal(false);
+    const undo = await act(bulk.id, 'undo');
+    expect([undo.status, (undo.body as unknown as { code: string }).code]).to.deep.equal([400, 'cannot-undo']);
+  });
+
+  it('can be stopped and continued, and is in the list', async () => {
+    const made = await datasets(3);
+    const mark = await tag();
+    const { id } = await order({ urns: made, changes: { tags: { add: [mark] } }, runId: own() });
+    const stopped = await act(id, 'stop');
+    expect(stopped.body.state).to.be.oneOf(['stopped', 'done']);
+    expect((await act(id, 'resume')).status).to.equal(200);
+    await reaches(id, 'done');
+    for (const urn of made) expect(await tagsOf(urn)).to.deep.equal([mark]);
+    const { body } = await api.send<{ bulk: Bulk[] }>('GET', '/bulk', {});
+    expect(body.bulk.map((each) => each.id)).to.include(id);
+  });
+
+  it('refuses what is wrong as a whole before it begins, and names the place', async () => {
+    const [one = ''] = await datasets(1);
+    const mark = await tag();
+    const wrong: [object, number, string][] = [
+      [{ urns: [one], changes: {} }, 400, '/changes'],
+      [{ urns: [one], changes: { tags: { add: [] } } }, 400, '/changes'],
+      [{ changes: { tags: { add: [mark] } } }, 400, '/'],
+      [{ urns: [one], search: {}, changes: { tags: { add: [mark] } } }, 400, '/'],
+      [{ urns: [], changes: { tags: { add: [mark] } } }, 400, '/urns'],
+      [{ urns: ['orders'], changes: { tags: { add: [mark] } } }, 400, '/urns/0'],
+      [{ urns: [one], changes: { tags: { add: [one] } } }, 400, '/changes/tags/add/0'],
+      [{ urns: [one], changes: { owners: { add: [{ owner: mark }] } } }, 400, '/changes/owners/add/0/owner'],
+      [{ urns: [one], changes: { domain: {} } }, 400, '/changes/domain'],
+      [{ urns: [one], changes: { deprecation: { set: {}, unset: true } } }, 400, '/changes/deprecation'],
+      [{ urns: [one], changes: { deletion: 'hard', tags: { add: [mark] } } }, 400, '/changes/deletion'],
+      [{ urns: [one], changes: { deletion: 'soon' } }, 400, '/changes/deletion'],
+      [{ urns: [one], changes: { colour: 'red' } }, 400, '/changes/colour'],
+      [{ search: { filter: { or: 5 } }, changes: { tags: { add: [mark] } } }, 400, '/search/filter/or'],
+    ];
+    for (const [json, status, pointer] of wrong) {
+      const answer = await send<{ details?: { pointer: string }[] }>(json);
+      expect(answer.status, `${JSON.stringify(json)}: ${answer.text}`).to.equal(status);
+      expect(
+        answer.body.details?.map((each) => each.pointer),
+        answer.text,
+      ).to.deep.equal([pointer]);
+    }
+    const missing = await send({ urns: [one], changes: { tags: { add: [urns.tag(own())] } } });
+    expect([missing.status, (missing.body as { code: string }).code]).to.deep.equal([404, 'no-such-entity']);
+    for (const [method, path] of [
+      ['GET', '/bulk/none'],
+      ['GET', '/bulk/none/refused'],
+      ['POST', '/bulk/none/stop'],
+      ['POST', '/bulk/none/resume'],
+      ['POST', '/bulk/none/undo'],
+    ] as const) {
+      const answer = await api.send<{ code: string }>(method, path, {});
+      expect([answer.status, answer.body.code], path).to.deep.equal([404, 'no-such-bulk']);
+    }
+    const { id } = await order({ urns: [one], changes: { tags: { add: [mark] } } });
+    expect((await api.send('GET', `/bulk/${id}/refused?after=x`, {})).status).to.equal(400);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * `GET /impact` (section 8.6 of docs/semantics.md).
+ */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { ownership, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
+
+const name = ownNames('impact');
+const [orders, facts, report, gone] = ['orders', 'facts', 'report', 'gone'].map((each) => urns.dataset(name(each))) as [
+  string,
+  string,
+  string,
+  string,
+];
+const dashboard = urns.dashboard(name('board'));
+const owner = urns.user(name('owner'));
+
+interface Impact {
+  readonly urn: string;
+  readonly total: number;
+  readonly hidden: number;
+  readonly byType: Record<string, number>;
+  readonly columns: number;
+  readonly cut: boolean;
+  readonly affected: readonly { urn: string; degree?: number; path: string[]; owners: string[]; columns: unknown }[];
+  readonly references: readonly { type: string; urn: string }[];
+}
+
+const impact = async (query: string): Promise<Impact> => {
+  const { status: code, body } = await api.send<Impact>('GET', `/impact?urn=${encodeURIComponent(orders)}${query}`);
+  expect(code).to.equal(200);
+  return body;
+};
+
+describe('GET /impact', () => {
+  before(async () => {
+    const lineage = (pairs: [string, string][]) => ({
+      upstreams: [{ dataset: orders, type: 'TRANSFORMED' }],
+      fineGrainedLineages: pairs.map(([from, to]) => ({
+        upstreamType: 'FIELD_SET',
+        upstreams: [urns.column(orders, from)],
+        downstreamType: 'FIELD',
+        downstreams: [urns.column(facts, to)],
+      })),
+    });
+    await api.ingestProposalBatch([
+      proposal(orders, 'datasetProperties', { name: 'orders' }),
+      proposal(facts, 'datasetProperties', { name: 'facts' }),
+      proposal(facts, 'upstreamLineage', lineage([['amount', 'total']])),
+      proposal(facts, 'ownership', ownership(owner)),
+      proposal(report, 'datasetProperties', { name: 'report' }),
+      proposal(report, 'upstreamLineage', upstreams(facts)),
+      proposal(dashboard, 'dashboardInfo', { title: 'Board', description: '', lastModified: {}, datasetEdges: [{ destinationUrn: report }] }),
+      proposal(gone, 'upstreamLineage', upstreams(orders)),
+      proposal(gone, 'status', status(true)),
+    ]);
+  });
+
+  it('lists everything downstream with hops, path, owners and affected columns', async () => {
+    const found = await impact('');
+    expect(found).to.include({ urn: orders, total: 3, hidden: 1, columns: 1, cut: false });
+    expect(found.byType).to.deep.equal({ dataset: 2, dashboard: 1 });
+    expect(found.affected.map(({ urn, degree }) => [urn, degree])).to.deep.equal([
+      [facts, 1],
+      [report, 2],
+      [dashboard, 3],
+    ]);
+    expect(found.affected[0]?.owners).to.deep.equal([owner]);
+    expect(found.affected[0]?.columns).to.deep.equal([{ column: 'total', from: 'amount', degree: 1 }]);
+    expect(found.affected[2]?.path).to.deep.equal([orders, facts, report, dashboard]);
+    expect(found.references).to.deep.equal([]);
+  });
+
+  it('says for the named columns which assets take them, which do not, and of which nobody told', async () => {
+    const columnsOf = ({ affected }: Impact): Record<string, unknown> => Object.fromEntries(affected.map(({ urn, columns }) => [urn, columns]));
+    expect(columnsOf(await impact('&columns=note'))).to.include({ [facts]: 'none', [report]: 'unknown' });
+    const both = columnsOf(await impact('&columns=note&columns=amount'));
+    expect(both[facts]).to.deep.equal([{ column: 'total', from: 'amount', degree: 1 }]);
+    expect(columnsOf(await impact('&columns=List(note,amount)'))).to.deep.equal(both);
+  });
+
+  it('refuses a missing URN, and more columns than it looks at', async () => {
+    expect((await api.send('GET', '/impact')).status).to.equal(400);
+    const many = Array.from({ length: 51 }, (_, at) => `&columns=c${at}`).join('');
+    const refused = await api.send<{ message: string }>('GET', `/impact?urn=${encodeURIComponent(orders)}${many}`);
+    expect(refused.status).to.equal(400);
+    expect(refused.body.message).to.include('columns');
+  });
+});

@@ -1,0 +1,42 @@
+"""What the steps in Python share: how a step tells `run.ts` what came of it (README.md)."""
+
+import contextlib
+import json
+import os
+import traceback
+
+URL = os.environ["COMPAT_URL"]
+"""Where Cairn answers."""
+
+WORK = os.environ["COMPAT_WORK"]
+"""A folder of this step alone. `run.ts` removes it."""
+
+
+def tell(step, ok, note=""):
+    """One row of the table. `note`: what came of it, or why it failed."""
+    print("\n@@ " + json.dumps({"step": step, "ok": ok, "note": note}), flush=True)
+
+
+@contextlib.contextmanager
+def step(name):
+    """Runs a block as a step: it succeeds unless the block raises. The block gets a list for notes."""
+    notes = []
+    try:
+        yield notes
+    except BaseException as error:  # SystemExit too: command lines end with it.
+        traceback.print_exc()
+        tell(name, False, f"{type(error).__name__}: {error}"[:600])
+    else:
+        tell(name, True, "; ".join(map(str, notes)))
+
+
+def same(got, wanted, what=""):
+    """Fails unless both are equal."""
+    if got != wanted:
+        raise AssertionError(f"{what} expected {wanted!r}, got {got!r}".strip())
+
+
+def contains(container, part, what=""):
+    """Fails unless `part` is in `container`."""
+    if part not in container:
+        raise AssertionError(f"{what} expected {part!r} in {container!r}".strip())

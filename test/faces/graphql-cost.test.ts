@@ -1,0 +1,90 @@
+/**
+ * What a search costs whose hits show much: statements sent to Neo4j do not grow with the number of hits (docs/semantics.md 15.5).
+ */
+import { expect } from 'chai';
+import { costOf } from '../support/cost.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Data, graphql } from '../support/graphql.ts';
+import { ownership, ownNames, stamp, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('gqlcost');
+const word = own('many').replaceAll('_', '');
+const HITS = 20;
+
+/** The parts of the fragment of a web frontend that read lists and timeseries of each hit. */
+const QUERY = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total searchResults { entity { urn
+  ... on Dataset {
+    name platform { properties { displayName } } ownership { owners { owner { ... on CorpUser { info { displayName } } } } }
+    parentContainers { containers { urn } } statsSummary { queryCountLast30Days rowCount topUsersLast30Days { urn } } health { type status causes }
+    incidents(state: ACTIVE, count: 1) { total incidents { urn } } assertions(count: 1) { total } contract { urn }
+    runs(count: 1, direction: OUTGOING) { total } usageStats(range: MONTH) { aggregations { totalSqlQueries } }
+    datasetProfiles(limit: 1) { rowCount } operations(limit: 1) { operationType } }
+  ... on GlossaryNode { childrenCount { termsCount nodesCount } } } } } }`;
+
+const search = (type: string, count: number) => ({
+  input: { types: [type], query: word, count, searchFlags: { allWords: true, skipAggregates: true } },
+});
+
+/** The fewest statements of several tries: background work sends some, too. */
+async function statements(type: string, count: number): Promise<number> {
+  const found: number[] = [];
+  for (let tries = 0; tries < 3; tries++) {
+    const sent = { json: { query: QUERY, variables: search(type, count) } };
+    const { answer, cost } = await costOf({ method: 'POST', path: '/api/graphql', sent });
+    expect((answer.body as Data).data.searchAcrossEntities.searchResults).to.have.length(count);
+    found.push(cost.statements);
+  }
+  return Math.min(...found);
+}
+
+describe('A GraphQL search whose hits show much', () => {
+  const tables = Array.from({ length: HITS }, (_, at) => urns.dataset(`${word}.t${at}`));
+  const nodes = Array.from({ length: HITS }, (_, at) => urns.of('glossaryNode', `${word}${at}`));
+  const user = urns.user(own());
+
+  before(async () => {
+    const time = Date.now();
+    await write(user, 'corpUserInfo', { active: true, displayName: 'Ann' });
+    for (const [at, table] of tables.entries()) {
+      await write(table, 'datasetProperties', { name: `${word} ${at}` });
+      await write(table, 'ownership', ownership(user));
+      await write(table, 'datasetProfile', { timestampMillis: time, rowCount: at });
+      await write(table, 'operation', { timestampMillis: time, lastUpdatedTimestamp: time, operationType: 'INSERT' });
+      const usage = { timestampMillis: time, totalSqlQueries: at, eventGranularity: { unit: 'DAY', multiple: 1 } };
+      await write(table, 'datasetUsageStatistics', { ...usage, userCounts: [{ user, count: at }] });
+      const incident = urns.of('incident', `${word}${at}`);
+      await write(incident, 'incidentInfo', { type: 'SQL', entities: [table], status: { state: 'ACTIVE', lastUpdated: stamp() }, created: stamp() });
+      await write(nodes[at] ?? '', 'glossaryNodeInfo', { name: `${word} ${at}`, definition: 'A node' });
+      const [above] = nodes;
+      const child = at % 2 === 0 ? urns.term(`${word}${at}`) : undefined;
+      if (child && above) await write(child, 'glossaryTermInfo', { name: 'Term', definition: 'x', termSource: 'INTERNAL', parentNode: above });
+    }
+    await eventually(async () => {
+      for (const type of ['DATASET', 'GLOSSARY_NODE']) expect((await graphql(QUERY, search(type, HITS))).searchAcrossEntities.total).to.equal(HITS);
+    });
+  });
+
+  it('sends as many statements to Neo4j for 20 hits as for 2', async () => {
+    for (const type of ['DATASET', 'GLOSSARY_NODE']) expect(await statements(type, HITS), type).to.be.at.most((await statements(type, 2)) + 2);
+  }).timeout(60_000);
+
+  it('shows each hit what is its own', async () => {
+    const { searchResults } = (await graphql(QUERY, search('DATASET', HITS))).searchAcrossEntities;
+    for (const { entity } of searchResults) {
+      const at = tables.indexOf(entity.urn);
+      expect(entity).to.deep.include({
+        statsSummary: { queryCountLast30Days: at, rowCount: at, topUsersLast30Days: [{ urn: user }] },
+        incidents: { total: 1, incidents: [{ urn: urns.of('incident', `${word}${at}`) }] },
+        health: [{ type: 'INCIDENTS', status: 'FAIL', causes: [urns.of('incident', `${word}${at}`)] }],
+        usageStats: { aggregations: { totalSqlQueries: at } },
+        datasetProfiles: [{ rowCount: at }],
+        operations: [{ operationType: 'INSERT' }],
+      });
+    }
+    const found = (await graphql(QUERY, search('GLOSSARY_NODE', HITS))).searchAcrossEntities.searchResults;
+    const counts = new Map(found.map(({ entity }: Data) => [entity.urn, entity.childrenCount]));
+    expect(counts.get(nodes[0])).to.deep.equal({ termsCount: HITS / 2, nodesCount: 0 });
+    expect(counts.get(nodes[1])).to.deep.equal({ termsCount: 0, nodesCount: 0 });
+  });
+});

@@ -1,0 +1,102 @@
+/** /mcp with AUTH_TOKENS_FILE: the rights of a token decide which tools there are (docs/agents.md). Dry runs need rights, too. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type Agent, connectAgent } from '../support/agent.ts';
+import { type Cairn, startCairn } from '../support/cairn.ts';
+import { eventually } from '../support/eventually.ts';
+import { throwAwayFolder } from '../support/process.ts';
+
+const WRITER = 'token-of-somebody-who-writes-0123456789';
+const READER = 'token-of-somebody-who-reads-0123456789';
+const WRITES = ['set_description', 'change_tags', 'change_terms', 'change_owners', 'set_properties'];
+
+describe('/mcp with tokens', function () {
+  this.timeout(240_000);
+  let cairn: Cairn;
+  let reader: Agent;
+  let writer: Agent;
+
+  before(async () => {
+    const file = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
+    cairn = await startCairn({ AUTH_TOKENS_FILE: file });
+    [reader, writer] = await Promise.all([connectAgent(cairn.url, READER), connectAgent(cairn.url, WRITER)]);
+  });
+  after(async () => {
+    await Promise.all([reader?.close(), writer?.close()]);
+    await cairn?.stop();
+  });
+
+  it('needs a token', async () => {
+    const refused = await connectAgent(cairn.url).then(
+      () => 'connected',
+      (error: Error) => error.message,
+    );
+    expect(refused).to.match(/401|token|Unauthorized/i);
+  });
+
+  it('lists the tools that write only for a token that may write', async () => {
+    const namesOf = async ({ client }: Agent) => (await client.listTools()).tools.map(({ name }) => name);
+    expect(await namesOf(writer)).to.include.members(WRITES);
+    expect(await namesOf(reader))
+      .to.include('find_data')
+      .and.to.not.include.members(WRITES);
+    for (const name of await namesOf(reader)) expect(WRITES).to.not.include(name);
+  });
+
+  it('a dry run, also outside of /mcp, needs a token that may write, like what it tries', async () => {
+    const dryRuns = {
+      bulk: { urns: ['urn:svc:tag:a'], changes: { deletion: 'soft' }, dryRun: true },
+      'runs?action=rollback': { runId: 'a', dryRun: true },
+      'entities?action=deleteReferences': { urn: 'urn:svc:tag:a', dryRun: true },
+    };
+    for (const [where, body] of Object.entries(dryRuns)) {
+      const ask = async (token: string): Promise<number> => {
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+        return (await fetch(`${cairn.url}/${where}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+      };
+      expect(await ask(READER), where).to.equal(403);
+      // There is no run to roll back.
+      expect(await ask(WRITER), where).to.equal(where.startsWith('runs') ? 404 : 200);
+    }
+  });
+
+  it('refuses to write for a token that may only read, and notes it in the audit', async () => {
+    const asset = 'urn:svc:tag:denied';
+    await fetch(`${cairn.url}/aspects?action=ingestProposal`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${WRITER}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        proposal: {
+          entityType: 'tag',
+          entityUrn: asset,
+          changeType: 'UPSERT',
+          aspectName: 'tagProperties',
+          aspect: { contentType: 'application/json', value: '{"name":"denied"}' },
+        },
+      }),
+    });
+    const refused = await reader.ask('set_description', { asset, description: 'x' });
+    expect(refused.isError).to.equal(true);
+    expect(refused.body.error?.code).to.equal('read-only-token');
+    const done = await writer.call('set_description', { asset, description: 'x' });
+    expect(done).to.deep.include({ changed: true, description: 'x' });
+    await eventually(async () => {
+      const lines = readFileSync(path.join(cairn.dataDir, 'audit', 'audit.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n');
+      const ofTools = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ about }) => about === 'tool set_description');
+      expect(ofTools.map(({ actor, outcome }) => [actor, outcome])).to.deep.equal([
+        ['urn:svc:corpuser:rita', 'denied'],
+        ['urn:svc:corpuser:wanda', 'done'],
+      ]);
+    });
+  });
+
+  it('counts the calls in the metrics', async () => {
+    const text = await (await fetch(`${cairn.url}/metrics`)).text();
+    expect(text).to.include('cairn_tool_calls_total{tool="set_description",outcome="answered"} 1');
+    expect(text).to.include('cairn_tool_calls_total{tool="set_description",outcome="refused"} 1');
+  });
+});

@@ -1,0 +1,81 @@
+/** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
+import { expect } from 'chai';
+import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/activity/events.ts';
+import { sentencesOf } from '../../src/ui/activity/sentences.ts';
+
+const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>
+  sentencesOf({ aspect, before: before as Record<string, unknown> | undefined, after: after as Record<string, unknown> | undefined }).map(
+    (sentence) => sentence.map((piece) => (typeof piece === 'string' ? piece : `<${piece.urn}>`)).join(''),
+  );
+
+describe('What a change says', () => {
+  it('names what was added, removed and changed', () => {
+    expect(said('globalTags', { tags: [{ tag: 'a' }] }, { tags: [{ tag: 'b' }] })).to.deep.equal(['added the tag <b>', 'removed the tag <a>']);
+    expect(said('domains', undefined, { domains: ['sales'] })).to.deep.equal(['added the domain <sales>']);
+    const value = (text: string) => ({ properties: [{ propertyUrn: 'p', values: [{ string: text }] }] });
+    expect(said('structuredProperties', value('gold'), value('lead'))).to.deep.equal(['changed the property <p> = lead']);
+    expect(said('ownership', { owners: [{ owner: 'ana', type: 'X' }] }, { owners: [] })).to.deep.equal(['removed the owner <ana>']);
+  });
+
+  it('names the column', () => {
+    const column = (more: object) => ({ editableSchemaFieldInfo: [{ fieldPath: '[version=2.0].[type=string].email', ...more }] });
+    expect(said('editableSchemaMetadata', column({}), column({ description: 'x', globalTags: { tags: [{ tag: 'pii' }] } }))).to.deep.equal([
+      'added the tag <pii> on column email',
+      'wrote the description of column email',
+    ]);
+    const fields = (...paths: string[]) => ({ fields: paths.map((fieldPath) => ({ fieldPath })) });
+    expect(said('schemaMetadata', fields('a', 'b'), fields('b', 'c'))).to.deep.equal(['added the column c', 'removed the column a']);
+    expect(said('schemaMetadata', undefined, fields('a', 'b'))).to.deep.equal(['described the schema with 2 columns']);
+  });
+
+  it('has words for states, texts, and for any other aspect', () => {
+    expect(said('status', undefined, { removed: true })).to.deep.equal(['soft-deleted it']);
+    expect(said('status', { removed: true }, undefined)).to.deep.equal(['restored it']);
+    expect(said('deprecation', { deprecated: true }, { deprecated: false })).to.deep.equal(['ended the deprecation']);
+    expect(said('datasetProperties', { description: 'a' }, { description: 'b' })).to.deep.equal(['changed the description']);
+    expect(said('upstreamLineage', {}, { upstreams: [] })).to.deep.equal(['changed upstream lineage']);
+    expect(said('upstreamLineage', {}, undefined)).to.deep.equal(['removed upstream lineage']);
+  });
+
+  it('is cut where it would be long', () => {
+    const tags = Array.from({ length: 10 }, (_, at) => ({ tag: `t${at}` }));
+    expect(said('globalTags', undefined, { tags })).to.have.length(7);
+    expect(said('globalTags', undefined, { tags }).at(-1)).to.equal('and 4 more');
+  });
+});
+
+const event = (urn: string, runId: string | undefined): ActivityEvent => ({
+  key: urn,
+  urn,
+  actor: 'ana',
+  time: 1,
+  runId,
+  changes: [],
+  whole: undefined,
+});
+
+describe('Rows of a feed', () => {
+  it('tell in one row of many entities of one run', () => {
+    const events = [event('a', undefined), event('b', 'run'), event('c', 'run'), event('d', 'run'), event('e', 'other'), event('f', 'other')];
+    expect(rowsOf(events).map((row) => row.events.map(({ urn }) => urn).join(''))).to.deep.equal(['a', 'bcd', 'e', 'f']);
+  });
+
+  it('reach back only as far as the versions of every aspect are known', () => {
+    const version = (time: number) => ({ time, actor: 'ana', value: { description: String(time) } });
+    const pasts = [
+      { aspect: 'often', total: 9, versions: [version(90), version(80), version(70)] },
+      { aspect: 'rarely', total: 2, versions: [version(85), version(10)] },
+    ];
+    const { events, more } = mergedEvents(
+      'urn',
+      pasts,
+      new Map([
+        ['often', 2],
+        ['rarely', 2],
+      ]),
+    );
+    expect(events.map(({ time }) => time)).to.deep.equal([90, 85, 80]);
+    expect(more).to.deep.equal(['often']);
+    expect(events[2]?.changes[0]?.before).to.deep.equal({ description: '70' });
+  });
+});

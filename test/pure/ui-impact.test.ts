@@ -1,0 +1,56 @@
+/**
+ * How the page of an impact groups what is affected, and writes it down.
+ */
+import { expect } from 'chai';
+import type { Affected } from '../../src/ui/api/impact.ts';
+import { csvOf, grouped, markdownOf } from '../../src/ui/entity/impact/groups.ts';
+
+const one = (name: string, more: Partial<Affected> = {}): Affected => ({
+  urn: `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`,
+  type: 'dataset',
+  name,
+  platform: 'hive',
+  degree: 1,
+  path: [],
+  owners: [],
+  columns: 'unknown',
+  ...more,
+});
+const nameOf = (urn: string): string => urn.toUpperCase();
+
+describe('The impact of a change on the pages', () => {
+  const all = [one('a', { owners: ['x', 'y'] }), one('b', { owners: ['x'], degree: 2 }), one('c', { type: 'dashboard', degree: 10 })];
+  const keys = (way: 'type' | 'owner' | 'hops'): [string, number][] => grouped(all, way, nameOf).map(({ key, affected }) => [key, affected.length]);
+
+  it('is grouped by type, by owner, by hops', () => {
+    expect(keys('type')).to.deep.equal([
+      ['Dataset', 2],
+      ['Dashboard', 1],
+    ]);
+    expect(keys('owner')).to.deep.equal([
+      ['X', 2],
+      ['Nobody', 1],
+      ['Y', 1],
+    ]);
+    expect(keys('hops')).to.deep.equal([
+      ['1 hop', 1],
+      ['2 hops', 1],
+      ['10 hops', 1],
+    ]);
+  });
+
+  it('is written as CSV that no spreadsheet takes as a formula', () => {
+    const text = csvOf([one('=cmd()', { columns: [{ column: 'say "hi"', from: 'x', degree: 1 }], owners: ['o'] })], nameOf);
+    expect(text.split('\r\n')).to.deep.equal([
+      '"Name","Type","Platform","Hops","Owners","Columns","URN"',
+      `"'=cmd()","Dataset","hive","1","O","say ""hi""","${one('=cmd()').urn}"`,
+      '',
+    ]);
+  });
+
+  it('is written as Markdown in which names stay names', () => {
+    expect(markdownOf('What depends on x', grouped([one('a_b', { owners: ['o'] })], 'type', nameOf), nameOf)).to.equal(
+      '# What depends on x\n\n## Dataset (1)\n\n- a\\_b (Dataset, O)\n',
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/** Who did what: the feed of an entity, and that of the whole catalog. */
+import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, tags, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const own = ownNames('uiactivity');
+const word = own().replaceAll('_', '');
+const table = urns.dataset(`${word}.orders`);
+const tag = urns.tag(`${word}pii`);
+const anna = urns.user(`${word}anna`);
+const domain = urns.of('domain', `${word}sales`);
+
+async function writeAs(actor: string, urn: string, aspect: string, value: object): Promise<void> {
+  const answer = await api.send('POST', '/aspects?action=ingestProposal', {
+    json: { proposal: proposal(urn, aspect, value) },
+    headers: { 'X-Svc-Actor': actor },
+  });
+  expect(answer.status, answer.text).to.equal(200);
+}
+
+inBrowser('Activity in the browser', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(tag, 'tagProperties', { name: 'PII' }),
+      proposal(anna, 'corpUserInfo', { active: true, displayName: `Anna ${word}` }),
+      proposal(domain, 'domainProperties', { name: `Sales ${word}` }),
+      proposal(table, 'datasetProperties', { name: `Orders ${word}` }),
+    ]);
+    await write(table, 'domains', { domains: [domain] });
+    await writeAs(anna, table, 'globalTags', tags(tag));
+    await writeAs(anna, table, 'editableSchemaMetadata', {
+      editableSchemaFieldInfo: [{ fieldPath: 'email', description: 'Where to write to', globalTags: tags(tag) }],
+    });
+    await writeAs(anna, table, 'globalTags', tags());
+  });
+
+  it('tells in sentences who did what to an entity, the newest first', async () => {
+    const page = await visit(entityPath(table, 'activity'));
+    const rows = page.locator('.feed-row');
+    await rows.first().getByText('removed the tag').waitFor();
+    await page.getByText('on column email').waitFor();
+    await page.getByText('wrote the description of column email').waitFor();
+    await page.getByText('added the domain').waitFor();
+    await rows
+      .first()
+      .getByRole('link', { name: `Anna ${word}` })
+      .waitFor();
+    await rows.first().getByRole('link', { name: 'PII' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('pages: older versions come when the reader asks for them', async () => {
+    const urn = urns.dataset(own());
+    for (let at = 1; at <= 13; at++) await write(urn, 'datasetProperties', { name: 'Versions', description: `Text ${at}` });
+    const page = await visit(entityPath(urn, 'activity'));
+    await page.getByText('changed the description').first().waitFor();
+    expect(await page.getByText('wrote the description').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await page.getByText('wrote the description').waitFor();
+  });
+
+  it('tells what a person did in the whole catalog, of a type and of a domain, all in the address', async () => {
+    const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
+    await page.locator('.feed-row').nth(2).waitFor();
+    const said = await page.locator('.feed-head').allTextContents();
+    expect(
+      said.every((text) => text.includes(`Anna ${word}`)),
+      said.join(),
+    ).to.equal(true);
+    await page.getByLabel('Type').selectOption('tag');
+    await page.getByText('Nothing').first().waitFor();
+    await page.getByLabel('Type').selectOption('dataset');
+    await page.locator('.feed-row').nth(2).waitFor();
+    const box = page.getByRole('combobox', { name: 'Domain' });
+    await box.fill(`Sales ${word}`);
+    await page.getByRole('option', { name: `Sales ${word}` }).waitFor();
+    await box.press('Enter');
+    await page.locator('.feed-row').nth(2).waitFor();
+    const query = new URL(page.url()).searchParams;
+    expect([query.get('person'), query.get('type'), query.get('domain')]).to.deep.equal([anna, 'dataset', domain]);
+  }).timeout(60_000);
+
+  it('is accessible, light and dark, also on a phone', async () => {
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { scheme, width });
+      await page.locator('.feed-row').first().waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false);
+    }
+  }).timeout(60_000);
+});

@@ -1,0 +1,270 @@
+/**
+ * Columns edited in the table of the schema, and links that lead to a column.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { values, write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uicolumns');
+const word = name().replaceAll('_', '');
+const [pii, key] = [urns.tag(`${word}pii`), urns.tag(`${word}key`)];
+const term = urns.term(`${word}customer`);
+const property = urns.of('structuredProperty', `${word}.masking`);
+const shown = urns.of('structuredProperty', `${word}.level`);
+const EVENT = '[version=2.0].[type=struct].[type=struct].event.[type=string].kind';
+
+async function made(paths: readonly string[] = ['id', 'name', 'city']): Promise<string> {
+  const urn = urns.dataset(name('table'));
+  await write(urn, 'schemaMetadata', schemaMetadata([...paths]));
+  return urn;
+}
+
+interface Edited {
+  readonly fieldPath: string;
+  readonly description?: string;
+  readonly globalTags?: unknown;
+  readonly glossaryTerms?: { readonly terms: unknown };
+}
+
+async function edited(urn: string): Promise<readonly Edited[]> {
+  return ((await values(urn)).editableSchemaMetadata?.editableSchemaFieldInfo ?? []) as Edited[];
+}
+
+const cell = (page: Page, row: string, at: number) => page.locator('.field-row', { hasText: row }).locator(`[data-cell="${at}"]`);
+const editor = (page: Page) => page.locator('.edit-here');
+
+async function focused(page: Page): Promise<unknown> {
+  return page.evaluate('[document.activeElement.closest("tr")?.dataset.path, document.activeElement.dataset.cell].join(" ")');
+}
+
+inBrowser('columns on the page of a dataset', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(pii, 'tagProperties', { name: `${word} pii` }),
+      proposal(key, 'tagProperties', { name: `${word} key` }),
+      proposal(term, 'glossaryTermInfo', { name: `${word} customer`, definition: 'Who buys', termSource: 'INTERNAL' }),
+      proposal(property, 'propertyDefinition', {
+        qualifiedName: `${word}.masking`,
+        displayName: `${word} masking`,
+        valueType: urns.of('dataType', 'svc.string'),
+        entityTypes: [urns.of('entityType', 'svc.schemaField')],
+        allowedValues: [{ value: { string: 'hashed' } }, { value: { string: 'clear' } }],
+      }),
+      proposal(shown, 'propertyDefinition', {
+        qualifiedName: `${word}.level`,
+        displayName: `${word} level`,
+        valueType: urns.of('dataType', 'svc.string'),
+        entityTypes: [urns.of('entityType', 'svc.schemaField')],
+        allowedValues: [{ value: { string: 'red' } }, { value: { string: 'green' } }],
+      }),
+      proposal(shown, 'structuredPropertySettings', { showInColumnsTable: true }),
+    ]);
+  });
+
+  it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, Enter', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn, 'schema'));
+    await page.getByRole('button', { name: 'id', exact: true }).focus();
+    for (const pressed of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(pressed);
+    await eventually(async () => expect(await focused(page)).to.equal('name 2'));
+    await page.keyboard.press('Enter');
+    await editor(page).getByLabel('Description').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('What the customer is called');
+    await editor(page).getByText('From the source about name').waitFor();
+    await page.keyboard.press('Enter');
+    await editor(page).waitFor({ state: 'detached' });
+    await cell(page, 'name', 2).getByText('What the customer is called').waitFor();
+    await eventually(async () => expect(await focused(page)).to.equal('name 2'));
+    expect(await edited(urn)).to.deep.equal([{ fieldPath: 'name', description: 'What the customer is called' }]);
+    // The description of the source comes back when nothing else is written.
+    await page.keyboard.press('Enter');
+    await editor(page).getByLabel('Description').fill('');
+    await page.keyboard.press('Enter');
+    await editor(page).waitFor({ state: 'detached' });
+    await cell(page, 'name', 2).getByText('about name').waitFor();
+    expect((await edited(urn))[0]?.description).to.equal(undefined);
+  });
+
+  it('Escape leaves a cell: at once if nothing was typed, else after a question', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn, 'schema'));
+    await cell(page, 'city', 2).dblclick();
+    await editor(page).getByLabel('Description').waitFor();
+    await page.keyboard.press('Escape');
+    await editor(page).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await focused(page)).to.equal('city 2'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Half a');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await editor(page).getByLabel('Description').inputValue()).to.equal('Half a');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await editor(page).waitFor({ state: 'detached' });
+    expect(await edited(urn)).to.deep.equal([]);
+  });
+
+  it('tags and terms of a column are added and removed; those of the source and of other columns stay', async () => {
+    const urn = urns.dataset(name('table'));
+    const { fields, ...rest } = schemaMetadata(['id', 'name']) as { fields: object[] };
+    await write(urn, 'schemaMetadata', { ...rest, fields: fields.map((field) => ({ ...field, globalTags: tags(key) })) });
+    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Kept' }] });
+    const page = await visit(entityPath(urn, 'schema'));
+    await cell(page, 'name', 3).hover();
+    await page.getByRole('button', { name: 'Edit the tags and terms of name' }).click();
+    await editor(page).getByText('from the source').waitFor();
+    await editor(page).getByRole('combobox', { name: 'Add a tag' }).fill(`${word} pi`);
+    await editor(page)
+      .getByRole('option', { name: `${word} pii Tag` })
+      .click();
+    await editor(page).getByRole('combobox', { name: 'Add a term' }).fill(`${word} cust`);
+    await editor(page)
+      .getByRole('option', { name: `${word} customer Glossary term` })
+      .click();
+    await editor(page)
+      .getByRole('button', { name: `Remove ${word} customer` })
+      .waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await editor(page).waitFor({ state: 'detached' });
+    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor();
+    const [id, second] = await edited(urn);
+    expect(id).to.deep.equal({ fieldPath: 'id', description: 'Kept' });
+    expect(second).to.deep.include({ fieldPath: 'name', globalTags: tags(pii) });
+    expect(second?.glossaryTerms?.terms).to.deep.equal([{ urn: term }]);
+    await page.keyboard.press('Enter');
+    await editor(page)
+      .getByRole('button', { name: `Remove ${word} pii` })
+      .click();
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor({ state: 'detached' });
+    expect((await edited(urn))[1]).to.not.have.property('globalTags');
+  });
+
+  it('two people edit two columns at once without a question; of the same column both texts are shown', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn, 'schema'), { expected: /412/ });
+    await cell(page, 'city', 2).dblclick();
+    await editor(page).getByLabel('Description').fill('Mine');
+    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Theirs, of another column' }] });
+    await page.keyboard.press('Enter');
+    await editor(page).waitFor({ state: 'detached' });
+    expect(await edited(urn)).to.deep.equal([
+      { fieldPath: 'id', description: 'Theirs, of another column' },
+      { fieldPath: 'city', description: 'Mine' },
+    ]);
+    await cell(page, 'city', 2).getByText('Mine').waitFor();
+    await cell(page, 'city', 2).dblclick();
+    await editor(page).getByLabel('Description').fill('Mine again');
+    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'city', description: 'Theirs' }] });
+    await page.keyboard.press('Enter');
+    await page.locator('.conflict-theirs').getByText('Theirs').waitFor();
+    await editor(page).getByRole('button', { name: 'Keep theirs' }).click();
+    await cell(page, 'city', 2).getByText('Theirs').waitFor();
+  });
+
+  it('structured properties of a column are set beside its other facts', async () => {
+    const urn = await made();
+    const page = await visit(`${entityPath(urn, 'schema')}?field=name`);
+    const details = page.getByRole('complementary', { name: 'Field name' });
+    await details.getByRole('button', { name: 'Add properties of the column' }).click();
+    await page.getByLabel(`${word} masking`).selectOption({ label: 'hashed' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await details.getByText('hashed').waitFor();
+    await expectAccessible(page);
+    const { properties } = (await values(urns.column(urn, 'name'))).structuredProperties as {
+      properties: { propertyUrn: string; values: unknown }[];
+    };
+    expect(properties.map((each) => [each.propertyUrn, each.values])).to.deep.equal([[property, [{ string: 'hashed' }]]]);
+  });
+
+  it('a property that is shown as a column of schema tables is edited in its cell', async () => {
+    const urn = await made();
+    await write(urns.column(urn, 'city'), 'structuredProperties', { properties: [{ propertyUrn: shown, values: [{ string: 'green' }] }] });
+    const page = await visit(entityPath(urn, 'schema'));
+    await page.getByRole('columnheader', { name: `${word} level` }).waitFor();
+    const at = 4 + (await page.getByRole('columnheader').allTextContents()).slice(4).indexOf(`${word} level`);
+    await cell(page, 'city', at).getByText('green').waitFor();
+    await page.getByRole('button', { name: 'name', exact: true }).focus();
+    for (let step = 0; step < at; step++) await page.keyboard.press('ArrowRight');
+    await eventually(async () => expect(await focused(page)).to.equal(`name ${at}`));
+    await page.keyboard.press('Enter');
+    await editor(page).getByLabel(`${word} level`).selectOption({ label: 'red' });
+    await expectAccessible(page);
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await cell(page, 'name', at).getByText('red').waitFor();
+    expect((await values(urns.column(urn, 'name'))).structuredProperties?.properties).to.have.nested.property('[0].values[0].string', 'red');
+  });
+
+  it('columns are edited on a phone, where the table has no room for cells', async () => {
+    const urn = await made();
+    const page = await visit(`${entityPath(urn, 'schema')}?field=city`, { width: 390, height: 780 });
+    const details = page.getByRole('complementary', { name: 'Field city' });
+    await details.getByRole('button', { name: 'Edit description of the column' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Where the customer lives');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await details.getByText('Where the customer lives').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    expect(await edited(urn)).to.deep.equal([{ fieldPath: 'city', description: 'Where the customer lives' }]);
+  });
+
+  it('a path with slashes, commas and types can be edited like any other', async () => {
+    const urn = await made(['a/b~c,(d)', EVENT]);
+    const page = await visit(entityPath(urn, 'schema'));
+    for (const row of ['a/b~c,(d)', 'kind']) {
+      await cell(page, row, 2).last().dblclick();
+      await editor(page).getByLabel('Description').fill(`About ${row}`);
+      await page.keyboard.press('Enter');
+      await editor(page).waitFor({ state: 'detached' });
+      await cell(page, row, 2).getByText(`About ${row}`, { exact: true }).waitFor();
+    }
+    expect(await edited(urn)).to.deep.equal([
+      { fieldPath: 'a/b~c,(d)', description: 'About a/b~c,(d)' },
+      { fieldPath: EVENT, description: 'About kind' },
+    ]);
+  });
+
+  it('a link to a column opens the schema at the column, far down and folded too', async () => {
+    const paths = Array.from({ length: 300 }, (_, at) => `column_${at}`);
+    const urn = urns.dataset(name('table'));
+    const inner = urns.column(urn, 'deep.inner');
+    await write(urn, 'schemaMetadata', {
+      ...schemaMetadata([...paths, 'deep', 'deep.inner']),
+      foreignKeys: [{ name: 'fk', foreignDataset: urn, foreignFields: [inner], sourceFields: [urns.column(urn, 'column_0')] }],
+    });
+    const page = await visit(entityPath(inner));
+    const row = page.locator('.field-row.is-selected', { hasText: 'inner' });
+    await row.waitFor();
+    await page.getByRole('complementary', { name: 'Field deep.inner' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(entityPath(urn, 'schema'));
+    expect(new URL(page.url()).searchParams.get('field')).to.equal('deep.inner');
+    // Within the same page, too.
+    await page.goto(page.url().replace('deep.inner', 'column_0'));
+    await page.getByRole('complementary', { name: 'Field column_0' }).getByRole('link', { name: 'deep.inner' }).click();
+    await row.waitFor();
+    await eventually(async () => expect(await row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).to.equal(true));
+  });
+
+  it('columns in relationships lead to the schema; one that is gone is said to be', async () => {
+    const [urn, other] = [await made(), await made()];
+    await write(other, 'schemaMetadata', {
+      ...schemaMetadata(['customer']),
+      foreignKeys: [{ name: 'fk', foreignDataset: urn, foreignFields: [urns.column(urn, 'id')], sourceFields: [urns.column(other, 'customer')] }],
+    });
+    const page = await visit(entityPath(other, 'relationships'));
+    await page.getByRole('cell').getByRole('link', { name: /\.id$/ }).click();
+    await page.getByRole('complementary', { name: 'Field id' }).waitFor();
+    await page.goto(page.url().replace('field=id', 'field=gone'));
+    await page.getByText('The schema has no column gone any more.').waitFor();
+  });
+});

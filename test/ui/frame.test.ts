@@ -1,0 +1,158 @@
+/**
+ * What belongs to every page: settings, keys, the page as API calls.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, schemaMetadata, urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
+import { write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uiframe');
+const title = name('table');
+const table = urns.dataset(title);
+
+const colour = (page: Page): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+const attribute = (page: Page, what: string): Promise<unknown> => page.evaluate(`document.documentElement.dataset.${what}`);
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByLabel('You and settings').click();
+}
+
+inBrowser('the frame of every page', () => {
+  before(async () => {
+    await write(table, 'datasetProperties', { name: title, description: 'A table of the frame' });
+    await write(table, 'schemaMetadata', schemaMetadata(['id', 'price']));
+  });
+
+  it('has settings by keyboard, whose theme stays for the next pages and is there before they are drawn', async () => {
+    const page = await visit('/');
+    await page.getByLabel('You and settings').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Settings' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByRole('radio', { name: /^System/ }).focus();
+    for (const _ of ['light', 'dark']) await page.keyboard.press('ArrowDown');
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
+    await expectAccessible(page);
+    await page.goto(`${sharedCairn().url}${entityPath(table)}`, { waitUntil: 'commit' });
+    await page.locator('head > link[rel=stylesheet]').waitFor({ state: 'attached' });
+    expect(await attribute(page, 'theme')).to.equal('dark');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await colour(page)).to.equal('rgb(16, 22, 27)');
+    await page.goto(`${sharedCairn().url}/rpc/docs/start`);
+    expect(await colour(page)).to.equal('rgb(16, 22, 27)');
+  });
+
+  it('follows the system unless something is chosen', async () => {
+    const page = await visit('/settings', { contrast: 'more' });
+    await page.getByRole('radio', { name: /^System/ }).waitFor();
+    expect(await attribute(page, 'contrast')).to.equal('more');
+    await page.emulateMedia({ contrast: 'no-preference', colorScheme: 'dark' });
+    await eventually(async () => expect(await attribute(page, 'contrast')).to.equal('usual'));
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
+    await page.getByRole('radio', { name: 'Light', exact: true }).check();
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(246, 247, 248)'));
+    await page.getByRole('radio', { name: 'High contrast' }).check();
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(0, 0, 0)'));
+  });
+
+  it('shows more rows in compact density', async () => {
+    const high = async (density?: 'compact'): Promise<number> => {
+      const page = await visit('/people', density ? { density } : {});
+      const row = page.locator('.row').first();
+      await row.waitFor();
+      return (await row.boundingBox())?.height ?? 0;
+    };
+    expect(await high('compact')).to.be.below((await high()) * 0.9);
+  });
+
+  for (const [place, path] of [
+    ['home', () => '/'],
+    ['search', () => `/search?query=${title}`],
+    ['an entity', () => entityPath(table, 'schema')],
+    ['governance', () => '/tags'],
+    ['settings', () => '/settings'],
+    ['activity', () => '/activity'],
+    ['the first steps with the API', () => '/rpc/docs/start'],
+    ['the model', () => '/rpc/docs/model/aspect/ownership'],
+  ] as const) {
+    it(`${place} has a contrast of 7 : 1 in high contrast, light and dark, and works with the colours of the system`, async () => {
+      const page = await visit(path(), { theme: 'contrast' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, { more: true });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, { more: true });
+      await page.emulateMedia({ forcedColors: 'active' });
+      await expectAccessible(page);
+    });
+  }
+
+  it('lists the keys when ? is pressed, but not in a field', async () => {
+    const page = await visit(entityPath(table));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('what?');
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    expect(await box.inputValue()).to.equal('what?');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await box.blur();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.getByRole('region', { name: 'Lineage as a graph' }).waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('has no keys of one character when they are switched off; the menu still lists them', async () => {
+    const page = await visit('/settings');
+    await page.getByRole('radio', { name: 'Off' }).check();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).not.to.equal('combobox');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  });
+
+  it('shows each page as API calls that answer the same when they are sent again', async () => {
+    for (const path of [`/search?query=${title}`, entityPath(table), '/browse', '/tags']) {
+      const page = await visit(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Show this page as API calls' }).click();
+      const dialog = page.getByRole('dialog', { name: 'This page as API calls' });
+      await dialog.locator('summary').first().waitFor();
+      const curl = (await dialog.locator('pre').first().textContent()) ?? '';
+      const [, url = ''] = /'(http[^']+)'/.exec(curl) ?? [];
+      const [, body] = /-d '(.*)'$/s.exec(curl) ?? [];
+      const answer = await fetch(url, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      expect(answer.status, curl).to.equal(200);
+      if (path.startsWith('/search')) expect(await answer.text()).to.include(table);
+      await expectAccessible(page);
+    }
+  });
+
+  it('opens a call in the console, and copies it', async () => {
+    const page = await visit(`/search?query=${title}`, { expected: /monaco|worker/i });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('link', { name: title }).first().waitFor();
+    await page.getByRole('button', { name: 'Show this page as API calls' }).click();
+    await page.getByRole('button', { name: 'Copy: /api/graphql find' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).to.match(/^curl -X POST /);
+    await page.getByRole('link', { name: 'Open in the console' }).first().click();
+    await page.locator('.graphiql-execute-button').click();
+    await eventually(async () => expect(await page.locator('.result-window').textContent()).to.include('"searchResults"'));
+  });
+});

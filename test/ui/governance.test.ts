@@ -1,0 +1,79 @@
+/**
+ * The pages of governance: the glossary, domains, data products, tags, people.
+ */
+import { expect } from 'chai';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { inBrowser, visit } from './support/browser.ts';
+
+const word = ownNames('govern')().replaceAll('_', '');
+const [one, two] = [urns.dataset(`${word}.one`), urns.dataset(`${word}.two`)];
+const domain = urns.of('domain', word);
+const product = urns.of('dataProduct', word);
+const node = urns.of('glossaryNode', word);
+const term = urns.term(`${word}term`);
+const user = urns.user(word);
+const tag = urns.tag(word);
+
+const LISTS = [
+  { path: '/domains', title: 'Domains', name: `${word} domain`, uses: '2 assets' },
+  { path: '/products', title: 'Data products', name: `${word} product`, uses: '1 asset' },
+  { path: '/tags', title: 'Tags', name: `${word} tag`, uses: '1 asset' },
+  { path: '/people', title: 'People', name: `${word} person`, uses: '2 assets' },
+];
+
+inBrowser('the pages of governance', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(tag, 'tagProperties', { name: `${word} tag` }),
+      proposal(node, 'glossaryNodeInfo', { name: `${word} words`, definition: 'Words' }),
+      proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: node }),
+      proposal(user, 'corpUserInfo', { active: true, displayName: `${word} person` }),
+      proposal(product, 'dataProductProperties', { name: `${word} product`, assets: [{ destinationUrn: one }] }),
+    ]);
+    await writeAllSearchable([
+      ...[one, two].flatMap((urn) => [
+        proposal(urn, 'datasetProperties', { name: urn }),
+        proposal(urn, 'domains', { domains: [domain] }),
+        proposal(urn, 'ownership', ownership(user)),
+      ]),
+      proposal(one, 'globalTags', tags(tag)),
+      proposal(one, 'glossaryTerms', { terms: [{ urn: term }], auditStamp: stamp() }),
+    ]);
+  });
+
+  for (const { path, title, name, uses } of LISTS) {
+    it(`${path} lists ${title.toLowerCase()}, finds one by its name, and says how many assets it has`, async () => {
+      const page = await visit('/glossary');
+      await page.getByRole('navigation', { name: 'Governance' }).getByRole('link', { name: title }).click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByLabel(`Search in ${title.toLowerCase()}`).fill(word);
+      const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+      await row.getByText(uses).waitFor();
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+      expect(new URL(page.url()).pathname).to.equal(path);
+    });
+  }
+
+  it('the glossary is a tree that opens by keyboard, with the number of assets that carry a term', async () => {
+    const page = await visit('/glossary');
+    const group = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} words` }) });
+    const line = group.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} term`, exact: true }) });
+    await line.waitFor();
+    expect(await line.getByRole('link', { name: `1 asset carries ${word} term` }).textContent()).to.equal('1');
+    await group.getByRole('button', { name: `Close ${word} words` }).focus();
+    await page.keyboard.press('Enter');
+    await line.waitFor({ state: 'detached' });
+    await page.getByLabel('Search in the glossary').fill(`${word} term`);
+    await page.getByRole('link', { name: `${word} term`, exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+});

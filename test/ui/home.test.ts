@@ -1,0 +1,103 @@
+/**
+ * The home page: search first, what was seen, what is used, what needs attention; in few requests.
+ */
+import { expect } from 'chai';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const word = ownNames('home')().replaceAll('_', '');
+const bare = urns.dataset(`${word}.bare`);
+const cared = urns.dataset(`${word}.cared`);
+const domain = urns.of('domain', word);
+
+inBrowser('the home page', () => {
+  before(async () => {
+    await writeAllSearchable([proposal(domain, 'domainProperties', { name: `${word} domain` })]);
+    await writeAllSearchable([
+      proposal(bare, 'datasetProperties', { name: `${word} bare` }),
+      proposal(bare, 'ownership', { owners: [], lastModified: { time: 0, actor: urns.user(word) } }),
+      proposal(cared, 'datasetProperties', { name: `${word} cared`, description: 'Known' }),
+      proposal(cared, 'ownership', ownership(urns.user(word))),
+      proposal(cared, 'domains', { domains: [domain] }),
+      proposal(cared, 'datasetUsageStatistics', { timestampMillis: Date.now(), totalSqlQueries: 2_000_000_000, uniqueUserCount: 3 }),
+    ]);
+  });
+
+  it('shows what is used most, and what was changed last', async () => {
+    const page = await visit('/');
+    await page
+      .getByRole('list', { name: 'Most used' })
+      .getByRole('link', { name: `${word} cared` })
+      .waitFor();
+    await page.getByRole('list', { name: 'Recently changed' }).getByRole('link').first().waitFor();
+  });
+
+  it('remembers in this browser what its reader has seen', async () => {
+    const page = await visit(entityPath(cared));
+    await page.getByRole('heading', { level: 1, name: `${word} cared` }).waitFor();
+    await page.getByRole('link', { name: 'Cairn, home' }).click();
+    const seen = page.getByRole('region', { name: 'Recently seen' });
+    await seen.getByRole('link', { name: `${word} cared` }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} cared` }).waitFor();
+  });
+
+  it('leads from what needs attention to the list of it', async () => {
+    const page = await visit('/');
+    const link = page.getByRole('link', { name: /^Without an owner/ });
+    const count = Number((await link.locator('strong').textContent())?.replaceAll(',', ''));
+    expect(count).to.be.at.least(1);
+    await link.click();
+    await page.locator('.result').first().waitFor();
+    expect(await page.locator('.results-head').textContent()).to.include(count.toLocaleString('en'));
+  });
+
+  it('says for a domain how much of it is described and owned', async () => {
+    const page = await visit('/');
+    const coverage = page.getByRole('region', { name: 'Coverage by domain' });
+    await coverage.getByRole('listitem').first().waitFor();
+    await coverage
+      .getByRole('link', { name: /described/ })
+      .first()
+      .click();
+    await page.locator('.results-head').waitFor();
+    expect(new URL(page.url()).searchParams.get('is.domains')).to.match(/^urn:svc:domain:/);
+  });
+
+  it('needs at most 10 requests and 100 kB', async () => {
+    const page = await visit('/hooks');
+    let requests = 0;
+    let bytes = 0;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.requestWillBeSent', () => {
+      requests++;
+    });
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(new URL('/', page.url()).href);
+    await page.getByRole('list', { name: 'Most used' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(requests).to.be.within(3, 10);
+    expect(bytes).to.be.within(10_000, 100_000);
+  });
+
+  it('has the search box in its middle, and passes the accessibility checks in light and dark, and fits on a phone', async () => {
+    const page = await visit('/');
+    await page.getByRole('list', { name: 'Most used' }).waitFor();
+    expect(await page.getByRole('search').count()).to.equal(1);
+    await page.keyboard.press('/');
+    await page.keyboard.type(word);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+  });
+});

@@ -1,0 +1,162 @@
+/**
+ * What people have typed: nothing of it is lost.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { ownNames, schemaMetadata, tags, urns } from '../support/make.ts';
+import { values, write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uikept');
+
+async function made(): Promise<string> {
+  const urn = urns.dataset(name('table'));
+  await write(urn, 'datasetProperties', { name: 'a table', description: 'As the platform says' });
+  await write(urn, 'schemaMetadata', schemaMetadata(['id']));
+  return urn;
+}
+
+const field = (page: Page) => page.getByLabel('What should others know?');
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit description' }).click();
+  await field(page).fill(text);
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+inBrowser('what somebody has typed', () => {
+  it('is there again after the page was closed or loaded again, until it is saved or given up', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await type(page, 'Half a sent');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('Half a sent'));
+    await page.getByText('You typed this').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
+    await field(page).fill('A whole sentence');
+    await save(page);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('A whole sentence'));
+    expect(await page.getByText('You typed this').count()).to.equal(0);
+  });
+
+  it('is shown beside what somebody else has saved meanwhile, also after the page was loaded again', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await type(page, 'Mine');
+    await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await page.locator('.conflict-theirs').getByText('Theirs').waitFor();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('Mine'));
+    await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
+  });
+
+  it('is saved without a question if others changed something else in the same aspect', async () => {
+    const urn = await made();
+    await write(urn, 'editableDatasetProperties', { description: 'Before' });
+    const page = await visit(entityPath(urn), { expected: /412/ });
+    await type(page, 'After');
+    await write(urn, 'editableDatasetProperties', { description: 'Before', name: 'another name' });
+    await save(page);
+    expect((await values(urn)).editableDatasetProperties).to.deep.include({ description: 'After', name: 'another name' });
+  });
+
+  it('stays through a lost connection, and can then be saved', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn), { expected: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
+    await type(page, 'Written in a tunnel');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The catalog does not answer').waitFor();
+    await page.getByText('What you typed is kept').waitFor();
+    await page.context().setOffline(false);
+    await save(page);
+    expect((await values(urn)).editableDatasetProperties?.description).to.equal('Written in a tunnel');
+  });
+
+  it('stays when the token ends: the page asks for another one, and goes on', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn), { expected: /401/ });
+    await type(page, 'Written with an old token');
+    const used: (string | undefined)[] = [];
+    await page.route(/\/openapi\/v3\/entity\//, async (route) => {
+      // What the page reads late is no part of this.
+      if (route.request().method() === 'GET') return route.continue();
+      const sent = (await route.request().allHeaders()).authorization;
+      used.push(sent);
+      if (sent === 'Bearer a-new-one') await route.continue();
+      else await route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"A token is needed"}' });
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'This catalog needs a token' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Token' }).fill('not-that-one');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog', { name: 'Your token is no longer accepted' }).waitFor();
+    await page.getByRole('textbox', { name: 'Token' }).fill('a-new-one');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(used.slice(0, 3)).to.deep.equal([undefined, 'Bearer not-that-one', 'Bearer a-new-one']);
+    expect((await values(urn)).editableDatasetProperties?.description).to.equal('Written with an old token');
+  });
+
+  it('is not given up by Escape without a question', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await type(page, 'Do not lose me');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('Keep editing'));
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).to.equal('Do not lose me');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('is not dropped when it stands in a picker and nothing was chosen', async () => {
+    const urn = await made();
+    const page = await visit(entityPath(urn));
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    const picker = page.getByRole('combobox', { name: 'Add a tag' });
+    await picker.fill('not chosen');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('“not chosen” is not chosen yet.').waitFor();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.value')).to.equal('not chosen'));
+    await picker.fill('');
+    await save(page);
+    expect((await values(urn)).globalTags?.tags ?? []).to.deep.equal([]);
+  });
+
+  it('a dialog never begins on a button that removes something', async () => {
+    const urn = await made();
+    await write(urn, 'globalTags', tags(urns.tag(name('tag'))));
+    const page = await visit(entityPath(urn));
+    await page.getByRole('button', { name: 'Edit tags' }).click();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("role")')).to.equal('combobox'));
+    await page.keyboard.press('Escape');
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Soft-delete…' }).click();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('Cancel'));
+  });
+});

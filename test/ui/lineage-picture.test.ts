@@ -1,0 +1,225 @@
+/**
+ * The picture of large lineage: hubs, groups, the minimap, what the URL keeps, and how many requests it takes.
+ */
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, type VisitOptions, visit } from './support/browser.ts';
+
+const name = ownNames('uipicture');
+const dataset = (label: string, platform?: string): string => urns.dataset(name(label), platform);
+const hub = dataset('hub');
+const children = Array.from({ length: 300 }, (_, index) => dataset(`m${String(index).padStart(3, '0')}`));
+const [root, box] = [dataset('root'), urns.container(name('box'))];
+/** Three layers with short cuts through them. */
+const marts = ['a', 'b', 'c', 'd'].map((label) => dataset(`mart_${label}`, 'snowflake'));
+const charts = Array.from({ length: 16 }, (_, index) => dataset(`chart_${String(index).padStart(2, '0')}`, 'looker'));
+const last = dataset('last');
+const of = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
+
+const card = (page: Page, id: string): Locator => page.locator(`.node-link[data-card="${id}"]`);
+const group = (page: Page): Locator => page.locator('.node.is-group > .node-link');
+const list = (page: Page): Locator => page.getByRole('region', { name: /^300 downstream of/ });
+const transform = (page: Page): Promise<string> => page.evaluate("document.querySelector('.lineage-stage').style.transform") as Promise<string>;
+
+/** The picture, as soon as it has this card. */
+async function open(urn: string, query = '', options: VisitOptions = {}): Promise<Page> {
+  const page = await visit(`${entityPath(urn, 'lineage')}${query}`, options);
+  // The graph database plans its statements at the first read.
+  await card(page, urn).waitFor({ timeout: 45_000 });
+  return page;
+}
+
+inBrowser('the picture of large lineage', () => {
+  before(async () => {
+    await writeAllSearchable([
+      proposal(hub, 'status', status(false)),
+      ...children.map((urn) => proposal(urn, 'upstreamLineage', upstreams(hub))),
+      proposal(root, 'status', status(false)),
+      proposal(box, 'containerProperties', { name: 'The box' }),
+      ...marts.flatMap((urn) => [proposal(urn, 'upstreamLineage', upstreams(root)), proposal(urn, 'container', { container: box })]),
+      ...charts.map((urn, at) =>
+        proposal(urn, 'upstreamLineage', upstreams(of(marts, Math.floor(at / 4)), ...(at % 3 === 0 ? [root, of(marts, at)] : []))),
+      ),
+      proposal(last, 'upstreamLineage', upstreams(root, of(charts, 3), of(charts, 9))),
+    ]);
+  });
+
+  it('takes a handful of requests', async () => {
+    const page = await visit('/');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (/\/(lineage|relationships)$/.test(path) && !request.url().includes('INCOMING')) asked.push(path);
+      if (request.postData()?.includes('query nodes')) asked.push(path);
+    });
+    await page.goto(new URL(entityPath(root, 'lineage'), page.url()).href);
+    await card(page, last).waitFor({ timeout: 45_000 });
+    await page.getByText('21 of 21 entities shown').waitFor();
+    // One for each of the four hops, one for the names, two for the totals.
+    expect(asked.length, asked.join(' ')).to.be.at.most(7);
+  });
+
+  it('Fit shows every card; none is on another, and no edge runs behind one', async () => {
+    const page = await open(root, '?down=all');
+    await card(page, last).waitFor();
+    await page.getByRole('button', { name: 'Fit', exact: true }).click();
+    const outside = `(() => {
+      const view = document.querySelector('.lineage-view').getBoundingClientRect();
+      const cards = [...document.querySelectorAll('.node')].map((node) => node.getBoundingClientRect());
+      return cards.filter(({ left, top, right, bottom }) => left < view.left || top < view.top || right > view.right || bottom > view.bottom).length;
+    })()`;
+    await eventually(async () => expect(await page.evaluate(outside)).to.equal(0));
+    const problems = (await page.evaluate(`(() => {
+      const stage = document.querySelector('.lineage-stage');
+      const boxes = [...stage.querySelectorAll('.node')].map((node) => {
+        const { offsetLeft: left, offsetTop: top } = node;
+        return { left, top, right: left + node.offsetWidth, bottom: top + node.offsetHeight, id: node.querySelector('.node-link').dataset.card };
+      });
+      const bad = [];
+      for (const a of boxes) for (const b of boxes)
+        if (a.id < b.id && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) bad.push(a.id + ' on ' + b.id);
+      for (const path of stage.querySelectorAll('.edge')) {
+        const length = path.getTotalLength();
+        for (let at = 0; at <= length; at += 4) {
+          const { x, y } = path.getPointAtLength(at);
+          for (const box of boxes) if (x > box.left + 2 && x < box.right - 2 && y > box.top && y < box.bottom) bad.push('edge behind ' + box.id);
+        }
+      }
+      return bad;
+    })()`)) as string[];
+    expect(problems).to.deep.equal([]);
+    expect(await page.locator('.edge').count()).to.be.at.least(30);
+  });
+
+  it('siblings stand in one column, in the order of their names', async () => {
+    const page = await open(root);
+    const places: { x: number; y: number }[] = [];
+    for (const urn of marts) {
+      await card(page, urn).waitFor();
+      const { x, y } = (await card(page, urn).boundingBox()) ?? { x: 0, y: 0 };
+      places.push({ x: Math.round(x), y });
+    }
+    expect(new Set(places.map(({ x }) => x)).size).to.equal(1);
+    expect(places.map(({ y }) => y)).to.deep.equal(places.map(({ y }) => y).sort((a, b) => a - b));
+  });
+
+  it('a hub keeps its 300 children as a group that opens as a list; a child can be taken into the picture', async () => {
+    const page = await open(hub);
+    expect(await page.locator('.node-link').count()).to.equal(2);
+    await group(page).focus();
+    await page.keyboard.press('Enter');
+    await list(page).getByRole('listitem').nth(299).waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    await list(page).getByLabel('Filter the list by name').fill('m123');
+    await eventually(async () => expect(await list(page).getByRole('listitem').count()).to.equal(1));
+    await list(page)
+      .getByRole('button', { name: /^Show .*m123\d* in the picture$/ })
+      .click();
+    await card(page, of(children, 123)).waitFor();
+    await page.getByRole('button', { name: '299 more downstream' }).waitFor();
+    await list(page).getByRole('button', { name: 'Close the list' }).press('Escape');
+    await list(page).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.card')).to.include('hub down'));
+    await page.reload();
+    await card(page, of(children, 123)).waitFor();
+  });
+
+  it('shows all children of a hub as cards on request, and Fit still shows them all', async () => {
+    const page = await open(hub);
+    await group(page).click();
+    await list(page).getByRole('button', { name: 'Show all 300 in the picture' }).click();
+    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(301), 20_000);
+    await page.getByRole('button', { name: 'Fit', exact: true }).click();
+    const inside = `(() => {
+      const view = document.querySelector('.lineage-view').getBoundingClientRect();
+      return [...document.querySelectorAll('.node')].every((node) => {
+        const { top, bottom } = node.getBoundingClientRect();
+        return top >= view.top && bottom <= view.bottom;
+      });
+    })()`;
+    await eventually(async () => expect(await page.evaluate(inside)).to.equal(true));
+    await card(page, hub).focus();
+    await page.keyboard.press('-');
+    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(1));
+  });
+
+  it('collapses by container or platform; a group opens as a list, and in the picture', async () => {
+    const page = await open(root);
+    await page.getByLabel('Collapse').selectOption('container');
+    await page.getByRole('button', { name: 'The box' }).click();
+    const box4 = page.getByRole('region', { name: 'The box' });
+    expect(await box4.getByRole('listitem').count()).to.equal(4);
+    await box4.getByRole('button', { name: 'Show all 4 in the picture' }).click();
+    await card(page, of(marts, 0)).waitFor();
+    await page.getByLabel('Collapse').selectOption('platform');
+    await page.getByRole('button', { name: 'Looker' }).first().waitFor();
+    await page.getByRole('button', { name: 'Snowflake' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('the URL restores what is open, collapsed and where the view is', async () => {
+    const page = await open(root, '?down=1');
+    await page.getByRole('button', { name: /^Show \d+ more downstream of .*mart_b/ }).click();
+    await card(page, of(charts, 5)).waitFor();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL(/at=/);
+    const [shown, place] = [await page.locator('.node-link').count(), await transform(page)];
+    const again = await visit(page.url().slice(new URL(page.url()).origin.length));
+    await card(again, of(charts, 5)).waitFor();
+    expect(await again.locator('.node-link').count()).to.equal(shown);
+    const numbers = (text: string): number[] => (text.match(/-?[\d.]+/g) ?? []).map(Number);
+    const [before, after] = [numbers(place), numbers(await transform(again))];
+    for (const [index, value] of before.entries()) expect(Math.abs((after[index] ?? 0) - value)).to.be.lessThan(index === 2 ? 0.02 : 12);
+  });
+
+  it('the minimap is there when something is out of sight, and moves the view', async () => {
+    const page = await open(root, '?down=all', { width: 800, height: 700 });
+    await card(page, last).waitFor();
+    const map = page.locator('.minimap');
+    await page.getByRole('button', { name: 'Fit', exact: true }).click();
+    await page.locator('.minimap.is-off').waitFor({ state: 'attached' });
+    for (let times = 0; times < 6; times++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.locator('.minimap:not(.is-off)').waitFor();
+    const before = await transform(page);
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width - 8, y: height - 8 } });
+    await eventually(async () => expect(await transform(page)).to.not.equal(before));
+    await page.waitForURL(/at=/);
+  });
+
+  it('says that it loads, in the place of the picture', async () => {
+    const page = await visit('/');
+    let go = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(/getNeighbours/, async (request) => {
+      await held;
+      await request.continue();
+    });
+    await page.goto(new URL(entityPath(root, 'lineage'), page.url()).href);
+    await page.getByText('Loading the lineage').waitFor({ state: 'attached' });
+    const before = await page.locator('.lineage-view').boundingBox();
+    await expectAccessible(page);
+    go();
+    await card(page, root).waitFor();
+    expect(await page.locator('.lineage-view').boundingBox()).to.deep.equal(before);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible in ${scheme}, on a phone too, and has a legend`, async () => {
+      for (const width of [1280, 390]) {
+        const page = await open(root, '?by=platform', { scheme, width });
+        await group(page).first().waitFor();
+        await page.getByRole('list', { name: 'Legend' }).getByText('Several entities').waitFor();
+        await expectAccessible(page);
+        const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        expect(wide).to.equal(0);
+      }
+    });
+  }
+});

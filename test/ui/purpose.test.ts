@@ -1,0 +1,277 @@
+/**
+ * What the page of an entity opens on, by its type, and what its head says.
+ */
+import { expect } from 'chai';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const word = ownNames('purpose')().replaceAll('_', '');
+const table = urns.dataset(`${word}.mart.facts`);
+const view = urns.dataset(`${word}.mart.daily`);
+const domain = urns.of('domain', word);
+const tag = urns.tag(word);
+const node = urns.of('glossaryNode', word);
+const term = urns.term(`${word}term`);
+const user = urns.user(word);
+const container = urns.container(word);
+const inner = urns.container(`${word}inner`);
+const dashboard = urns.dashboard(word);
+const chart = urns.chart(word);
+const flow = urns.flow(word);
+const job = urns.job(flow, 'build');
+const run = urns.of('dataProcessInstance', `${word}run`);
+const model = `${urns.of('mlModel', '')}(${urns.platform('mlflow')},${word},PROD)`;
+const query = urns.of('query', word);
+const assertion = urns.of('assertion', word);
+const incident = urns.of('incident', word);
+const contract = urns.of('dataContract', word);
+const property = urns.of('structuredProperty', `${word}.level`);
+const product = urns.of('dataProduct', word);
+const document = urns.of('document', word);
+const group = urns.of('corpGroup', word);
+const models = `${urns.of('mlModelGroup', '')}(${urns.platform('mlflow')},${word},PROD)`;
+const day = 86_400_000;
+
+interface Opens {
+  readonly what: string;
+  readonly urn: string;
+  readonly tab: string;
+  /** What one reads there. */
+  readonly shows: readonly string[];
+}
+
+const OPENS: readonly Opens[] = [
+  { what: 'a domain on its assets', urn: domain, tab: 'Assets', shows: [`${word} facts`] },
+  { what: 'a data product on its assets', urn: product, tab: 'Assets', shows: [`${word} facts`] },
+  { what: 'a container on its contents', urn: container, tab: 'Contents', shows: [`${word} inner`] },
+  { what: 'a table on its schema', urn: table, tab: 'Schema', shows: ['amount'] },
+  { what: 'a group on what it owns', urn: group, tab: 'Owns', shows: ['mart.daily'] },
+  { what: 'a group of models on its versions', urn: models, tab: 'Versions', shows: [`${word} model`] },
+  { what: 'a person on what they own', urn: user, tab: 'Owns', shows: [`${word} facts`] },
+  { what: 'a tag on what carries it', urn: tag, tab: 'Assets', shows: [`${word} facts`] },
+  { what: 'a term on what carries it', urn: term, tab: 'Assets', shows: [`${word} facts`] },
+  { what: 'a group of the glossary on its terms', urn: node, tab: 'Terms', shows: [`${word} term`] },
+  { what: 'a query on its SQL', urn: query, tab: 'SQL', shows: ['select * from', `${word} facts`] },
+  { what: 'a view on its SQL', urn: view, tab: 'SQL', shows: ['select day from facts', `${word} facts`] },
+  { what: 'a dashboard on its charts', urn: dashboard, tab: 'Charts', shows: [`${word} chart`] },
+  { what: 'a chart on its inputs', urn: chart, tab: 'Inputs', shows: [`${word} facts`, `${word} dashboard`] },
+  { what: 'a pipeline on its jobs', urn: flow, tab: 'Jobs', shows: ['build'] },
+  { what: 'a job on inputs, outputs and runs', urn: job, tab: 'Inputs and outputs', shows: ['Inputs', 'Outputs', `${word} run`, 'Failed', '2 min'] },
+  { what: 'a model on metrics and parameters', urn: model, tab: 'Model', shows: ['auc', '0.8', 'max_depth'] },
+  { what: 'an assertion on its results', urn: assertion, tab: 'Results', shows: ['Failed', 'Passed', `${word} facts`] },
+  { what: 'a structured property on its values', urn: property, tab: 'Values', shows: ['high', '1'] },
+  { what: 'a document on its text, which is Markdown', urn: document, tab: 'Text', shows: ['How to read it', `${word} facts`] },
+  { what: 'a contract on what it promises', urn: contract, tab: 'Promises', shows: [`${word} is complete`] },
+];
+
+inBrowser('what the page of an entity opens on', () => {
+  before(async () => {
+    const at = stamp(user);
+    await writeAllSearchable([
+      proposal(property, 'propertyDefinition', {
+        qualifiedName: `${word}.level`,
+        displayName: `${word} level`,
+        valueType: urns.of('dataType', 'svc.string'),
+        entityTypes: [urns.of('entityType', 'svc.dataset')],
+      }),
+      proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(tag, 'tagProperties', { name: `${word} tag` }),
+      proposal(node, 'glossaryNodeInfo', { name: `${word} node`, definition: 'Words' }),
+      proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: node }),
+      proposal(user, 'corpUserInfo', { active: true, displayName: `${word} person` }),
+      proposal(container, 'containerProperties', { name: `${word} outer` }),
+      proposal(inner, 'containerProperties', { name: `${word} inner` }),
+      proposal(inner, 'container', { container }),
+    ]);
+    await writeAllSearchable([
+      proposal(table, 'datasetProperties', { name: `${word} facts`, description: 'What happened', customProperties: { engine: 'duck 7' } }),
+      proposal(table, 'schemaMetadata', schemaMetadata(['id', 'amount'])),
+      proposal(table, 'globalTags', tags(tag)),
+      proposal(table, 'glossaryTerms', { terms: [{ urn: term }], auditStamp: at }),
+      proposal(table, 'ownership', ownership(user)),
+      proposal(table, 'domains', { domains: [domain] }),
+      proposal(table, 'container', { container: inner }),
+      proposal(table, 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ string: 'high' }] }] }),
+      proposal(table, 'datasetProfile', { timestampMillis: Date.now(), rowCount: 1234, columnCount: 2, sizeInBytes: 5_000_000 }),
+      proposal(view, 'viewProperties', { materialized: false, viewLanguage: 'SQL', viewLogic: 'select day from facts' }),
+      proposal(view, 'upstreamLineage', upstreams(table)),
+      proposal(view, 'ownership', ownership(group)),
+      proposal(group, 'corpGroupInfo', { displayName: `${word} group`, admins: [], members: [], groups: [] }),
+      proposal(models, 'mlModelGroupProperties', { name: `${word} models` }),
+      proposal(product, 'dataProductProperties', { name: `${word} product`, assets: [{ destinationUrn: table }] }),
+      proposal(chart, 'chartInfo', { title: `${word} chart`, description: '', lastModified: {}, inputEdges: [{ destinationUrn: table }] }),
+      proposal(dashboard, 'dashboardInfo', {
+        title: `${word} dashboard`,
+        description: '',
+        lastModified: {},
+        dashboardUrl: 'https://tool.example/1',
+        chartEdges: [{ destinationUrn: chart }],
+      }),
+      proposal(flow, 'dataFlowInfo', { name: `${word} flow` }),
+      proposal(job, 'dataJobInfo', { name: 'build', type: { string: 'SQL' } }),
+      proposal(job, 'dataJobInputOutput', { inputDatasets: [table], outputDatasets: [view] }),
+      proposal(run, 'dataProcessInstanceProperties', { name: `${word} run`, created: at }),
+      proposal(run, 'dataProcessInstanceRelationships', { parentTemplate: job, upstreamInstances: [] }),
+      proposal(run, 'dataProcessInstanceRunEvent', {
+        timestampMillis: Date.now(),
+        status: 'COMPLETE',
+        result: { type: 'FAILURE', nativeResultType: 'failed' },
+        durationMillis: 120_000,
+      }),
+      proposal(model, 'mlModelProperties', {
+        name: `${word} model`,
+        groups: [models],
+        trainingMetrics: [{ name: 'auc', value: '0.8' }],
+        hyperParams: [{ name: 'max_depth', value: '6' }],
+      }),
+      proposal(query, 'queryProperties', {
+        name: `${word} query`,
+        source: 'MANUAL',
+        statement: { language: 'SQL', value: `select * from ${word}.mart.facts` },
+        created: at,
+        lastModified: at,
+      }),
+      proposal(query, 'querySubjects', { subjects: [{ entity: table }] }),
+      proposal(assertion, 'assertionInfo', {
+        type: 'VOLUME',
+        description: `${word} is complete`,
+        volumeAssertion: {
+          type: 'ROW_COUNT_TOTAL',
+          entity: table,
+          rowCountTotal: { operator: 'GREATER_THAN', parameters: { value: { value: '1', type: 'NUMBER' } } },
+        },
+      }),
+      ...[2, 1, 0].map((ago) =>
+        proposal(assertion, 'assertionRunEvent', {
+          timestampMillis: Date.now() - ago * day,
+          runId: `${ago}`,
+          asserteeUrn: table,
+          assertionUrn: assertion,
+          status: 'COMPLETE',
+          result: { type: ago === 0 ? 'FAILURE' : 'SUCCESS' },
+        }),
+      ),
+      proposal(document, 'documentInfo', {
+        title: `${word} document`,
+        status: { state: 'PUBLISHED' },
+        contents: { text: `# How to read it\n\n- first the [${word} facts](${table})` },
+        created: at,
+        lastModified: at,
+      }),
+      proposal(contract, 'dataContractProperties', { entity: table, dataQuality: [{ assertion }] }),
+      proposal(incident, 'incidentInfo', {
+        type: 'OPERATIONAL',
+        title: `${word} is late`,
+        entities: [table],
+        status: { state: 'ACTIVE', lastUpdated: at },
+        created: at,
+      }),
+    ]);
+  });
+
+  for (const { what, urn, tab, shows } of OPENS) {
+    it(`${what}, without findings of axe in light and dark, and on a phone`, async () => {
+      const page = await visit(entityPath(urn));
+      const body = page.locator('.tab-body');
+      for (const text of shows) await body.getByText(text).locator('visible=true').first().waitFor();
+      expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    });
+  }
+
+  it('headings and links of a document are such', async () => {
+    const page = await visit(entityPath(document));
+    await page.locator('.document-text').getByRole('heading', { name: 'How to read it' }).waitFor();
+    await page
+      .locator('.document-text')
+      .getByRole('link', { name: `${word} facts` })
+      .click();
+    await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
+  });
+
+  it('the list of a domain searches in itself, and counts types', async () => {
+    const page = await visit(entityPath(domain));
+    await page.getByText(`${word} facts`).waitFor();
+    await page.getByLabel('Search in assets').fill('nothingofthiskind');
+    await page.getByText('Nothing matches').waitFor();
+    expect(new URL(page.url()).searchParams.get('find')).to.equal('nothingofthiskind');
+    await page.getByLabel('Search in assets').fill('facts');
+    await page.getByText(`${word} facts`).waitFor();
+  });
+
+  it('the name of a table in SQL leads to it', async () => {
+    const page = await visit(entityPath(query));
+    await page
+      .locator('.sql')
+      .getByRole('link', { name: `${word}.mart.facts` })
+      .click();
+    await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
+  });
+
+  it('the head says where a table is, how big it is, and what is wrong with it', async () => {
+    const page = await visit(entityPath(table));
+    const head = page.locator('.entity-head');
+    await head.getByText('1 open incident').waitFor();
+    expect(await head.textContent())
+      .to.include('1 failing check')
+      .and.to.include('1.2K rows')
+      .and.to.include('5 MB');
+    expect(await page.getByRole('navigation', { name: 'Part of' }).getByRole('link').allTextContents()).to.deep.equal([
+      `${word} outer`,
+      `${word} inner`,
+    ]);
+    await page.getByText('duck 7').waitFor();
+    await head.getByText('1 failing check').click();
+    await page.getByText(`${word} is complete`).waitFor();
+  });
+
+  it('a dashboard has a link to its tool', async () => {
+    const page = await visit(entityPath(dashboard));
+    expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1');
+  });
+
+  it('the tab of queries has those of the table', async () => {
+    const page = await visit(entityPath(table));
+    await page.getByRole('link', { name: /Queries/ }).click();
+    await page.getByRole('link', { name: `${word} query` }).waitFor();
+    expect(await page.locator('.sql').textContent()).to.include('select');
+  });
+
+  it('an incident can be reported, commented on, resolved and opened again', async () => {
+    const page = await visit(entityPath(table, 'quality'));
+    await page.getByText('0 of 1 check passed').waitFor();
+    await page.getByRole('button', { name: 'Report an incident…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    const card = page.getByRole('article', { name: `${word} numbers are doubled` });
+    await card.getByLabel(/^Comment on/).fill('Look at the join');
+    await card.getByRole('button', { name: 'Comment', exact: true }).click();
+    await card.getByRole('listitem').getByText('Look at the join').waitFor();
+    await card.getByLabel(/^Comment on/).fill('The join was wrong');
+    await card.getByRole('button', { name: 'Resolve' }).click();
+    await card.getByText('Resolved', { exact: true }).waitFor();
+    await card.getByText('The join was wrong').waitFor();
+    await card.getByRole('button', { name: 'Open again' }).click();
+    await card.getByRole('button', { name: 'Resolve' }).waitFor();
+  });
+
+  it('a page is read in few requests', async () => {
+    const page = await visit('/');
+    let requests = 0;
+    page.on('request', () => {
+      requests++;
+    });
+    await page.goto(new URL(entityPath(domain), page.url()).href);
+    await page.getByText(`${word} facts`).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(requests).to.be.at.most(14);
+  });
+});

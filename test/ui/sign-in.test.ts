@@ -1,0 +1,129 @@
+/**
+ * Signing in to a catalog that requires a token, on a Cairn of its own.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type Cairn, startCairn } from '../support/cairn.ts';
+import { eventually } from '../support/eventually.ts';
+import { urns } from '../support/make.ts';
+import { throwAwayFolder } from '../support/process.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const WRITER = 'token-of-somebody-who-writes-0123456789';
+const READER = 'token-of-somebody-who-reads-0123456789';
+const LATER = 'token-that-comes-later-0123456789';
+const table = urns.dataset('signin.table');
+/** The browser reports refusals in its console, and that nothing is stored yet. */
+const REFUSED = { expected: /401|404/ };
+
+inBrowser('signing in', () => {
+  let cairn: Cairn;
+  let file: string;
+
+  before(async function () {
+    this.timeout(240_000);
+    file = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
+    cairn = await startCairn({ AUTH_TOKENS_FILE: file });
+    const answer = await fetch(`${cairn.url}/openapi/v3/entity/dataset?async=false`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' },
+      body: JSON.stringify([{ urn: table, datasetProperties: { value: { name: 'the table', description: 'As the platform says' } } }]),
+    });
+    expect(answer.status).to.equal(200);
+  });
+  after(() => cairn?.stop());
+
+  it('is a page of its own, which says what is wrong with a token and then leads to where the reader wanted to go', async () => {
+    const page = await visit(entityPath(table), { at: cairn.url, ...REFUSED });
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+    }
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('token'));
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Token').fill(WRITER);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'the table' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(entityPath(table));
+  });
+
+  it('says who one is and what one may do; signing out forgets the token', async () => {
+    const page = await visit('/signin', { at: cairn.url, ...REFUSED });
+    await page.getByLabel('Token').fill(READER);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('You: rita').click();
+    await page.getByRole('link', { name: 'Signed in as rita' }).click();
+    await page.getByRole('heading', { level: 1, name: 'rita' }).waitFor();
+    await page.getByText('read', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.to.include(READER);
+  });
+
+  it('stays for other tabs and the next day if the reader wants so, otherwise for this tab', async () => {
+    const page = await visit('/signin', { at: cairn.url, ...REFUSED });
+    await page.getByLabel('Token').fill(WRITER);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('You: wanda').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${cairn.url}/tags`);
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await other.getByLabel('Token').fill(WRITER);
+    await other.getByRole('checkbox', { name: 'Stay signed in' }).check();
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    const third = await page.context().newPage();
+    await third.goto(`${cairn.url}/domains`);
+    await third.getByText('There are no domains yet').waitFor();
+  });
+
+  it('happens in a dialog when a token ends in the midst of typing, and what was typed is saved', async () => {
+    const page = await visit('/signin', { at: cairn.url, ...REFUSED });
+    await page.getByLabel('Token').fill(WRITER);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('You: wanda').waitFor();
+    await page.goto(`${cairn.url}${entityPath(table)}`);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await page.getByLabel('What should others know?').fill('Typed before the token ended');
+    writeFileSync(file, `${LATER} wanda\n`, { mode: 0o600 });
+    await eventually(async () =>
+      expect((await fetch(`${cairn.url}/changes`, { headers: { authorization: `Bearer ${WRITER}` } })).status).to.equal(401),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Your token is no longer accepted' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(entityPath(table));
+    await page.getByRole('textbox', { name: 'Token' }).fill(LATER);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Typed before the token ended').first().waitFor();
+  });
+
+  it('is also that of the documentation and the console, which open without a token', async () => {
+    for (const at of ['/activity', '/glossary', '/people', '/views', '/settings', '/rpc/docs', '/rpc/docs/start', '/api/graphiql'])
+      expect((await fetch(cairn.url + at)).status, at).to.equal(200);
+    writeFileSync(file, `${WRITER} wanda\n`, { mode: 0o600 });
+    await eventually(async () =>
+      expect((await fetch(`${cairn.url}/changes`, { headers: { authorization: `Bearer ${WRITER}` } })).status).to.equal(200),
+    );
+    const page = await visit('/signin?to=/rpc', { at: cairn.url, ...REFUSED });
+    await page.getByLabel('Token').fill(WRITER);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('You: wanda').waitFor();
+    await page.goto(`${cairn.url}/rpc/docs/start`);
+    await page.getByRole('button', { name: 'Send: Read it' }).click();
+    await page
+      .locator('.docs-answer pre')
+      .getByText(/^404|^200/)
+      .waitFor();
+    await page.goto(`${cairn.url}/api/graphiql`);
+    await page.locator('.graphiql-execute-button').click();
+    await eventually(async () => expect(await page.locator('.result-window').textContent()).to.include('"total"'));
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Saved views: the state of a page under a name.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { graphql } from '../support/graphql.ts';
+import { ownNames, tags, urns } from '../support/make.ts';
+import { values, write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { inBrowser, visit } from './support/browser.ts';
+
+const name = ownNames('uiviews');
+const ALL = name('All datasets');
+const BY_TAG = name('By tag');
+const CHANGING = name('Changing');
+const FINDABLE = name('Findable');
+const ELSEWHERE = name('From elsewhere');
+const MINE = name('My tags');
+const NEW = name('New name');
+const OLD = name('Old name');
+const SUBJECT = name('d');
+const TAG = name('tag');
+const tag = urns.tag(TAG);
+const tagged = urns.dataset(name('tagged'));
+const searched = `/search?query=${SUBJECT}&type=DATASET&is.tags=${encodeURIComponent(tag)}`;
+
+async function save(page: Page, view: string, shared = false): Promise<string> {
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(view);
+  if (shared) await page.getByRole('checkbox', { name: 'Share it' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.open-view').getByText(view).waitFor();
+  return new URL(page.url()).searchParams.get('view') ?? '';
+}
+
+inBrowser('saved views', () => {
+  before(async () => {
+    await write(tag, 'tagProperties', { name: TAG });
+    for (const each of [tagged, urns.dataset(name('other'))])
+      await write(each, 'datasetProperties', { name: `${SUBJECT} ${each === tagged ? 'one' : 'two'}` });
+    await write(tagged, 'globalTags', tags(tag));
+  });
+
+  it('are saved by keyboard on the search page, and are a filter of the API', async () => {
+    const page = await visit(searched);
+    await page.getByRole('button', { name: 'Save view' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Save this view' }).waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+    }
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('view-name'));
+    await page.keyboard.type(BY_TAG);
+    await page.keyboard.press('Enter');
+    await page.locator('.open-view').getByText(BY_TAG).waitFor();
+    const urn = new URL(page.url()).searchParams.get('view') ?? '';
+    const stored = (await values(urn)).dataHubViewInfo as Record<string, unknown>;
+    expect(stored).to.include({ name: BY_TAG, type: 'PERSONAL' });
+    const answer = await graphql(
+      `query narrowed($view: String!) { found: searchAcrossEntities(input: {query: "*", viewUrn: $view}) { searchResults { entity { urn } } } }`,
+      { view: urn },
+    );
+    expect(answer).to.deep.equal({ found: { searchResults: [{ entity: { urn: tagged } }] } });
+  });
+
+  it('are found on the home page and in the search box', async () => {
+    const page = await visit(searched);
+    await save(page, FINDABLE);
+    await page.getByRole('link', { name: 'Cairn, home' }).click();
+    await page.getByRole('region', { name: 'Saved views' }).getByRole('link', { name: FINDABLE }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type(FINDABLE.slice(0, -2));
+    await page.getByRole('option').filter({ hasText: 'Saved view' }).filter({ hasText: FINDABLE }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.open-view').getByText(FINDABLE).waitFor();
+    expect(new URL(page.url()).searchParams.get('is.tags')).to.equal(tag);
+  });
+
+  it('say that the page has changed since, and take its state', async () => {
+    const page = await visit(searched);
+    const urn = await save(page, CHANGING);
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('name');
+    await page.locator('.open-view').getByText('changed').waitFor();
+    await page.getByLabel(`More about ${CHANGING}`).click();
+    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await page.locator('.open-view').getByText('changed').waitFor({ state: 'detached' });
+    const { definition } = (await values(urn)).dataHubViewInfo as { definition: { json: string } };
+    expect(JSON.parse(definition.json).page).to.include('sort=name');
+  });
+
+  it('are renamed, shared and removed on a page of their own', async () => {
+    const page = await visit(searched);
+    const urn = await save(page, OLD, true);
+    await page.goto(new URL('/views', page.url()).href);
+    const row = page.getByRole('listitem').filter({ hasText: OLD });
+    await row.getByText('shared').waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+    }
+    await page.getByLabel(`More about ${OLD}`).click();
+    await page.getByRole('button', { name: 'Rename…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(NEW);
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('link', { name: NEW }).waitFor();
+    await page.getByLabel(`More about ${NEW}`).click();
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await eventually(async () => expect((await values(urn)).dataHubViewInfo?.type).to.equal('PERSONAL'));
+    await page.getByLabel(`More about ${NEW}`).click();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('link', { name: NEW }).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await values(urn)).not.to.have.property('dataHubViewInfo'));
+  });
+
+  it('are there for every list with filters', async () => {
+    const page = await visit('/activity?type=dataset');
+    await save(page, ALL);
+    const lists = await visit(`/tags?find=${TAG}`);
+    await save(lists, MINE);
+    await lists.goto(new URL('/views', lists.url()).href);
+    await lists.getByRole('link', { name: MINE }).click();
+    await lists.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    expect(new URL(lists.url()).searchParams.get('find')).to.equal(TAG);
+  });
+
+  it('that other clients have made open as a search, if the page can show their filter', async () => {
+    const made = await graphql(`mutation make($input: CreateViewInput!) { createView(input: $input) { urn } }`, {
+      input: {
+        viewType: 'GLOBAL',
+        name: ELSEWHERE,
+        definition: { entityTypes: ['DATASET'], filter: { operator: 'AND', filters: [{ field: 'tags', values: [tag] }] } },
+      },
+    });
+    const page = await visit('/views');
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('link', { name: ELSEWHERE }).waitFor({ timeout: 2000 });
+    });
+    await page.getByRole('link', { name: ELSEWHERE }).click();
+    await page.getByRole('link', { name: `${SUBJECT} one` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).to.equal((made.createView as { urn: string }).urn);
+  });
+});
