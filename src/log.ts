@@ -82,6 +82,7 @@ const EVENTS = {
   'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
   'engine.died': ['error', '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log: {logFile}'],
   'engine.restart-failed': ['error', 'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log: {logFile}'],
+  'engine.port-taken': ['warn', 'Another program took the port {port} of {engine} while it started; Cairn starts it on another'],
   'engine.taken-over': ['info', 'An earlier Cairn left {engine} (process {pid}) running; Cairn takes it over'],
   'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) running; Cairn ends it first'],
   'engine.stopping': ['info', '{engine} stops'],

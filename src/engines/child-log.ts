@@ -26,3 +26,8 @@ export function lastLines(file: string): string {
   if (!existsSync(file)) return '';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
 }
+
+/** Whether the engine wrote that another program listens on one of its ports, in the words of Neo4j or of Typesense. */
+export function saysPortTaken(file: string): boolean {
+  return existsSync(file) && /address already in use|fail to listen/i.test(readFileSync(file, 'utf8'));
+}

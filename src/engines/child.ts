@@ -133,8 +133,10 @@ export function startFailed({ engine, version, logFile }: Program, what: string)
 export async function becomesReady(program: Program, child: Child, log: Log, over: AbortSignal): Promise<boolean> {
   const since = Date.now();
   let loggedAt = since;
+  // What listens on the port need not be the engine, and may never answer.
+  const ended = child.ended.then(() => false);
   while (child.isRunning() && !over.aborted) {
-    if (await program.ready()) return true;
+    if (await Promise.race([program.ready(), ended])) return true;
     const seconds = Math.round((Date.now() - since) / 1000);
     if (program.startLimit !== undefined && seconds * 1000 > program.startLimit) throw startFailed(program, `is not ready after ${seconds} s`);
     if (Date.now() - loggedAt > LOG_EVERY) {

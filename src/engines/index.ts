@@ -1,12 +1,15 @@
 /**
  * The engines that Cairn uses: those that the settings name, or local ones that Cairn runs as child processes.
  */
+import path from 'node:path';
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { Program } from './child.ts';
+import { saysPortTaken } from './child-log.ts';
 import { type DataDir, takeDataDir } from './data-dir.ts';
 import { prepareNeo4j } from './neo4j.ts';
+import { forgetPorts } from './ports.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { endOrphans } from './records.ts';
 import { type State, type Supervised, supervise } from './supervise.ts';
@@ -33,17 +36,33 @@ interface Site {
   readonly children: Map<string, Supervised>;
 }
 
-/** Starts an engine and waits until it answers. */
-async function bringUp<T extends { readonly program: Program }>(name: string, prepared: Promise<T>, site: Site): Promise<T> {
-  const local = await prepared;
-  site.signal.throwIfAborted();
-  const child = supervise(local.program, site.data.folder('run'), site.progress.log);
-  site.children.set(name, child);
-  const stop = (): void => void child.stop();
-  site.signal.addEventListener('abort', stop, { once: true });
-  await child.started;
-  site.signal.removeEventListener('abort', stop);
-  return local;
+const MOST_STARTS = 3;
+
+/**
+ * Starts an engine and waits until it answers. Seconds pass between the choice of its ports and the moment when it listens there: if another
+ * program was faster, starts it again on others.
+ */
+async function bringUp<T extends { readonly program: Program }>(name: string, prepare: () => Promise<T>, site: Site): Promise<T> {
+  for (let left = MOST_STARTS - 1; ; left--) {
+    const local = await prepare();
+    const { engine, ports, logFile } = local.program;
+    site.signal.throwIfAborted();
+    const child = supervise(local.program, site.data.folder('run'), site.progress.log);
+    site.children.set(name, child);
+    const stop = (): void => void child.stop();
+    site.signal.addEventListener('abort', stop, { once: true });
+    try {
+      await child.started;
+      return local;
+    } catch (error) {
+      if (left === 0 || site.signal.aborted || !saysPortTaken(logFile)) throw error;
+      await child.stop();
+      forgetPorts(path.join(site.data.folder('ports'), name));
+      site.progress.log('engine.port-taken', { engine, port: ports[0] });
+    } finally {
+      site.signal.removeEventListener('abort', stop);
+    }
+  }
 }
 
 function externalNeo4j({ neo4j: { uri, username, password } }: Settings): Engines['neo4j'] | undefined {
@@ -72,8 +91,8 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
     const needed = [...(given.neo4j ? [] : ['Neo4j']), ...(given.typesense ? [] : ['Typesense'])];
     await endOrphans(data.folder('run'), needed, progress.log);
     const starts = [
-      given.neo4j ?? bringUp('neo4j', prepareNeo4j(settings, data, progress, site.signal), site),
-      given.typesense ?? bringUp('typesense', prepareTypesense(settings.cacheDir, data, progress, site.signal), site),
+      given.neo4j ?? bringUp('neo4j', () => prepareNeo4j(settings, data, progress, site.signal), site),
+      given.typesense ?? bringUp('typesense', () => prepareTypesense(settings.cacheDir, data, progress, site.signal), site),
     ] as const;
     const [neo4j, typesense] = await Promise.all(starts).catch(async (error: unknown) => {
       failed.abort(error);
@@ -112,7 +131,7 @@ export async function startNeo4jOn(
   const site: Site = { data, progress, signal, children: new Map() };
   const stop = async (): Promise<void> => void (await Promise.all([...site.children.values()].map((child) => child.stop())));
   try {
-    const { uri, username, password } = await bringUp('neo4j', prepareNeo4j(settings, data, progress, signal, place), site);
+    const { uri, username, password } = await bringUp('neo4j', () => prepareNeo4j(settings, data, progress, signal, place), site);
     return { uri, username, password, stop };
   } catch (error) {
     await stop();

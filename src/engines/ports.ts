@@ -1,5 +1,5 @@
 /** Finds free ports of the loopback address. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** Below the ports that systems give to outgoing connections, so that no such connection takes one while an engine is down. */
@@ -41,4 +41,9 @@ export async function keptPorts(file: string, count: number, held: boolean): Pro
   const fresh = await freePorts(count);
   writeFileSync(file, fresh.join(' '));
   return fresh;
+}
+
+/** Forgets the ports in the file, so that the next start chooses others. */
+export function forgetPorts(file: string): void {
+  rmSync(file, { force: true });
 }

@@ -208,6 +208,20 @@ describe('Local engines', function () {
     await engines.end;
   });
 
+  it('an engine whose port another program takes while it starts gets another port', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ ...NO_TYPESENSE, DATA_DIR: dataDir });
+    const { port } = (await engines.event('engine.starting')) as unknown as { port: number };
+    const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
+    const addresses = await engines.up();
+    expect(await engines.event('engine.port-taken')).to.include({ engine: 'Neo4j', port });
+    expect(addresses.neo4j.uri).not.to.equal(`bolt://127.0.0.1:${port}`);
+    expect(await cypher(addresses, 'RETURN 1')).to.deep.equal([1]);
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(0);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
   it('an engine that dies is restarted on the same port, with its data', async () => {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
