@@ -1,6 +1,7 @@
 /** Who did what: the feed of an entity, and that of the whole catalog. */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
@@ -58,7 +59,7 @@ inBrowser('Activity in the browser', () => {
     for (let at = 1; at <= 13; at++) await write(urn, 'datasetProperties', { name: 'Versions', description: `Text ${at}` });
     const page = await visit(entityPath(urn, 'activity'));
     await page.getByText('changed the description').first().waitFor();
-    expect(await page.getByText('wrote the description').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText('wrote the description').count()).to.equal(0));
     await page.getByRole('button', { name: 'Show older' }).click();
     await page.getByText('wrote the description').waitFor();
   });
@@ -92,7 +93,7 @@ inBrowser('Activity in the browser', () => {
       const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { scheme, width });
       await page.locator('.feed-row').first().waitFor();
       await expectAccessible(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false));
     }
   }).timeout(60_000);
 });

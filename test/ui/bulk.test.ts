@@ -44,10 +44,10 @@ inBrowser('Many at once in the browser', () => {
     const page = await visit(searchPath);
     await select(page, 1).check();
     await select(page, 2).check();
-    expect(await bar(page).getByRole('status').textContent()).to.equal('2 selected');
+    await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('2 selected'));
     await addTag(page);
     await page.getByRole('button', { name: 'Change 2 assets' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Assets that will change' }).getByRole('listitem').count()).to.equal(2);
+    await eventually(async () => expect(await page.getByRole('list', { name: 'Assets that will change' }).getByRole('listitem').count()).to.equal(2));
     expect(await hasTag(dataset(1))).to.equal(false);
     await page.getByRole('button', { name: 'Change 2 assets' }).click();
     await ended(page, 'Done');
@@ -60,7 +60,7 @@ inBrowser('Many at once in the browser', () => {
   it('takes all that match, more than one page, and the list of bulk changes undoes it later', async () => {
     const page = await visit(searchPath);
     await page.getByRole('checkbox', { name: 'Select this page' }).check();
-    expect(await bar(page).getByRole('status').textContent()).to.equal('20 selected');
+    await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('20 selected'));
     await bar(page).getByRole('button', { name: 'Select all 23 results' }).click();
     await addTag(page);
     await page.getByRole('button', { name: 'Change 23 assets' }).click();

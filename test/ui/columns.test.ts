@@ -105,7 +105,7 @@ inBrowser('columns on the page of a dataset', () => {
     await page.getByRole('alertdialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await editor(page).getByLabel('Description').inputValue()).to.equal('Half a');
+    await eventually(async () => expect(await editor(page).getByLabel('Description').inputValue()).to.equal('Half a'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();
     await editor(page).waitFor({ state: 'detached' });
@@ -214,7 +214,7 @@ inBrowser('columns on the page of a dataset', () => {
     await page.getByRole('dialog').getByLabel('Description').fill('Where the customer lives');
     await page.getByRole('button', { name: 'Save' }).click();
     await details.getByText('Where the customer lives').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     expect(await edited(urn)).to.deep.equal([{ fieldPath: 'city', description: 'Where the customer lives' }]);
   });
 

@@ -36,8 +36,8 @@ inBrowser('the documentation of an entity', () => {
     const text = page.locator('.documentation-text');
     await text.getByRole('heading', { name: 'All about it' }).waitFor();
     await text.getByRole('cell', { name: '2' }).waitFor();
-    expect(await text.getByRole('listitem').allTextContents()).to.deep.equal(['first', 'second']);
-    expect(await page.locator('.sidebar .summary').textContent()).to.equal('What the report adds up.');
+    await eventually(async () => expect(await text.getByRole('listitem').allTextContents()).to.deep.equal(['first', 'second']));
+    await eventually(async () => expect(await page.locator('.sidebar .summary').textContent()).to.equal('What the report adds up.'));
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
@@ -95,7 +95,7 @@ inBrowser('the documentation of an entity', () => {
     const page = await visit(entityPath(urn, 'documentation'), { width: 390, height: 780 });
     await page.getByRole('button', { name: 'Write it' }).click();
     await page.getByLabel('What should others know?').fill('Now there is.');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.documentation-text').getByText('Now there is.').waitFor();
   });

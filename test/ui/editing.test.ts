@@ -235,7 +235,7 @@ inBrowser('editing in the browser', () => {
       .getByRole('dialog')
       .getByRole('option', { name: `${word} gold` })
       .waitFor();
-    expect(await page.getByRole('option', { name: /Create/ }).count()).to.equal(0);
+    await eventually(async () => expect(await page.getByRole('option', { name: /Create/ }).count()).to.equal(0));
   });
 
   it('owners may have an ownership type of the catalog', async () => {

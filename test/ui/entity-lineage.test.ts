@@ -40,9 +40,9 @@ inBrowser('the lineage on the page of an entity', () => {
     // The graph database plans its statements at the first walk.
     for (const urn of [raw, job, orders, mart]) await node(page, urn).waitFor({ timeout: 45_000 });
     const left = async (urn: string): Promise<number> => (await node(page, urn).boundingBox())?.x ?? Number.NaN;
-    expect(await left(raw)).to.be.lessThan(await left(job));
-    expect(await left(job)).to.be.lessThan(await left(orders));
-    expect(await left(orders)).to.be.lessThan(await left(mart));
+    await eventually(async () => expect(await left(raw)).to.be.lessThan(await left(job)));
+    await eventually(async () => expect(await left(job)).to.be.lessThan(await left(orders)));
+    await eventually(async () => expect(await left(orders)).to.be.lessThan(await left(mart)));
     await page.getByRole('link', { name: 'Load the orders Data job · airflow' }).waitFor();
     await expectAccessible(page);
   });
@@ -50,7 +50,7 @@ inBrowser('the lineage on the page of an entity', () => {
   it('shows the chosen number of hops, the next one of a card by a button, and of all by the level', async () => {
     const page = await visit(`${entityPath(orders, 'lineage')}?up=1&down=1`);
     await node(page, job).waitFor();
-    expect(await node(page, raw).count()).to.equal(0);
+    await eventually(async () => expect(await node(page, raw).count()).to.equal(0));
     await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).click();
     await node(page, raw).waitFor();
     await page.getByRole('button', { name: 'Zoom out' }).click();
@@ -60,7 +60,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await node(page, raw).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'One hop more upstream' }).click();
     await node(page, raw).waitFor();
-    expect(await node(page, far).count()).to.equal(0);
+    await eventually(async () => expect(await node(page, far).count()).to.equal(0));
     await page.getByRole('button', { name: 'All hops upstream' }).click();
     await node(page, far).waitFor();
     await page.getByRole('button', { name: 'One hop less upstream' }).click();
@@ -85,7 +85,7 @@ inBrowser('the lineage on the page of an entity', () => {
     const page = await visit(`${entityPath(one, 'lineage')}?up=all&down=all`);
     await node(page, two).waitFor();
     await eventually(async () => expect(await page.locator('.edge').count()).to.be.at.least(2));
-    expect(await shown(page)).to.equal(2);
+    await eventually(async () => expect(await shown(page)).to.equal(2));
   });
 
   it('highlights the lineage of a column', async () => {
@@ -102,10 +102,10 @@ inBrowser('the lineage on the page of an entity', () => {
     await page.getByRole('link', { name: 'Upstream list' }).click();
     await page.getByText('4 entities upstream: 1 at 1 hop, 1 at 2 hops').waitFor();
     const hops = (): Promise<string[]> => page.locator('tbody tr > td:nth-child(3)').allInnerTexts();
-    expect(await hops()).to.deep.equal(['1', '2', '3', '4']);
+    await eventually(async () => expect(await hops()).to.deep.equal(['1', '2', '3', '4']));
     await page.getByRole('button', { name: 'Hops' }).click();
     await page.getByRole('columnheader', { name: 'Hops', exact: false }).and(page.locator('[aria-sort=descending]')).waitFor();
-    expect(await hops()).to.deep.equal(['4', '3', '2', '1']);
+    await eventually(async () => expect(await hops()).to.deep.equal(['4', '3', '2', '1']));
     await page.getByRole('row', { name: /far/ }).getByRole('link', { name: 'Load the orders' }).waitFor();
     await expectAccessible(page);
   });

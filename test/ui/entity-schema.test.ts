@@ -68,7 +68,7 @@ inBrowser('the schema on the page of a dataset', () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('country');
     await page.getByRole('row', { name: /^customer_id/ }).waitFor({ state: 'detached' });
-    expect(await page.locator('.field-open').allInnerTexts()).to.deep.equal(['shipping', 'country', 'code']);
+    await eventually(async () => expect(await page.locator('.field-open').allInnerTexts()).to.deep.equal(['shipping', 'country', 'code']));
     await page.reload();
     await page.locator('mark').first().waitFor();
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('nothing has this');
@@ -90,11 +90,11 @@ inBrowser('the schema on the page of a dataset', () => {
   it('draws only the visible rows of thousands of fields, and can reach the last one', async () => {
     const page = await visit(entityPath(wide, 'schema'));
     await page.getByText('3000 fields').waitFor();
-    expect(await page.locator('.field-row').count()).to.be.lessThan(100);
+    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
     await page.getByRole('button', { name: 'column_0', exact: true }).focus();
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'column_2999', exact: true }).waitFor();
-    expect(await page.locator('.field-row').count()).to.be.lessThan(100);
+    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
     await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999'));
   });
 });

@@ -81,7 +81,7 @@ inBrowser('the tabs on the page of an entity', () => {
     for (const { tab, query = '', ready } of PLACES) {
       const page = await visit(entityPath(table, tab) + query, { width: 360, height: 740 });
       await ready(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), tab).to.be.at.most(360);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth'), tab).to.be.at.most(360));
     }
   });
 
@@ -96,7 +96,7 @@ inBrowser('the tabs on the page of an entity', () => {
       await page.getByText('As a table: Row count').click();
       const rows = page.getByRole('region', { name: 'Row count, table' }).locator('tbody tr');
       await rows.first().waitFor();
-      expect(await rows.count()).to.equal(30);
+      await eventually(async () => expect(await rows.count()).to.equal(30));
       await page.getByRole('button', { name: 'all', exact: true }).click();
       await page.locator('[aria-label^="Row count, point"][aria-valuemax="40"]').waitFor();
     });
@@ -150,7 +150,7 @@ inBrowser('the tabs on the page of an entity', () => {
     const page = await visit(`${entityPath(table, 'json')}?aspect=ownership`);
     const article = page.getByRole('article', { name: 'ownership' });
     await article.getByText('lastObserved').waitFor();
-    expect(await page.locator('.json-page article').count()).to.equal(1);
+    await eventually(async () => expect(await page.locator('.json-page article').count()).to.equal(1));
     await page.getByRole('button', { name: 'Collapse all', exact: true }).click();
     await article.getByText('lastObserved').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Expand all' }).click();

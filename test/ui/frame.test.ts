@@ -40,17 +40,17 @@ inBrowser('the frame of every page', () => {
     await expectAccessible(page);
     await page.goto(`${sharedCairn().url}${entityPath(table)}`, { waitUntil: 'commit' });
     await page.locator('head > link[rel=stylesheet]').waitFor({ state: 'attached' });
-    expect(await attribute(page, 'theme')).to.equal('dark');
+    await eventually(async () => expect(await attribute(page, 'theme')).to.equal('dark'));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await colour(page)).to.equal('rgb(16, 22, 27)');
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
     await page.goto(`${sharedCairn().url}/rpc/docs/start`);
-    expect(await colour(page)).to.equal('rgb(16, 22, 27)');
+    await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
   });
 
   it('follows the system unless something is chosen', async () => {
     const page = await visit('/settings', { contrast: 'more' });
     await page.getByRole('radio', { name: /^System/ }).waitFor();
-    expect(await attribute(page, 'contrast')).to.equal('more');
+    await eventually(async () => expect(await attribute(page, 'contrast')).to.equal('more'));
     await page.emulateMedia({ contrast: 'no-preference', colorScheme: 'dark' });
     await eventually(async () => expect(await attribute(page, 'contrast')).to.equal('usual'));
     await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
@@ -98,8 +98,8 @@ inBrowser('the frame of every page', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('what?');
     const box = page.getByRole('combobox', { name: 'Search the catalog' });
-    expect(await box.inputValue()).to.equal('what?');
-    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await eventually(async () => expect(await box.inputValue()).to.equal('what?'));
+    await eventually(async () => expect(await page.getByRole('dialog').count()).to.equal(0));
     await box.blur();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -117,9 +117,9 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('radio', { name: 'Off' }).check();
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).not.to.equal('combobox');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.getAttribute("role")')).not.to.equal('combobox'));
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByRole('dialog').count()).to.equal(0));
     await openMenu(page);
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
@@ -150,7 +150,7 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('button', { name: 'Show this page as API calls' }).click();
     await page.getByRole('button', { name: 'Copy: /api/graphql find' }).click();
     await page.getByText('Copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).to.match(/^curl -X POST /);
+    await eventually(async () => expect(await page.evaluate('navigator.clipboard.readText()')).to.match(/^curl -X POST /));
     await page.getByRole('link', { name: 'Open in the console' }).first().click();
     await page.locator('.graphiql-execute-button').click();
     await eventually(async () => expect(await page.locator('.result-window').textContent()).to.include('"searchResults"'));

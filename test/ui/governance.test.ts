@@ -2,6 +2,7 @@
  * The pages of governance: the glossary, domains, data products, tags, people.
  */
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -56,7 +57,7 @@ inBrowser('the pages of governance', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
       expect(new URL(page.url()).pathname).to.equal(path);
     });
   }
@@ -66,7 +67,7 @@ inBrowser('the pages of governance', () => {
     const group = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} words` }) });
     const line = group.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} term`, exact: true }) });
     await line.waitFor();
-    expect(await line.getByRole('link', { name: `1 asset carries ${word} term` }).textContent()).to.equal('1');
+    await eventually(async () => expect(await line.getByRole('link', { name: `1 asset carries ${word} term` }).textContent()).to.equal('1'));
     await group.getByRole('button', { name: `Close ${word} words` }).focus();
     await page.keyboard.press('Enter');
     await line.waitFor({ state: 'detached' });

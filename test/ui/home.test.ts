@@ -2,6 +2,7 @@
  * The home page: search first, what was seen, what is used, what needs attention; in few requests.
  */
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -50,7 +51,7 @@ inBrowser('the home page', () => {
     expect(count).to.be.at.least(1);
     await link.click();
     await page.locator('.result').first().waitFor();
-    expect(await page.locator('.results-head').textContent()).to.include(count.toLocaleString('en'));
+    await eventually(async () => expect(await page.locator('.results-head').textContent()).to.include(count.toLocaleString('en')));
   });
 
   it('says for a domain how much of it is described and owned', async () => {
@@ -88,7 +89,7 @@ inBrowser('the home page', () => {
   it('has the search box in its middle, and passes the accessibility checks in light and dark, and fits on a phone', async () => {
     const page = await visit('/');
     await page.getByRole('list', { name: 'Most used' }).waitFor();
-    expect(await page.getByRole('search').count()).to.equal(1);
+    await eventually(async () => expect(await page.getByRole('search').count()).to.equal(1));
     await page.keyboard.press('/');
     await page.keyboard.type(word);
     await page.getByRole('option').first().waitFor();
@@ -98,6 +99,6 @@ inBrowser('the home page', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
   });
 });

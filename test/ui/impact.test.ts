@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -56,16 +57,16 @@ inBrowser('the impact of a change', () => {
     await page.getByRole('link', { name: 'Impact' }).click();
     await page.getByText('4 assets of 1 owner would be affected').waitFor();
     const titles = (): Promise<string[]> => page.locator('.impact .part-title').allTextContents();
-    expect(await titles()).to.deep.equal(['Dataset 3', 'Dashboard 1']);
+    await eventually(async () => expect(await titles()).to.deep.equal(['Dataset 3', 'Dashboard 1']));
     await page.getByLabel('Group by').selectOption('hops');
     await page.getByRole('heading', { name: '3 hops' }).waitFor();
-    expect(await titles()).to.deep.equal(['1 hop 2', '2 hops 1', '3 hops 1']);
+    await eventually(async () => expect(await titles()).to.deep.equal(['1 hop 2', '2 hops 1', '3 hops 1']));
     expect(new URL(page.url()).searchParams.get('group')).to.equal('hops');
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
   });
 
   it('of a column leaves out what takes other columns, and shows where it lands and by which way', async () => {
@@ -73,10 +74,14 @@ inBrowser('the impact of a change', () => {
     await page.getByLabel('Column').selectOption('amount');
     await page.getByText('1 asset downstream would not').waitFor();
     const list = page.getByRole('list', { name: 'Dataset' });
-    expect(await list.textContent())
-      .to.include('total')
-      .and.not.to.include(`${word} other`);
-    expect(await page.getByRole('list', { name: 'Dashboard' }).textContent()).to.include(`via ${word}.facts › ${word}.report`);
+    await eventually(async () =>
+      expect(await list.textContent())
+        .to.include('total')
+        .and.not.to.include(`${word} other`),
+    );
+    await eventually(async () =>
+      expect(await page.getByRole('list', { name: 'Dashboard' }).textContent()).to.include(`via ${word}.facts › ${word}.report`),
+    );
     await page.getByLabel('Only what surely takes it').check();
     await page.getByText('1 asset of 1 owner would be affected').waitFor();
     await page.getByRole('button', { name: 'Without amount' }).click();

@@ -46,7 +46,7 @@ inBrowser('what somebody has typed', () => {
     await save(page);
     await page.getByRole('button', { name: 'Edit description' }).click();
     await eventually(async () => expect(await field(page).inputValue()).to.equal('A whole sentence'));
-    expect(await page.getByText('You typed this').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText('You typed this').count()).to.equal(0));
   });
 
   it('is shown beside what somebody else has saved meanwhile, also after the page was loaded again', async () => {
@@ -124,7 +124,7 @@ inBrowser('what somebody has typed', () => {
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await field(page).inputValue()).to.equal('Do not lose me');
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('Do not lose me'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

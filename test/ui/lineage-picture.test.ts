@@ -92,7 +92,7 @@ inBrowser('the picture of large lineage', () => {
       return bad;
     })()`)) as string[];
     expect(problems).to.deep.equal([]);
-    expect(await page.locator('.edge').count()).to.be.at.least(30);
+    await eventually(async () => expect(await page.locator('.edge').count()).to.be.at.least(30));
   });
 
   it('siblings stand in one column, in the order of their names', async () => {
@@ -112,7 +112,7 @@ inBrowser('the picture of large lineage', () => {
 
   it('a hub keeps its 300 children as a group that opens as a list; a child can be taken into the picture', async () => {
     const page = await open(hub);
-    expect(await page.locator('.node-link').count()).to.equal(2);
+    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(2));
     await group(page).focus();
     await page.keyboard.press('Enter');
     await list(page).getByRole('listitem').nth(299).waitFor({ state: 'attached' });
@@ -155,7 +155,7 @@ inBrowser('the picture of large lineage', () => {
     await page.getByLabel('Collapse').selectOption('container');
     await page.getByRole('button', { name: 'The box' }).click();
     const box4 = page.getByRole('region', { name: 'The box' });
-    expect(await box4.getByRole('listitem').count()).to.equal(4);
+    await eventually(async () => expect(await box4.getByRole('listitem').count()).to.equal(4));
     await box4.getByRole('button', { name: 'Show all 4 in the picture' }).click();
     await card(page, of(marts, 0)).waitFor();
     await page.getByLabel('Collapse').selectOption('platform');
@@ -173,7 +173,7 @@ inBrowser('the picture of large lineage', () => {
     const [shown, place] = [await page.locator('.node-link').count(), await transform(page)];
     const again = await visit(page.url().slice(new URL(page.url()).origin.length));
     await card(again, of(charts, 5)).waitFor();
-    expect(await again.locator('.node-link').count()).to.equal(shown);
+    await eventually(async () => expect(await again.locator('.node-link').count()).to.equal(shown));
     const numbers = (text: string): number[] => (text.match(/-?[\d.]+/g) ?? []).map(Number);
     const [before, after] = [numbers(place), numbers(await transform(again))];
     for (const [index, value] of before.entries()) expect(Math.abs((after[index] ?? 0) - value)).to.be.lessThan(index === 2 ? 0.02 : 12);

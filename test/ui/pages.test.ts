@@ -94,11 +94,13 @@ inBrowser('the pages of the catalog', () => {
     const page = await visit(entityPath(table));
     const head = page.locator('.entity-head');
     await head.getByRole('heading', { level: 1 }).waitFor();
-    expect(await head.textContent())
-      .to.include('Deprecated')
-      .and.to.include('Use another one')
-      .and.to.include(table);
-    expect(await page.title()).to.equal(`${word} table · Cairn`);
+    await eventually(async () =>
+      expect(await head.textContent())
+        .to.include('Deprecated')
+        .and.to.include('Use another one')
+        .and.to.include(table),
+    );
+    await eventually(async () => expect(await page.title()).to.equal(`${word} table · Cairn`));
   });
 
   it('pages load nothing from other servers, and cacheable files have a hash in their names', async () => {
@@ -129,7 +131,7 @@ inBrowser('the pages of the catalog', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
       await page.setViewportSize({ width: 360, height: 700 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(360);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(360));
     });
   }
 });

@@ -49,9 +49,9 @@ inBrowser('The past in the browser', () => {
     const page = await visit(at());
     await page.getByText('You see the past.').waitFor();
     await page.getByRole('link', { name: 'First tag' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Second tag' }).count()).to.equal(0);
-    expect(await page.getByText('Deprecated', { exact: true }).count()).to.equal(0);
-    expect(await page.locator('.sidebar button:enabled').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByRole('link', { name: 'Second tag' }).count()).to.equal(0));
+    await eventually(async () => expect(await page.getByText('Deprecated', { exact: true }).count()).to.equal(0));
+    await eventually(async () => expect(await page.locator('.sidebar button:enabled').count()).to.equal(0));
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('link', { name: 'Second tag' }).waitFor();
     expect(page.url()).to.not.include('asOf');
@@ -62,14 +62,14 @@ inBrowser('The past in the browser', () => {
     const row = page.locator('.field-row', { hasText: 'name' });
     await row.waitFor();
     await page.locator('.field-details').waitFor();
-    expect(await page.locator('.field-edit, .field-part button').count()).to.equal(0);
+    await eventually(async () => expect(await page.locator('.field-edit, .field-part button').count()).to.equal(0));
     await row.locator('[data-cell="2"]').dblclick();
     await page.getByRole('button', { name: 'id', exact: true }).focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter', 'F2']) await page.keyboard.press(key);
-    expect(await page.locator('.edit-here').count()).to.equal(0);
+    await eventually(async () => expect(await page.locator('.edit-here').count()).to.equal(0));
     await page.getByRole('link', { name: 'Documentation', exact: true }).click();
     await page.locator('.documentation-text').getByText('As it was').waitFor();
-    expect(await page.locator('.documentation button').count()).to.equal(0);
+    await eventually(async () => expect(await page.locator('.documentation button').count()).to.equal(0));
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.locator('.documentation').getByRole('button', { name: 'Edit' }).waitFor();
   });
@@ -91,14 +91,14 @@ inBrowser('The past in the browser', () => {
       .getByRole('link', { name: `${word}.old` })
       .first()
       .waitFor();
-    expect(await page.getByRole('link', { name: `${word}.new` }).count()).to.equal(0);
+    await eventually(async () => expect(await page.getByRole('link', { name: `${word}.new` }).count()).to.equal(0));
     await page.getByRole('link', { name: 'Lineage', exact: true }).click();
     await page.getByRole('link', { name: 'Upstream list' }).click();
     await page
       .getByRole('link', { name: `${word}.old` })
       .first()
       .waitFor();
-    expect(await page.getByText(`${word}.new`).count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText(`${word}.new`).count()).to.equal(0));
     await page.getByRole('link', { name: 'Usage and profile' }).click();
     await page.getByText('This tab cannot go back in time.').waitFor();
   });
@@ -157,7 +157,7 @@ inBrowser('The past in the browser', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Another time…' }).click();
       await expectAccessible(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false));
     }
   }).timeout(60_000);
 });

@@ -2,6 +2,7 @@
  * What the page of an entity opens on, by its type, and what its head says.
  */
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -176,12 +177,12 @@ inBrowser('what the page of an entity opens on', () => {
       const page = await visit(entityPath(urn));
       const body = page.locator('.tab-body');
       for (const text of shows) await body.getByText(text).locator('visible=true').first().waitFor();
-      expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab);
+      await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     });
   }
 
@@ -218,10 +219,12 @@ inBrowser('what the page of an entity opens on', () => {
     const page = await visit(entityPath(table));
     const head = page.locator('.entity-head');
     await head.getByText('1 open incident').waitFor();
-    expect(await head.textContent())
-      .to.include('1 failing check')
-      .and.to.include('1.2K rows')
-      .and.to.include('5 MB');
+    await eventually(async () =>
+      expect(await head.textContent())
+        .to.include('1 failing check')
+        .and.to.include('1.2K rows')
+        .and.to.include('5 MB'),
+    );
     expect(await page.getByRole('navigation', { name: 'Part of' }).getByRole('link').allTextContents()).to.deep.equal([
       `${word} outer`,
       `${word} inner`,
@@ -233,14 +236,16 @@ inBrowser('what the page of an entity opens on', () => {
 
   it('a dashboard has a link to its tool', async () => {
     const page = await visit(entityPath(dashboard));
-    expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1');
+    await eventually(async () =>
+      expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1'),
+    );
   });
 
   it('the tab of queries has those of the table', async () => {
     const page = await visit(entityPath(table));
     await page.getByRole('link', { name: /Queries/ }).click();
     await page.getByRole('link', { name: `${word} query` }).waitFor();
-    expect(await page.locator('.sql').textContent()).to.include('select');
+    await eventually(async () => expect(await page.locator('.sql').textContent()).to.include('select'));
   });
 
   it('an incident can be reported, commented on, resolved and opened again', async () => {

@@ -28,14 +28,14 @@ inBrowser('the reference', () => {
         await open(page, 'Legacy: runs', 'rollbackRun');
         await open(page, 'OpenAPI: relationships', 'readRelationshipsV1');
         await expectAccessible(page);
-        expect(await wide(page)).to.be.at.most(0);
+        await eventually(async () => expect(await wide(page)).to.be.at.most(0));
       });
 
       it(`of the model passes the accessibility checks, ${scheme}, ${width} wide`, async () => {
         for (const path of ['', '/dataset', '/aspect/upstreamLineage']) {
           const page = await visit(`/rpc/docs/model${path}`, { scheme, width });
           await expectAccessible(page);
-          expect(await wide(page)).to.be.at.most(0);
+          await eventually(async () => expect(await wide(page)).to.be.at.most(0));
         }
       });
     }
@@ -92,7 +92,7 @@ inBrowser('the reference', () => {
       await page.getByRole('button', { name: `Send: ${step}` }).click();
       await page.getByRole('status').filter({ hasText: says }).first().waitFor();
     }
-    expect(await wide(page)).to.be.at.most(0);
+    await eventually(async () => expect(await wide(page)).to.be.at.most(0));
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await expectAccessible(page);

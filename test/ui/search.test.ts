@@ -91,7 +91,7 @@ inBrowser('the search in the browser', () => {
     await box.press('Enter');
     await results(page).first().waitFor();
     expect(new URL(page.url()).search).to.equal(`?query=${word}%20table`);
-    expect(await page.title()).to.equal(`${word} table · Search · Cairn`);
+    await eventually(async () => expect(await page.title()).to.equal(`${word} table · Search · Cairn`));
   });
 
   it('results show their number, mark the words, and name the matching column', async () => {
@@ -99,7 +99,7 @@ inBrowser('the search in the browser', () => {
     await results(page).first().waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('26 results'));
     const topic = results(page).filter({ hasText: `${word} topic` });
-    expect(await topic.locator('mark').allTextContents()).to.include(word);
+    await eventually(async () => expect(await topic.locator('mark').allTextContents()).to.include(word));
     await eventually(async () => expect(await topic.locator('.matches').textContent()).to.include(`Column: ${word}_id`));
     await eventually(async () => expect(await topic.textContent()).to.include('Owned by Ann Keeper'));
   });
@@ -114,7 +114,7 @@ inBrowser('the search in the browser', () => {
     await said(page).getByText('25 results').waitFor();
     const again = await visit(page.url().slice(new URL(page.url()).origin.length));
     await said(again).getByText('25 results').waitFor();
-    expect(await again.getByLabel(/^kafka/i).isChecked()).to.equal(true);
+    await eventually(async () => expect(await again.getByLabel(/^kafka/i).isChecked()).to.equal(true));
     await again.getByRole('link', { name: 'Clear all filters' }).click();
     await said(again).getByText('26 results').waitFor();
   });
@@ -224,7 +224,7 @@ inBrowser('the search in the browser', () => {
     await said(page).getByText('1 result', { exact: true }).waitFor();
     await page.getByLabel(/^Kept by the shop\s*1$/).check();
     await page.waitForURL(/is\.owners=.*is\.tags=/);
-    expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]);
+    await eventually(async () => expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]));
   });
 
   it('a numeric property narrows the result by a range', async () => {
@@ -244,7 +244,7 @@ inBrowser('the search in the browser', () => {
       .filter({ hasText: `${word} topic` })
       .waitFor();
     await eventually(async () => expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`));
-    expect(await results(page).count()).to.equal(20);
+    await eventually(async () => expect(await results(page).count()).to.equal(20));
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor();
     await eventually(async () => expect(await results(page).count()).to.equal(5));
@@ -264,7 +264,7 @@ inBrowser('the search in the browser', () => {
     const misspelt = `${word.slice(0, 4)}${word.slice(5)}`;
     const page = await visit(`/search?query=${misspelt}%20topic`);
     await results(page).first().locator('h2 mark').first().waitFor();
-    expect(await results(page).first().locator('h2 mark').allTextContents()).to.include('topic');
+    await eventually(async () => expect(await results(page).first().locator('h2 mark').allTextContents()).to.include('topic'));
     await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Kept by the shpo');
     await page.getByRole('listbox', { name: /Showing names with/ }).waitFor();
   });

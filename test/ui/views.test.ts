@@ -140,7 +140,7 @@ inBrowser('saved views', () => {
     const page = await visit('/views');
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('link', { name: ELSEWHERE }).waitFor({ timeout: 2000 });
+      await page.getByRole('link', { name: ELSEWHERE }).waitFor({ timeout: 5_000 });
     });
     await page.getByRole('link', { name: ELSEWHERE }).click();
     await page.getByRole('link', { name: `${SUBJECT} one` }).waitFor();

@@ -62,7 +62,7 @@ inBrowser('webhooks in the browser', () => {
     await page.getByLabel('Address').fill('http://127.0.0.1:9/');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('WEBHOOK_PRIVATE_TARGETS').first().waitFor();
-    expect(await page.getByLabel('Address').inputValue()).to.equal('http://127.0.0.1:9/');
+    await eventually(async () => expect(await page.getByLabel('Address').inputValue()).to.equal('http://127.0.0.1:9/'));
   });
 
   it('the page of an entity shows its subscribers, and subscribes and unsubscribes them', async () => {

@@ -8,7 +8,7 @@ import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
 const START_MS = 60_000;
-const STEP_MS = 15_000;
+const STEP_MS = 30_000;
 
 export interface VisitOptions {
   readonly scheme?: 'light' | 'dark';
