@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import time
 import traceback
 
 URL = os.environ["COMPAT_URL"]
@@ -40,3 +41,15 @@ def contains(container, part, what=""):
     """Fails unless `part` is in `container`."""
     if part not in container:
         raise AssertionError(f"{what} expected {part!r} in {container!r}".strip())
+
+
+def eventually(check, seconds=30):
+    """Repeats a check until it does not fail: search follows a write within a second or so."""
+    end = time.time() + seconds
+    while True:
+        try:
+            return check()
+        except AssertionError:
+            if time.time() > end:
+                raise
+            time.sleep(0.2)

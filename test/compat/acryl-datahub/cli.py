@@ -3,9 +3,8 @@
 import json
 import os
 import subprocess
-import time
 
-from step import URL, WORK, contains, same, step
+from step import URL, WORK, contains, eventually, same, step
 
 TABLE = "urn:li:dataset:(urn:li:dataPlatform:hive,cli.orders,PROD)"
 OTHER = "urn:li:dataset:(urn:li:dataPlatform:hive,cli.events,PROD)"
@@ -28,17 +27,6 @@ def file(name, text):
 
 def put(urn, aspect, value):
     return run("put", "--urn", urn, "-a", aspect, "-d", file("aspect.json", json.dumps(value)))
-
-
-def eventually(check, seconds=30):
-    end = time.time() + seconds
-    while True:
-        try:
-            return check()
-        except AssertionError:
-            if time.time() > end:
-                raise
-            time.sleep(0.5)
 
 
 with step("CLI put, get, exists"):

@@ -25,7 +25,7 @@ from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.emitter.mcp_builder import DatabaseKey
 from datahub.sdk.metric import Metric
 from datahub.sdk.semantic_model import SemanticModel
-from step import URL, contains, same, step
+from step import URL, contains, eventually, same, step
 
 client = DataHubClient(server=URL)
 graph = client._graph
@@ -34,18 +34,6 @@ WHEN = datetime(2026, 1, 2, tzinfo=timezone.utc)
 
 def emit(urn, *aspects):
     graph.emit_mcps([MetadataChangeProposalWrapper(entityUrn=urn, aspect=aspect) for aspect in aspects])
-
-
-def eventually(check, seconds=20):
-    """Search follows a write within a second or so."""
-    end = time.time() + seconds
-    while True:
-        try:
-            return check()
-        except AssertionError:
-            if time.time() > end:
-                raise
-            time.sleep(0.2)
 
 
 domain = "urn:li:domain:sdk-sales"
