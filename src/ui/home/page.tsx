@@ -5,6 +5,7 @@ import { type Home, readHome } from '../api/home.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Part } from '../parts/part.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
@@ -74,10 +75,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
     <div class="home-grid">
       <div class="home-main">
         {views.length > 0 && (
-          <section aria-labelledby="home-views" class="part">
-            <h2 id="home-views" class="part-title">
-              Saved views
-            </h2>
+          <Part title="Saved views">
             <ul class="home-views">
               {views.slice(0, MOST_VIEWS).map(({ urn, name, href = '/views', shared, mine }) => (
                 <li key={urn}>
@@ -92,13 +90,10 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
                 </Link>
               </li>
             </ul>
-          </section>
+          </Part>
         )}
         {recent.length > 0 && (
-          <section aria-labelledby="home-seen" class="part">
-            <h2 id="home-seen" class="part-title">
-              Recently seen
-            </h2>
+          <Part title="Recently seen">
             <ul class="seen">
               {recent.slice(0, 6).map(({ urn, name, platform }) => (
                 <li key={urn}>
@@ -110,21 +105,15 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
                 </li>
               ))}
             </ul>
-          </section>
+          </Part>
         )}
         {used.length > 0 && (
-          <section aria-labelledby="home-used" class="part">
-            <h2 id="home-used" class="part-title">
-              Most used
-            </h2>
+          <Part title="Most used">
             <EntityRows label="Most used" cards={used} />
-          </section>
+          </Part>
         )}
         {changed.length > 0 && (
-          <section aria-labelledby="home-changed" class="part">
-            <h2 id="home-changed" class="part-title">
-              Recently changed
-            </h2>
+          <Part title="Recently changed">
             <EntityRows
               label="Recently changed"
               cards={changed.map(({ card }) => card)}
@@ -134,7 +123,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
                 </span>
               )}
             />
-          </section>
+          </Part>
         )}
       </div>
       <div class="home-side">

@@ -10,6 +10,7 @@ import { shortName } from '../../api/urn.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -103,8 +104,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         <ImpactGroup key={group.key} group={group} nameOf={nameOf} />
       ))}
       {data.impact.references.length > 0 && (
-        <section class="part" aria-label="Refers to the column itself">
-          <h2 class="part-title">Refers to the column itself</h2>
+        <Part title="Refers to the column itself">
           <ul>
             {data.impact.references.map((each) => (
               <li key={`${each.type}${each.urn}`}>
@@ -112,7 +112,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
     </section>
   );
@@ -120,16 +120,13 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
 
 function ImpactGroup({ group: { key, affected }, nameOf }: { readonly group: Group; readonly nameOf: (urn: string) => string }) {
   return (
-    <section class="part" aria-label={key}>
-      <h2 class="part-title">
-        {key} <span class="muted">{affected.length}</span>
-      </h2>
+    <Part title={key} count={affected.length}>
       <ul class="rows" aria-label={key}>
         {affected.map((each) => (
           <Row key={each.urn} affected={each} nameOf={nameOf} />
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 

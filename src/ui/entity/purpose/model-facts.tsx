@@ -1,4 +1,5 @@
 import type { EntityView } from '../../api/entity.ts';
+import { Part } from '../../parts/part.tsx';
 import { listIn } from '../labels.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 
@@ -18,20 +19,16 @@ export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityVie
   return (
     <>
       {names.length > 0 && (
-        <section class="part" aria-label="Metrics">
-          <h2 class="part-title">Metrics</h2>
+        <Part title="Metrics">
           <ul class="figures">
             {names.map((name) => (
               <Metric key={name} name={name} training={training} online={online} />
             ))}
           </ul>
-        </section>
+        </Part>
       )}
       {parameters.length > 0 && (
-        <section class="part" aria-label="Parameters">
-          <h2 class="part-title">
-            Parameters <span class="muted">{parameters.length}</span>
-          </h2>
+        <Part title="Parameters" count={parameters.length}>
           <ScrollRegion label="Parameters, table">
             <table class="plain-table">
               <tbody>
@@ -47,7 +44,7 @@ export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityVie
               </tbody>
             </table>
           </ScrollRegion>
-        </section>
+        </Part>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { type Neighbours, readNeighbourCards } from '../../api/related-cards.ts'
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { ModelFacts } from './model-facts.tsx';
@@ -30,16 +31,13 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
 
 function GroupOf({ group, near }: { readonly group: Group; readonly near: Neighbours }) {
   return (
-    <section class="part" aria-label={group.title}>
-      <h2 class="part-title">
-        {group.title} <span class="muted">{near.total.toLocaleString('en')}</span>
-      </h2>
+    <Part title={group.title} count={near.total}>
       <EntityRows label={group.title} cards={near.cards} />
       {near.total > near.cards.length && (
         <p class="muted small">
           The first {near.cards.length} of {near.total.toLocaleString('en')}.
         </p>
       )}
-    </section>
+    </Part>
   );
 }

@@ -1,5 +1,6 @@
 import { readRuns } from '../../api/runs.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -15,10 +16,7 @@ export function Runs({ urn }: { readonly urn: string }) {
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data || data.runs.length === 0) return null;
   return (
-    <section class="part" aria-label="Last runs">
-      <h2 class="part-title">
-        Last runs <span class="muted">{data.total}</span>
-      </h2>
+    <Part title="Last runs" count={data.total}>
       <ScrollRegion label="Last runs, table">
         <table class="plain-table">
           <thead>
@@ -45,6 +43,6 @@ export function Runs({ urn }: { readonly urn: string }) {
           </tbody>
         </table>
       </ScrollRegion>
-    </section>
+    </Part>
   );
 }

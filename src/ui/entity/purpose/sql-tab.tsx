@@ -3,6 +3,7 @@ import { readNeighbourCards } from '../../api/related-cards.ts';
 import { partsOfUrn, typeOfUrn } from '../../api/urn.ts';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { type LinkedTable, Sql } from '../../sql/view.tsx';
 import { sqlOf } from './sql-of.ts';
@@ -22,12 +23,9 @@ export function SqlTab({ entity }: { readonly entity: EntityView }) {
       </section>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {tables.length > 0 && (
-        <section class="part" aria-label="Tables that it reads">
-          <h2 class="part-title">
-            Tables that it reads <span class="muted">{tables.length}</span>
-          </h2>
+        <Part title="Tables that it reads" count={tables.length}>
           <EntityRows label="Tables that it reads" cards={tables} />
-        </section>
+        </Part>
       )}
     </div>
   );

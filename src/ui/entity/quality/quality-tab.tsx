@@ -7,6 +7,7 @@ import { type Check, type Quality, readQuality } from '../../api/results.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -46,14 +47,11 @@ export function QualityTab({ entity: { urn } }: { readonly entity: EntityView })
         </p>
       )}
       {closed.length > 0 && (
-        <section class="part" aria-label="Resolved incidents">
-          <h2 class="part-title">
-            Resolved incidents <span class="muted">{closed.length}</span>
-          </h2>
+        <Part title="Resolved incidents" count={closed.length}>
           {closed.map((incident) => (
             <IncidentCard key={incident.urn} incident={incident} onSaved={reload} />
           ))}
-        </section>
+        </Part>
       )}
       {data.checks.length + data.incidents.length === 0 && (
         <Empty title="Nothing checks this yet">

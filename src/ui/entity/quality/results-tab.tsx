@@ -4,6 +4,7 @@ import { readPoints } from '../../api/series.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -88,16 +89,14 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
         </section>
       )}
       {sql !== undefined && (
-        <section class="part" aria-label="SQL">
-          <h2 class="part-title">SQL</h2>
+        <Part title="SQL">
           <Sql sql={sql} />
-        </section>
+        </Part>
       )}
       {checked.length > 0 && (
-        <section class="part" aria-label="What it checks">
-          <h2 class="part-title">What it checks</h2>
+        <Part title="What it checks">
           <EntityRows label="What it checks" cards={checked} />
-        </section>
+        </Part>
       )}
     </div>
   );
