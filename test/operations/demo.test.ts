@@ -179,7 +179,7 @@ async function tried(url: string, example: Example, check: Check): Promise<strin
   const body = example.body?.replace('wh_example', webhook);
   const answer = await fetch(`${url}${address}`, {
     method,
-    headers: { Connection: 'close', ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
+    headers: contentType === undefined ? {} : { 'Content-Type': contentType },
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
