@@ -462,6 +462,10 @@ describe('GraphQL mutations on assets', () => {
       [true, 'AAAAAAAB'],
     ]);
     expect((await values(set)).versionSetProperties?.latest).to.equal(second);
+    const shown = await graphql('query ($urn: String!) { versionSet(urn: $urn) { latestVersion { urn ... on MLModel { description } } } }', {
+      urn: set,
+    });
+    expect(shown.versionSet.latestVersion).to.deep.equal({ urn: second, description: 'M' });
     const unlink = (unlinkedEntity: string) =>
       run('unlinkAssetVersion', { versionSet: set, unlinkedEntity }, { of: 'UnlinkVersionInput', read: '{ urn }' });
     expect(await unlink(second)).to.deep.equal({ urn: set });
