@@ -29,7 +29,8 @@ export interface EditTarget {
   readonly column: string | undefined;
 }
 
-interface Operation {
+/** A step of a patch: see docs/semantics.md 13.6 for the paths. */
+export interface EditOperation {
   readonly op: 'add' | 'remove';
   readonly path: string;
   readonly value?: unknown;
@@ -72,7 +73,8 @@ const PAGES = 'institutionalMemory';
 const TAGS = { aspect: GLOBAL_TAGS, list: 'tags', key: 'tag' } as const;
 const TERMS = { aspect: GLOSSARY_TERMS, list: 'terms', key: 'urn' } as const;
 
-function patch(urn: string, aspectName: string, operations: readonly Operation[]): RawProposal {
+/** A patch of an aspect: of one that does not exist, it begins with an empty one. */
+export function patchEdit(urn: string, aspectName: string, operations: readonly EditOperation[]): RawProposal {
   return { entityUrn: urn, changeType: 'PATCH', aspectName, value: valueOf(operations) };
 }
 
@@ -85,11 +87,11 @@ export function describeEdit({ urn, column }: EditTarget, text: string): RawProp
   if (column !== undefined) {
     refuseOthers(urn);
     const path = pointerText(['editableSchemaFieldInfo', column, 'description']);
-    return patch(urn.text, EDITABLE_SCHEMA_METADATA, [{ op: 'add', path, value: text }]);
+    return patchEdit(urn.text, EDITABLE_SCHEMA_METADATA, [{ op: 'add', path, value: text }]);
   }
   const place = descriptionField(urn.type);
   if (!place) throw noDescription(urn.type.name);
-  return patch(urn.text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: text }]);
+  return patchEdit(urn.text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: text }]);
 }
 
 /** Adds and removes tags. @throws Refusal invalid if the type has no columns */
@@ -117,10 +119,10 @@ function linkEdit(
   if (column !== undefined) refuseOthers(urn);
   const operations = [
     ...(stamp && add.length > 0 ? [{ op: 'add', path: pointerText([...before, 'auditStamp']), value: stamp } as const] : []),
-    ...remove.map((text): Operation => ({ op: 'remove', path: pointerText([...before, list, text]) })),
-    ...add.map((text): Operation => ({ op: 'add', path: pointerText([...before, list, text]), value: { [key]: text } })),
+    ...remove.map((text): EditOperation => ({ op: 'remove', path: pointerText([...before, list, text]) })),
+    ...add.map((text): EditOperation => ({ op: 'add', path: pointerText([...before, list, text]), value: { [key]: text } })),
   ];
-  return patch(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
+  return patchEdit(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
 }
 
 /**
@@ -130,16 +132,16 @@ function linkEdit(
  */
 export function ownerEdit(model: Model, target: EditTarget, add: readonly OwnerLink[], remove: readonly (string | OwnerLink)[]): RawProposal {
   const operations = [
-    ...remove.map((each): Operation => {
+    ...remove.map((each): EditOperation => {
       const path = typeof each === 'string' ? [each] : [each.owner, each.type, each.typeUrn ?? ''];
       return { op: 'remove', path: pointerText(['owners', ...path]) };
     }),
-    ...add.map(({ owner, type, typeUrn, source }): Operation => {
+    ...add.map(({ owner, type, typeUrn, source }): EditOperation => {
       const value = { owner, type, ...(typeUrn !== undefined && { typeUrn }), ...(source !== undefined && { source: { type: source } }) };
       return { op: 'add', path: pointerText(['owners', owner, type, typeUrn ?? '']), value };
     }),
   ];
-  return patch(ownUrn(model, target).text, OWNERSHIP, operations);
+  return patchEdit(ownUrn(model, target).text, OWNERSHIP, operations);
 }
 
 /** Sets the values of structured properties, and removes properties. URNs of properties. */
@@ -150,13 +152,13 @@ export function propertyEdit(
   remove: readonly string[],
 ): RawProposal {
   const operations = [
-    ...remove.map((property): Operation => ({ op: 'remove', path: pointerText(['properties', property]) })),
-    ...set.map(({ property, values }): Operation => {
+    ...remove.map((property): EditOperation => ({ op: 'remove', path: pointerText(['properties', property]) })),
+    ...set.map(({ property, values }): EditOperation => {
       const value = { propertyUrn: property, values: values.map((each) => (typeof each === 'number' ? { double: each } : { string: each })) };
       return { op: 'add', path: pointerText(['properties', property]), value };
     }),
   ];
-  return patch(ownUrn(model, target).text, PROPERTY_VALUES, operations);
+  return patchEdit(ownUrn(model, target).text, PROPERTY_VALUES, operations);
 }
 
 /**
@@ -167,7 +169,7 @@ export function propertyEdit(
 export function nameEdit({ text, type }: Urn, name: string): RawProposal {
   const place = nameField(type);
   if (!place) throw badParameter('/input/urn', 'an entity that has a name', text);
-  return patch(text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: name }]);
+  return patchEdit(text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: name }]);
 }
 
 /** Adds links to pages about an entity, by address, and removes them. */
@@ -178,12 +180,12 @@ export function pageEdit(
   stamp: EditStamp,
 ): RawProposal {
   const operations = [
-    ...remove.map((url): Operation => ({ op: 'remove', path: pointerText(['elements', url]) })),
-    ...add.map(({ url, description }): Operation => {
+    ...remove.map((url): EditOperation => ({ op: 'remove', path: pointerText(['elements', url]) })),
+    ...add.map(({ url, description }): EditOperation => {
       return { op: 'add', path: pointerText(['elements', url]), value: { url, description, createStamp: stamp } };
     }),
   ];
-  return patch(urn, PAGES, operations);
+  return patchEdit(urn, PAGES, operations);
 }
 
 /** Does an edit do nothing but remove? Of an aspect that is not there it removes nothing, and would make an empty one. */
@@ -209,7 +211,7 @@ export function deprecationEdit(urn: string, { deprecated, note, decommissionTim
 
 /** Soft-deletes an entity, or restores it. */
 export function removalEdit(urn: string, removed: boolean): RawProposal {
-  return patch(urn, STATUS, [{ op: 'add', path: '/removed', value: removed }]);
+  return patchEdit(urn, STATUS, [{ op: 'add', path: '/removed', value: removed }]);
 }
 
 function replacing(entityUrn: string, aspectName: string, json: object): RawProposal {

@@ -3,9 +3,7 @@
  */
 import { onlyRemoves, type RawProposal } from '../../../../catalog/index.ts';
 import { noSuchEntity, tooMany } from '../../../../errors.ts';
-import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
-import { pointerPart } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, urnOfType, writeAll } from '../../operation.ts';
 
@@ -18,12 +16,6 @@ export interface ResourceInput {
 export interface Resource {
   readonly urn: Urn;
   readonly column: string | undefined;
-}
-
-export interface Operation {
-  readonly op: 'add' | 'remove';
-  readonly path: string;
-  readonly value?: unknown;
 }
 
 const MOST = 1_000;
@@ -53,11 +45,6 @@ export async function namedUrns({ catalog, loaders }: GraphContext, texts: reado
   return urns.map(({ text }) => text);
 }
 
-/** A patch of an aspect, for edits that only GraphQL has. */
-export function patchOf(urn: Urn, aspectName: string, patch: readonly Operation[]): RawProposal {
-  return { entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf(patch) };
-}
-
 /** Writes all edits or none. Removals from an aspect that an entity does not have are left out. */
 export async function edit(context: GraphContext, edits: readonly RawProposal[]): Promise<true> {
   if (context.mayNotWrite) throw context.mayNotWrite;
@@ -71,9 +58,4 @@ export async function edit(context: GraphContext, edits: readonly RawProposal[])
   const left = edits.filter((_, at) => needed[at]);
   if (left.length > 0) await writeAll(context, left);
   return true;
-}
-
-/** A JSON pointer of these parts. */
-export function at(...parts: readonly string[]): string {
-  return parts.map((part) => `/${pointerPart(part)}`).join('');
 }

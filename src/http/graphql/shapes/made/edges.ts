@@ -1,10 +1,11 @@
 /**
  * The mutation `updateLineage`: adds and removes edges of lineage, each in the aspect that holds such edges.
  */
+import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
-import type { Urn } from '../../../../model/urn.ts';
+import { pointerText } from '../../../../model/pointer.ts';
 import { type Resolve, refNamed } from '../../operation.ts';
-import { at, edit, type Operation, patchOf, resourcesOf } from '../../operations/edits/resources.ts';
+import { edit, resourcesOf } from '../../operations/edits/resources.ts';
 import { stampOf } from '../../types/property-inputs.ts';
 
 interface Edge {
@@ -16,27 +17,23 @@ interface Holder {
   readonly end: 'upstream' | 'downstream';
   readonly aspect: string;
   readonly list: string;
-  /** Lists that the aspect must have. */
-  readonly needs: readonly string[];
 }
-
-const JOB = { aspect: 'dataJobInputOutput', needs: ['inputDatasets', 'outputDatasets'] } as const;
 
 /** By the types of upstream and downstream. */
 const HOLDERS: Readonly<Record<string, Holder>> = {
-  'dataset dataset': { end: 'downstream', aspect: 'upstreamLineage', list: 'upstreams', needs: [] },
-  'dataJob dataset': { ...JOB, end: 'upstream', list: 'outputDatasetEdges' },
-  'dataset dataJob': { ...JOB, end: 'downstream', list: 'inputDatasetEdges' },
-  'dataJob dataJob': { ...JOB, end: 'downstream', list: 'inputDatajobEdges' },
-  'dataset chart': { end: 'downstream', aspect: 'chartInfo', list: 'inputEdges', needs: [] },
-  'chart dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'chartEdges', needs: [] },
-  'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges', needs: [] },
+  'dataset dataset': { end: 'downstream', aspect: 'upstreamLineage', list: 'upstreams' },
+  'dataJob dataset': { end: 'upstream', aspect: 'dataJobInputOutput', list: 'outputDatasetEdges' },
+  'dataset dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatasetEdges' },
+  'dataJob dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatajobEdges' },
+  'dataset chart': { end: 'downstream', aspect: 'chartInfo', list: 'inputEdges' },
+  'chart dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'chartEdges' },
+  'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges' },
 };
 
 interface Patch {
-  readonly urn: Urn;
+  readonly urn: string;
   readonly aspect: string;
-  readonly patch: Operation[];
+  readonly operations: EditOperation[];
 }
 
 export const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; edgesToRemove: readonly (Edge | null)[] } }> = async (
@@ -46,7 +43,7 @@ export const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null
 ) => {
   const { model } = context.catalog;
   const patches = new Map<string, Patch>();
-  const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn }: Edge): Promise<void> => {
+  const take = (op: 'add' | 'remove', { upstreamUrn, downstreamUrn }: Edge): void => {
     const [upstream, downstream] = [refNamed(model, upstreamUrn)?.read, refNamed(model, downstreamUrn)?.read];
     const found = upstream && downstream ? HOLDERS[`${upstream.type.name} ${downstream.type.name}`] : undefined;
     if (!upstream || !downstream || !found) {
@@ -55,13 +52,10 @@ export const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null
     }
     const [urn, other] = found.end === 'downstream' ? [downstream, upstream] : [upstream, downstream];
     const key = `${found.aspect} ${urn.text}`;
-    const stored = patches.has(key) ? undefined : await context.loaders.value(urn, found.aspect);
-    const begun =
-      stored || patches.has(key) || op === 'remove' ? [] : found.needs.map((list): Operation => ({ op: 'add', path: at(list), value: [] }));
-    const entry = patches.get(key) ?? { urn, aspect: found.aspect, patch: begun };
+    const entry = patches.get(key) ?? { urn: urn.text, aspect: found.aspect, operations: [] };
     patches.set(key, entry);
-    const path = at(found.list, other.text);
-    entry.patch.push(op === 'remove' ? { op, path } : { op, path, value: valueOfEdge(found.list, other.text, context.actor) });
+    const path = pointerText([found.list, other.text]);
+    entry.operations.push(op === 'remove' ? { op, path } : { op, path, value: valueOfEdge(found.list, other.text, context.actor) });
   };
   const given = (edges: readonly (Edge | null)[]): Edge[] => edges.filter((edge) => edge !== null);
   const ends = given(input.edgesToAdd).flatMap((edge) => [edge.upstreamUrn, edge.downstreamUrn]);
@@ -69,11 +63,11 @@ export const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null
     context,
     [...new Set(ends)].map((resourceUrn) => ({ resourceUrn })),
   );
-  for (const edge of given(input.edgesToAdd)) await take('add', edge);
-  for (const edge of given(input.edgesToRemove)) await take('remove', edge);
+  for (const edge of given(input.edgesToAdd)) take('add', edge);
+  for (const edge of given(input.edgesToRemove)) take('remove', edge);
   return edit(
     context,
-    [...patches.values()].map(({ urn, aspect, patch }) => patchOf(urn, aspect, patch)),
+    [...patches.values()].map(({ urn, aspect, operations }) => patchEdit(urn, aspect, operations)),
   );
 };
 

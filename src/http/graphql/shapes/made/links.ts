@@ -1,19 +1,20 @@
 /**
  * Mutations that add links to lists and take them off: related terms, members of groups, business attributes, assets of data products.
  */
-import type { RawProposal } from '../../../../catalog/index.ts';
+import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
 import { urnFrom } from '../../../../model/named.ts';
+import { pointerText } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, urnOfType } from '../../operation.ts';
-import { at, edit, namedUrns, type Operation, patchOf, type ResourceInput, resourcesOf } from '../../operations/edits/resources.ts';
+import { edit, namedUrns, type ResourceInput, resourcesOf } from '../../operations/edits/resources.ts';
 
 type Op = 'add' | 'remove';
 
 /** Texts in a list of an aspect of one entity. */
 function texts(urn: Urn, aspect: string, list: string, op: Op, items: readonly string[]): RawProposal {
-  const operations = items.map((item) => (op === 'add' ? { op, path: at(list, item), value: item } : { op, path: at(list, item) }));
-  return patchOf(urn, aspect, operations);
+  const operations = items.map((item) => ({ op, path: pointerText([list, item]), ...(op === 'add' && { value: item }) }));
+  return patchEdit(urn.text, aspect, operations);
 }
 
 async function only(context: GraphContext, text: string, type: string): Promise<Urn> {
@@ -62,11 +63,11 @@ const attribute =
     const { text: businessAttributeUrn } = await only(context, input.businessAttributeUrn, 'businessAttribute');
     const resources = await resourcesOf(context, input.resourceUrn);
     const path = '/businessAttribute';
-    const patch: Operation[] = [op === 'add' ? { op, path, value: { businessAttributeUrn } } : { op, path }];
+    const patch: EditOperation[] = [op === 'add' ? { op, path, value: { businessAttributeUrn } } : { op, path }];
     const urns = resources.map(({ urn, column }) => (column === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, column))));
     return edit(
       context,
-      urns.map((urn) => patchOf(urn, 'businessAttributes', patch)),
+      urns.map((urn) => patchEdit(urn.text, 'businessAttributes', patch)),
     );
   };
 
@@ -87,16 +88,16 @@ export const setDataProduct: Resolve<{ input: { dataProductUrn?: string | null; 
     input.resourceUrns.map((resourceUrn) => ({ resourceUrn })),
   );
   const product = input.dataProductUrn ? await only(context, input.dataProductUrn, 'dataProduct') : undefined;
-  const patches = new Map<string, Operation[]>();
+  const patches = new Map<string, EditOperation[]>();
   for (const { urn } of resources) {
     const { related: holders } = await budget.list(() => catalog.related(urn, 'INCOMING', ['DataProductContains'], 0, MOST_PRODUCTS));
-    const add = (holder: string, operation: Operation): unknown => patches.set(holder, [...(patches.get(holder) ?? []), operation]);
-    const path = at('assets', urn.text);
+    const add = (holder: string, operation: EditOperation): unknown => patches.set(holder, [...(patches.get(holder) ?? []), operation]);
+    const path = pointerText(['assets', urn.text]);
     for (const { urn: holder } of holders) if (holder !== product?.text) add(holder, { op: 'remove', path });
     if (product) add(product.text, { op: 'add', path, value: { destinationUrn: urn.text } });
   }
   return edit(
     context,
-    [...patches].map(([holder, patch]) => patchOf(urnFrom(catalog.model, holder), 'dataProductProperties', patch)),
+    [...patches].map(([holder, patch]) => patchEdit(holder, 'dataProductProperties', patch)),
   );
 };

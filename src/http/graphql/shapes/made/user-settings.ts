@@ -1,26 +1,27 @@
 /**
  * Mutations on what a user has set and done: settings of the sender, steps of guides.
  */
-import type { RawProposal } from '../../../../catalog/index.ts';
+import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
+import { pointerText } from '../../../../model/pointer.ts';
 import { type GraphContext, type Resolve, writeAll } from '../../operation.ts';
-import { at, edit, namedUrns, type Operation, patchOf } from '../../operations/edits/resources.ts';
+import { edit, namedUrns } from '../../operations/edits/resources.ts';
 import { stampOf } from '../../types/property-inputs.ts';
 
 const SETTINGS = 'corpUserSettings';
 const FIELDS: Readonly<Record<string, string>> = { SHOW_SIMPLIFIED_HOMEPAGE: 'showSimplifiedHomepage', SHOW_THEME_V2: 'showThemeV2' };
 
 /** Settings of the sender. Their aspect always has an appearance. */
-async function setOwn(context: GraphContext, operation: Operation): Promise<true> {
+async function setOwn(context: GraphContext, operation: EditOperation): Promise<true> {
   const urn = urnFrom(context.catalog.model, context.actor);
   const stored = await context.loaders.value(urn, SETTINGS);
-  const patch: Operation[] = [...(stored ? [] : [{ op: 'add' as const, path: '/appearance', value: {} }]), operation];
-  return edit(context, [patchOf(urn, SETTINGS, patch)]);
+  const patch: EditOperation[] = [...(stored ? [] : [{ op: 'add' as const, path: '/appearance', value: {} }]), operation];
+  return edit(context, [patchEdit(urn.text, SETTINGS, patch)]);
 }
 
 export const updateUserSetting: Resolve<{ input: { name: string; value: boolean } }> = (_, { input }, context) =>
-  setOwn(context, { op: 'add', path: at('appearance', FIELDS[input.name] ?? ''), value: input.value });
+  setOwn(context, { op: 'add', path: pointerText(['appearance', FIELDS[input.name] ?? '']), value: input.value });
 
 /** Without a view: none is chosen. */
 export const updateUserView: Resolve<{ input: { defaultView?: string | null } }> = async (_, { input }, context) => {

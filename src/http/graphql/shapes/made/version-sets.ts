@@ -1,7 +1,7 @@
 /**
  * Mutations on version sets: an entity becomes the latest version of a set, or leaves it.
  */
-import type { RawProposal } from '../../../../catalog/index.ts';
+import { patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
@@ -31,8 +31,7 @@ function upsert(urn: Urn, aspectName: string, value: object): RawProposal {
 }
 
 function latestMark(urn: Urn, isLatest: boolean): RawProposal {
-  const patch = [{ op: 'add', path: '/isLatest', value: isLatest }];
-  return { entityUrn: urn.text, aspectName: OF_ENTITY, changeType: 'PATCH', value: valueOf({ patch }) };
+  return patchEdit(urn.text, OF_ENTITY, [{ op: 'add', path: '/isLatest', value: isLatest }]);
 }
 
 async function stored({ loaders, catalog: { model } }: GraphContext, set: Urn): Promise<{ latest: Urn; sortId: string } | undefined> {
