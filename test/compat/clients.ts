@@ -22,6 +22,7 @@ export const CLIENTS: readonly Client[] = [
     ],
     steps: ['acryl-datahub/cli.py', 'acryl-datahub/sdk.py', 'acryl-datahub/pipelines.py', 'acryl-datahub/aspects.py'],
   },
+  { name: 'acryl-datahub-feast', packages: ['acryl-datahub[feast]', 'feast'], steps: ['acryl-datahub/features.py'] },
   { name: 'mcp-server-datahub', packages: ['mcp-server-datahub', 'graphql-core'], steps: ['mcp-server-datahub/steps.py'] },
   { name: 'openlineage-python', packages: ['openlineage-python'], steps: ['openlineage-python/events.py'] },
   { name: 'mcp', packages: ['mcp'], steps: ['mcp/python.py'] },

@@ -104,6 +104,26 @@ with step("CLI migrate dataplatform2instance"):
     run("migrate", "dataplatform2instance", "--platform", "cliold", "--instance", "here", "--force")
     contains(run("get", "--urn", "urn:li:dataset:(urn:li:dataPlatform:cliold,here.moved.t,PROD)", "-a", "datasetProperties"), "moves")
 
+with step("CLI migrate instance2instance"):
+    old, new = (f"urn:li:dataset:(urn:li:dataPlatform:cliold,{instance}.moved.t,PROD)" for instance in ("here", "there"))
+    put(OTHER, "upstreamLineage", {"upstreams": [{"dataset": old, "type": "TRANSFORMED"}]})
+    words = ["migrate", "instance2instance", "--platform", "cliold", "--old-instance", "here", "--new-instance", "there", "--force"]
+    eventually(lambda: contains(run(*words, "--dry-run"), "Found 1 dataset"))
+    run(*words)
+    contains(run("get", "--urn", new, "-a", "datasetProperties"), "moves")
+    contains(run("get", "--urn", new, "-a", "dataPlatformInstance"), "cliold,there")
+    contains(run("get", "--urn", OTHER, "-a", "upstreamLineage"), new)
+    contains(run("get", "--urn", old, "-a", "status"), "true")
+
+with step("CLI migrate urns-mapping"):
+    old, new = (f"urn:li:dataset:(urn:li:dataPlatform:{platform},mapped,PROD)" for platform in ("cliold", "clinew"))
+    put(old, "datasetProperties", {"description": "is mapped"})
+    put(OTHER, "upstreamLineage", {"upstreams": [{"dataset": old, "type": "TRANSFORMED"}]})
+    run("migrate", "urns-mapping", "--mapping-file", file("mapping.json", json.dumps({old: new})), "--force", "--hard")
+    contains(run("get", "--urn", new, "-a", "datasetProperties"), "is mapped")
+    contains(run("get", "--urn", OTHER, "-a", "upstreamLineage"), new)
+    contains(run("exists", "--urn", old).lower(), "false")
+
 with step("CLI ingest deploy, list-source-runs"):
     recipe = file("deployed.yml", "name: cli-deployed\nsource: {type: demo-data, config: {}}\n")
     contains(run("ingest", "deploy", "--name", "cli-deployed", "-c", recipe).lower(), "deployed")
