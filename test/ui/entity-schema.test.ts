@@ -89,7 +89,7 @@ inBrowser('the schema on the page of a dataset', () => {
 
   it('draws only the visible rows of thousands of fields, and can reach the last one', async () => {
     const page = await visit(entityPath(wide, 'schema'));
-    await page.getByText('3000 fields').waitFor();
+    await page.getByText('3,000 fields').waitFor();
     await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
     await page.getByRole('button', { name: 'column_0', exact: true }).focus();
     await page.keyboard.press('End');

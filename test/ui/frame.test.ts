@@ -70,6 +70,16 @@ inBrowser('the frame of every page', () => {
     expect(await high('compact')).to.be.below((await high()) * 0.9);
   });
 
+  it('shows more columns of a table in compact density, with rows of one height', async () => {
+    const heights = async (density?: 'compact'): Promise<number[]> => {
+      const page = await visit(entityPath(table, 'schema'), density ? { density } : {});
+      await page.locator('.field-row').nth(1).waitFor();
+      return page.locator('.field-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    };
+    expect(await heights()).to.deep.equal([54, 54]);
+    expect(await heights('compact')).to.deep.equal([32, 32]);
+  });
+
   for (const [place, path] of [
     ['home', () => '/'],
     ['search', () => `/search?query=${title}`],

@@ -14,6 +14,7 @@ import { Tag } from '../../parts/tag.tsx';
 import { entityUrl, Link } from '../../route.ts';
 import { entriesIn } from '../property-entries.ts';
 import { PropertyValues } from '../property-list.tsx';
+import { ScrollRegion } from '../scroll-region.tsx';
 import { SideHead } from '../side-section.tsx';
 import { useProperties } from '../use-properties.ts';
 import { simplePath } from './field-path.ts';
@@ -134,12 +135,24 @@ function Part<Form>({ title, urn, editing, current, empty, onSaved, children }: 
   );
 }
 
+/** The type of a nested record may be longer than the screen. */
+const LONG = 160;
+
+function NativeType({ text }: { readonly text: string }) {
+  if (text.length <= LONG) return <code>{text}</code>;
+  return (
+    <ScrollRegion label="Type at the source" class="field-long-type">
+      <code>{text}</code>
+    </ScrollRegion>
+  );
+}
+
 function Facts({ field, name }: { readonly field: Field; readonly name: string }) {
   return (
     <dl class="facts">
       <dt>Type</dt>
       <dd>
-        {field.type || 'unknown'} <code>{field.nativeType}</code>
+        {field.type || 'Unknown'} <NativeType text={field.nativeType} />
       </dd>
       <dt>Null values</dt>
       <dd>{field.nullable ? 'allowed' : 'not allowed'}</dd>

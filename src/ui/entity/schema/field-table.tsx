@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
 import { FieldRow } from './field-row.tsx';
 import type { FieldRow as Row } from './field-tree.ts';
@@ -10,7 +11,8 @@ import type { Field } from './merge-fields.ts';
 import { useColumnEntities } from './use-column-entities.ts';
 import { useWindow } from './use-window.ts';
 
-const LINE = 54;
+/** The height of a row, px: the same for all, so that the place of each is known without drawing it. */
+const LINES = { comfortable: 54, compact: 32 } as const;
 
 interface FieldTableProps {
   readonly rows: readonly Row[];
@@ -50,7 +52,8 @@ interface Place {
  */
 export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, properties, written, editor }: FieldTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { from, to } = useWindow(body, rows.length, LINE);
+  const line = LINES[density()];
+  const { from, to } = useWindow(body, rows.length, line);
   const [active, setActive] = useState<Place>({ path: selected ?? '', cell: CELL.name });
   const [editing, edit] = useState<Place | undefined>(undefined);
   const drawn = rows.slice(from, to);
@@ -68,7 +71,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   // A link to a column shows it, as soon as its row is there.
   const selectedAt = selected === undefined ? undefined : places.get(selected);
   useEffect(() => {
-    if (selectedAt !== undefined && body.current) scrollToLine(body.current, selectedAt);
+    if (selectedAt !== undefined && body.current) scrollToLine(body.current, selectedAt, line);
   }, [selected, selectedAt === undefined]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
     const row = rows[at];
@@ -84,7 +87,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
     event.preventDefault();
     focusNext.current = true;
     setActive({ path, cell: target.cell });
-    if (target.row !== at) scrollToLine(body.current, target.row);
+    if (target.row !== at) scrollToLine(body.current, target.row, line);
   };
   const onFocusIn = (event: TargetedFocusEvent<HTMLTableElement>): void => {
     const cell = event.target instanceof Element && !isInEditor(event.target) ? event.target.closest<HTMLElement>('[data-cell]') : null;
@@ -101,6 +104,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
       role="treegrid"
       class={`fields${flat ? ' is-flat' : ''}`}
+      style={{ '--field-line': `${line}px` }}
       aria-label="Fields"
       aria-rowcount={rows.length + 1}
       onKeyDown={onKeyDown}
@@ -120,7 +124,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
         </tr>
       </thead>
       <tbody ref={body}>
-        <Space lines={from} />
+        <Space height={from * line} />
         {drawn.map((row, index) => {
           const here = editing?.path === row.node.path ? editing : undefined;
           const { field } = row.node;
@@ -147,18 +151,18 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
             />
           );
         })}
-        <Space lines={rows.length - to} />
+        <Space height={(rows.length - to) * line} />
       </tbody>
     </table>
   );
 }
 
 /** Fills the place of rows that are not drawn. */
-function Space({ lines }: { readonly lines: number }) {
-  if (lines === 0) return null;
+function Space({ height }: { readonly height: number }) {
+  if (height === 0) return null;
   return (
     <tr class="field-space">
-      <td style={{ height: `${lines * LINE}px` }} />
+      <td style={{ height: `${height}px` }} />
     </tr>
   );
 }
@@ -173,9 +177,9 @@ function lastCell(body: HTMLElement | null, count: number): number {
   return cells.filter((cell) => cell.getClientRects().length > 0).length - 1;
 }
 
-function scrollToLine(body: HTMLElement, index: number): void {
-  const top = body.getBoundingClientRect().top + index * LINE;
-  const [least, most] = [120, innerHeight - LINE - 16];
+function scrollToLine(body: HTMLElement, index: number, line: number): void {
+  const top = body.getBoundingClientRect().top + index * line;
+  const [least, most] = [120, innerHeight - line - 16];
   if (top < least) scrollBy(0, top - least);
   else if (top > most) scrollBy(0, top - most);
 }

@@ -11,6 +11,7 @@ import { COLUMN_TITLES, columnRows } from '../../export/column-rows.ts';
 import { ExportCsv } from '../../export/export-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Time } from '../../parts/time.tsx';
+import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { useProperties } from '../use-properties.ts';
 import { CELL } from './cells.ts';
@@ -93,7 +94,8 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           />
         </label>
         <span class="muted small" role="status">
-          {words.length > 0 ? `${rows.length} of ${fields.length} fields` : `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`}
+          {words.length > 0 && `${rows.length.toLocaleString('en')} of `}
+          {plural(fields.length, 'field')}
         </span>
         <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
