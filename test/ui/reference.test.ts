@@ -21,6 +21,18 @@ async function wide(page: Page): Promise<number> {
 
 inBrowser('the reference', () => {
   for (const scheme of ['light', 'dark'] as const) {
+    it(`passes the accessibility checks in high contrast, ${scheme}`, async () => {
+      for (const path of ['/start', '/model', '/model/dataset', '/model/aspect/upstreamLineage'])
+        await expectAccessible(await visit(`/rpc/docs${path}`, { scheme, theme: 'contrast' }), { more: true });
+      const page = await visit('/rpc/docs', { scheme, theme: 'contrast' });
+      await page.locator('.opblock-tag').first().waitFor();
+      await open(page, 'Legacy: runs', 'rollbackRun');
+      await open(page, 'OpenAPI: relationships', 'readRelationshipsV1');
+      await expectAccessible(page, { more: true });
+    }).timeout(120_000);
+  }
+
+  for (const scheme of ['light', 'dark'] as const) {
     for (const width of [390, 1280]) {
       it(`of the endpoints passes the accessibility checks, ${scheme}, ${width} wide`, async () => {
         const page = await visit('/rpc/docs', { scheme, width });
