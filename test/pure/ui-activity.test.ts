@@ -1,7 +1,7 @@
 /** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
 import { expect } from 'chai';
 import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/activity/events.ts';
-import { sentencesOf } from '../../src/ui/activity/sentences.ts';
+import { sentencesOf, toldOf } from '../../src/ui/activity/sentences.ts';
 
 const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>
   sentencesOf({ aspect, before: before as Record<string, unknown> | undefined, after: after as Record<string, unknown> | undefined }).map(
@@ -35,6 +35,15 @@ describe('What a change says', () => {
     expect(said('datasetProperties', { description: 'a' }, { description: 'b' })).to.deep.equal(['changed the description']);
     expect(said('upstreamLineage', {}, { upstreams: [] })).to.deep.equal(['changed upstream lineage']);
     expect(said('upstreamLineage', {}, undefined)).to.deep.equal(['removed upstream lineage']);
+  });
+
+  it('tells of other aspects in one sentence, after what is known of the rest', () => {
+    const added = ['container', 'ownership', 'browsePathsV2'].map((aspect) => ({ aspect, before: undefined, after: { owners: [{ owner: 'ana' }] } }));
+    expect(toldOf([...added, { aspect: 'subTypes', before: {}, after: undefined }])).to.deep.equal([
+      ['added the owner ', { urn: 'ana' }],
+      ['added container, browse paths v2'],
+      ['removed sub types'],
+    ]);
   });
 
   it('is cut where it would be long', () => {

@@ -9,7 +9,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { eventRow } from './event-row.ts';
+import { EVENT_TITLES, eventRow } from './event-row.ts';
 import { mergedEvents } from './events.ts';
 import { Feed } from './feed.tsx';
 
@@ -31,7 +31,9 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
   return (
     <section class="activity" aria-label="Activity">
       {events.length > 0 && (
-        <ExportCsv name="activity" titles={['Time', 'Person', 'Entity', 'What', 'Run', 'URN']} pages={() => everything(urn, names)} />
+        <div class="activity-tools">
+          <ExportCsv name="activity" titles={EVENT_TITLES} pages={() => everything(urn, names)} />
+        </div>
       )}
       {events.length === 0 && <Empty title="Nothing has happened yet" />}
       <Feed events={events} named={false} />

@@ -5,7 +5,7 @@ import { EntityLink } from '../parts/entity-link.tsx';
 import { Time } from '../parts/time.tsx';
 import { plural } from '../parts/words.ts';
 import { type ActivityEvent, type ActivityRow, rowsOf } from './events.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { type Sentence, toldOf } from './sentences.ts';
 
 /** @param named says of which entity each event is */
 export function Feed({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
@@ -71,7 +71,7 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
 
 function saidOf({ whole, changes }: ActivityEvent, named: boolean): Sentence[] {
   if (whole === 'deleted') return named ? [] : [['deleted it for good']];
-  return [...(whole === 'created' && !named ? [['created it']] : []), ...changes.flatMap(sentencesOf)];
+  return [...(whole === 'created' && !named ? [['created it']] : []), ...toldOf(changes)];
 }
 
 function Said({ sentence }: { readonly sentence: Sentence }) {

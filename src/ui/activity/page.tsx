@@ -16,7 +16,7 @@ import { useTitle } from '../parts/use-title.ts';
 import { typeWord } from '../parts/words.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
-import { eventRow } from './event-row.ts';
+import { EVENT_TITLES, eventRow } from './event-row.ts';
 import { Feed } from './feed.tsx';
 
 export function ActivityPage() {
@@ -25,12 +25,15 @@ export function ActivityPage() {
   const filter = { person: query.get('person') ?? undefined, type: query.get('type') ?? undefined, domain: query.get('domain') ?? undefined };
   return (
     <div class="page">
-      <div>
-        <h1>Activity</h1>
-        <p class="muted">
-          Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link>
-        </p>
-      </div>
+      <header class="page-head">
+        <div>
+          <h1>Activity</h1>
+          <p class="muted">
+            Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link>
+          </p>
+        </div>
+        <ExportCsv name="activity" titles={EVENT_TITLES} pages={(signal) => everything(filter, signal)} />
+      </header>
       <Filters filter={filter} />
       <Pages key={JSON.stringify(filter)} filter={filter} />
     </div>
@@ -112,9 +115,6 @@ function Pages({ filter }: { readonly filter: ActivityFilter }) {
   const events = pages.flatMap((page) => page.events);
   return (
     <section class="activity" aria-label="Events" aria-busy={busy}>
-      {events.length > 0 && (
-        <ExportCsv name="activity" titles={['Time', 'Person', 'Entity', 'What', 'Run', 'URN']} pages={(signal) => everything(filter, signal)} />
-      )}
       <Feed events={events} named />
       {error !== undefined && <Failure error={error} onRetry={() => again(turn + 1)} />}
       {busy && <Spinner label="Loading the activity" />}

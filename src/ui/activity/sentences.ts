@@ -35,10 +35,21 @@ const LINKS: Readonly<Record<string, ListOf>> = {
   structuredProperties: { list: 'properties', key: 'propertyUrn', noun: 'the property' },
 };
 
+/** What changes that belong together mean. Aspects of which nothing more is known share a sentence, the last. */
+export function toldOf(changes: readonly AspectChange[]): Sentence[] {
+  const known = changes.filter((change) => meaning(change).length > 0);
+  const others = new Map<string, string[]>();
+  for (const change of changes.filter((each) => meaning(each).length === 0)) {
+    const [verb, noun] = plain(change);
+    others.set(verb, [...(others.get(verb) ?? []), noun]);
+  }
+  return [...known.flatMap(sentencesOf), ...[...others].map(([verb, nouns]): Sentence => [`${verb} ${nouns.join(', ')}`])];
+}
+
 /** What a change of an aspect means, in sentences without their subject. At least one. */
 export function sentencesOf(change: AspectChange): Sentence[] {
   const said = meaning(change);
-  const all = said.length > 0 ? said : [plain(change)];
+  const all = said.length > 0 ? said : [[plain(change).join(' ')]];
   return all.length > MOST ? [...all.slice(0, MOST), [`and ${all.length - MOST} more`]] : all;
 }
 
@@ -133,7 +144,7 @@ function recordIn(value: Value, field: string): Value {
   return isRecord(found) ? found : undefined;
 }
 
-function plain({ aspect, before, after }: AspectChange): Sentence {
+function plain({ aspect, before, after }: AspectChange): [verb: string, noun: string] {
   const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return [`${verb} ${words(aspect).toLowerCase()}`];
+  return [verb, words(aspect).toLowerCase()];
 }
