@@ -3,6 +3,7 @@ import type { Card } from '../api/cards.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Badge } from './badge.tsx';
 import { PlatformMark } from './platform-mark.tsx';
+import { PlatformName } from './platform-name.tsx';
 import { typeWord } from './words.ts';
 
 interface EntityRowsProps {
@@ -23,7 +24,15 @@ export function EntityRows({ label, cards, end }: EntityRowsProps) {
             <Link href={entityUrl(card.urn)} title={card.urn}>
               {card.name}
             </Link>
-            <span class="muted small">{kindOf(card)}</span>
+            <span class="muted small">
+              {card.subType ?? typeWord(card.type)}
+              {card.platform !== undefined && (
+                <>
+                  {' · '}
+                  <PlatformName urn={card.urn} />
+                </>
+              )}
+            </span>
           </div>
           <p class="row-text muted">{card.description}</p>
           <div class="row-end">
@@ -36,9 +45,4 @@ export function EntityRows({ label, cards, end }: EntityRowsProps) {
       ))}
     </ul>
   );
-}
-
-/** `Table · snowflake` */
-function kindOf({ type, subType, platform }: Card): string {
-  return [subType ?? typeWord(type), platform].filter((part) => part !== undefined).join(' · ');
 }

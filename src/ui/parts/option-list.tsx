@@ -4,7 +4,7 @@ interface OptionListProps {
   /** The ids of the options begin with it: `<id>-<number>`. */
   readonly id: string;
   readonly label: string;
-  readonly options: readonly { readonly key: string; readonly text: ComponentChildren; readonly note: string }[];
+  readonly options: readonly { readonly key: string; readonly text: ComponentChildren; readonly note: ComponentChildren }[];
   readonly chosen: number;
   readonly onChoose: (key: string) => void;
   /** What is said above the options. */
@@ -27,7 +27,7 @@ export function OptionList({ id, label, options, chosen, onChoose, head }: Optio
           onClick={() => onChoose(key)}
         >
           <span class="suggestion-text">{text}</span>
-          <span class="muted small">{note}</span>
+          <span class="suggestion-note muted small">{note}</span>
         </div>
       ))}
     </div>

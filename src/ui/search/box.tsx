@@ -8,6 +8,7 @@ import type { Suggestion } from '../api/suggest.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { useKey } from '../keys.ts';
 import { OptionList } from '../parts/option-list.tsx';
+import { PlatformName } from '../parts/platform-name.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { typeWord } from '../parts/words.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
@@ -109,6 +110,25 @@ export function SearchBox() {
 }
 
 function optionOf({ text, urn, path }: Suggestion, words: readonly string[]) {
-  const note = [platformOfUrn(urn), path.join(' / '), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
-  return { key: urn, text: <Highlight text={text} words={words} />, note };
+  // A whole name begins with the path, which stands beside it.
+  const folders = `${path.join('.')}.`;
+  const name = path.length > 0 && text.startsWith(folders) ? text.slice(folders.length) : text;
+  const note = (
+    <>
+      {platformOfUrn(urn) !== undefined && (
+        <>
+          <PlatformName urn={urn} />
+          {' · '}
+        </>
+      )}
+      {path.length > 0 && (
+        <>
+          <Highlight text={path.join(' / ')} words={words} />
+          {' · '}
+        </>
+      )}
+      {typeWord(typeOfUrn(urn))}
+    </>
+  );
+  return { key: urn, text: <Highlight text={name} words={words} />, note };
 }

@@ -54,20 +54,28 @@ export function SearchPage() {
       <Facets found={data} ask={ask} properties={offered} />
       <section class="results" aria-label="Results">
         <div class="results-head">
-          <h1 class="results-title">{query === '' ? 'Everything in the catalog' : <>Results for “{query}”</>}</h1>
-          <p class="muted small" role="status">
-            {data && !error ? resultsOf(data) : ' '}
-          </p>
-          {urns.length > 0 && (
-            <label class="choose-page">
-              <input type="checkbox" checked={urns.every(selection.has)} onChange={(event) => selection.choose(urns, event.currentTarget.checked)} />
-              <span>Select this page</span>
-            </label>
-          )}
-          <ResultTools>
-            <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(ask, data, signal)} disabled={!data?.total} />
-          </ResultTools>
-          <ViewBar />
+          <div class="results-line">
+            <h1 class="results-title">{query === '' ? 'Everything in the catalog' : <>Results for “{query}”</>}</h1>
+            <p class="muted small" role="status">
+              {data && !error ? resultsOf(data) : ' '}
+            </p>
+            <ViewBar />
+          </div>
+          <div class="results-line">
+            {urns.length > 0 && (
+              <label class="choose-page">
+                <input
+                  type="checkbox"
+                  checked={urns.every(selection.has)}
+                  onChange={(event) => selection.choose(urns, event.currentTarget.checked)}
+                />
+                <span>Select this page</span>
+              </label>
+            )}
+            <ResultTools>
+              <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(ask, data, signal)} disabled={!data?.total} />
+            </ResultTools>
+          </div>
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
         {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}

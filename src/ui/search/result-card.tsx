@@ -7,6 +7,7 @@ import { Badge } from '../parts/badge.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { PlatformName } from '../parts/platform-name.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useName } from '../parts/use-name.ts';
 import { plural, spaced, typeWord } from '../parts/words.ts';
@@ -14,7 +15,7 @@ import { entityUrl, Link } from '../route.ts';
 import { Highlight } from './highlight.tsx';
 
 /** Fields that the card always shows. */
-const SHOWN = /^(name|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;
+const SHOWN = /^(name|qualifiedName|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;
 
 interface ResultCardProps {
   readonly hit: Hit;
@@ -27,7 +28,6 @@ interface ResultCardProps {
 export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const { urn, aspects } = hit;
   const type = typeOfUrn(urn);
-  const platform = platformOfUrn(urn);
   const description = describedIn(aspects);
   const path = pathOf(aspects);
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
@@ -41,14 +41,26 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
       </label>
-      <PlatformMark platform={platform} type={type} />
+      <PlatformMark platform={platformOfUrn(urn)} type={type} />
       <div class="result-body">
         <p class="result-kind muted small">
-          {[platform, subTypeIn(aspects) ?? typeWord(type)].filter(Boolean).join(' · ')}
+          {platformOfUrn(urn) !== undefined && (
+            <>
+              <PlatformName urn={urn} />
+              {' · '}
+            </>
+          )}
+          {subTypeIn(aspects) ?? typeWord(type)}
           {path.length > 0 && (
             <>
               {' · '}
-              <PathLine path={path} />
+              <PathLine path={path} words={words} />
+            </>
+          )}
+          {owners.length > 0 && (
+            <>
+              {' · '}
+              <Owners urns={owners.map(({ owner }) => owner)} />
             </>
           )}
         </p>
@@ -64,10 +76,9 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
             <Highlight text={description} words={words} />
           </p>
         )}
-        <Matches matched={hit.matched} words={words} />
-        {hit.unmet.length > 0 && <p class="muted small">Without: {hit.unmet.join(', ')}</p>}
+        <Matches hit={hit} words={words} />
         {hit.folded > 0 && <p class="muted small">And {plural(hit.folded, 'more table')} that differ only in a number of their name</p>}
-        {tags.length + terms.length + owners.length > 0 && (
+        {tags.length + terms.length > 0 && (
           <div class="tags">
             {tags.map((tag) => (
               <Tag key={tag} urn={tag} />
@@ -75,7 +86,6 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
             {terms.map((term) => (
               <Tag key={term} urn={term} kind="term" />
             ))}
-            {owners.length > 0 && <Owners urns={owners.map(({ owner }) => owner)} />}
           </div>
         )}
       </div>
@@ -85,13 +95,13 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
 
 function Owners({ urns }: { readonly urns: readonly string[] }) {
   const first = useName(urns[0] ?? '');
-  return <span class="muted small result-owners">Owned by {urns.length > 1 ? `${first} and ${urns.length - 1} more` : first}</span>;
+  return <>Owned by {urns.length > 1 ? `${first} and ${urns.length - 1} more` : first}</>;
 }
 
-/** Matches in fields that the card does not show otherwise. */
-function Matches({ matched, words }: { readonly matched: Hit['matched']; readonly words: readonly string[] }) {
+/** Matches in fields that the card does not show otherwise, and the words that it lacks. */
+function Matches({ hit: { matched, unmet }, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
   const others = matched.filter(({ name, value }) => !SHOWN.test(name) && !value.startsWith('urn:')).slice(0, 3);
-  if (others.length === 0) return null;
+  if (others.length + unmet.length === 0) return null;
   return (
     <ul class="matches muted small">
       {others.map(({ name, value }) => (
@@ -99,6 +109,7 @@ function Matches({ matched, words }: { readonly matched: Hit['matched']; readonl
           {fieldWord(name)}: <Highlight text={value} words={words} most={120} />
         </li>
       ))}
+      {unmet.length > 0 && <li>Without: {unmet.join(', ')}</li>}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Results as a table: one line each, to compare many.
  */
+import type { TargetedPointerEvent } from 'preact';
 import { nameOf } from '../api/names.ts';
 import type { Hit } from '../api/search.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
@@ -11,6 +12,7 @@ import { Badge } from '../parts/badge.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { PlatformName } from '../parts/platform-name.tsx';
 import { useName } from '../parts/use-name.ts';
 import { typeWord } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -23,7 +25,16 @@ interface ResultTableProps {
   readonly onChoose: (urn: string, yes: boolean) => void;
 }
 
+/** Columns that most catalogs do not fill: they are there if one of the results has something to show. */
+const SPARSE: readonly { readonly title: string; urnsIn(aspects: Hit['aspects']): readonly string[] }[] = [
+  { title: 'Owners', urnsIn: (aspects) => ownersIn(aspects).map(({ owner }) => owner) },
+  { title: 'Domain', urnsIn: domainsIn },
+  { title: 'Tags and terms', urnsIn: (aspects) => [...tagsIn(aspects), ...termsIn(aspects)] },
+];
+
 export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
+  const described = hits.some(({ aspects }) => describedIn(aspects) !== '');
+  const sparse = SPARSE.filter(({ urnsIn }) => hits.some(({ aspects }) => urnsIn(aspects).length > 0));
   return (
     <ScrollRegion label="Results, table">
       <table class="result-table">
@@ -35,15 +46,25 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
             <th scope="col">Name</th>
             <th scope="col">Type</th>
             <th scope="col">Where</th>
-            <th scope="col">Owners</th>
-            <th scope="col">Domain</th>
-            <th scope="col">Tags and terms</th>
-            <th scope="col">Description</th>
+            {sparse.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            {described && <th scope="col">Description</th>}
           </tr>
         </thead>
         <tbody>
           {hits.map((hit) => (
-            <Row key={hit.urn} hit={hit} words={words} chosen={has(hit.urn)} onChoose={(yes) => onChoose(hit.urn, yes)} />
+            <Row
+              key={hit.urn}
+              hit={hit}
+              words={words}
+              sparse={sparse}
+              described={described}
+              chosen={has(hit.urn)}
+              onChoose={(yes) => onChoose(hit.urn, yes)}
+            />
           ))}
         </tbody>
       </table>
@@ -54,11 +75,13 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
 interface RowProps {
   readonly hit: Hit;
   readonly words: readonly string[];
+  readonly sparse: typeof SPARSE;
+  readonly described: boolean;
   readonly chosen: boolean;
   readonly onChoose: (yes: boolean) => void;
 }
 
-function Row({ hit: { urn, aspects }, words, chosen, onChoose }: RowProps) {
+function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: RowProps) {
   const type = typeOfUrn(urn);
   const name = nameOf(urn, aspects);
   const platform = platformOfUrn(urn);
@@ -79,29 +102,32 @@ function Row({ hit: { urn, aspects }, words, chosen, onChoose }: RowProps) {
         </span>
       </th>
       <td>{subTypeIn(aspects) ?? typeWord(type)}</td>
-      <td>
-        {platform}
+      <td onPointerEnter={sayWhole}>
+        <PlatformName urn={urn} />
         {path.length > 0 && (
           <>
             {platform === undefined ? '' : ' · '}
-            <PathLine path={path} />
+            <PathLine path={path} words={words} />
           </>
         )}
       </td>
-      <td>
-        <Names urns={ownersIn(aspects).map(({ owner }) => owner)} />
-      </td>
-      <td>
-        <Names urns={domainsIn(aspects)} />
-      </td>
-      <td>
-        <Names urns={[...tagsIn(aspects), ...termsIn(aspects)]} />
-      </td>
-      <td class="result-line-text" title={describedIn(aspects)}>
-        <Highlight text={describedIn(aspects)} words={words} most={120} />
-      </td>
+      {sparse.map(({ title, urnsIn }) => (
+        <td key={title} onPointerEnter={sayWhole}>
+          <Names urns={urnsIn(aspects)} />
+        </td>
+      ))}
+      {described && (
+        <td class="result-line-text" title={describedIn(aspects)}>
+          <Highlight text={describedIn(aspects)} words={words} most={120} />
+        </td>
+      )}
     </tr>
   );
+}
+
+/** A cell may be narrower than its text, whose names come later. */
+function sayWhole({ currentTarget: cell }: TargetedPointerEvent<HTMLTableCellElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '';
 }
 
 const SHOWN = 2;
