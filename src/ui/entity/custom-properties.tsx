@@ -13,7 +13,9 @@ export function CustomProperties({ entity }: { readonly entity: EntityView }) {
   if (properties.length === 0) return null;
   return (
     <section class="side-section">
-      <h2>From the source</h2>
+      <div class="side-head">
+        <h2>From the source</h2>
+      </div>
       <dl class="facts">
         {properties.map(([name, value]) => (
           <div key={name}>

@@ -45,15 +45,22 @@ export function Trouble({ urn, about: { openIncidents, failingChecks } }: { read
 /** Types that mostly have figures: their line keeps its place until these are read, so that nothing below moves. */
 const MEASURED = new Set(['dataset', 'dashboard', 'chart']);
 
+interface FiguresProps {
+  readonly type: string;
+  readonly about: About;
+  /** The columns of the schema, where no profile has counted them. */
+  readonly fields: number | undefined;
+}
+
 /** A line of the numbers that are known. */
-export function Figures({ type, about }: { readonly type: string; readonly about: About }) {
-  const { rows, bytes: size, columns, queries, views, users, changed } = about;
+export function Figures({ type, about, fields }: FiguresProps) {
+  const { rows, bytes: size, columns = fields, queries, views, users, changed } = about;
   const figures: [number, string, string][] = [];
   const add = (value: number | undefined, text: (value: number) => string, word: string): void => {
     if (value !== undefined) figures.push([value, text(value), word]);
   };
   add(rows, short, rows === 1 ? 'row' : 'rows');
-  add(columns, short, columns === 1 ? 'column' : 'columns');
+  add(columns, (count) => count.toLocaleString('en'), columns === 1 ? 'column' : 'columns');
   add(size, bytes, '');
   add(queries, short, 'queries a month');
   add(views, short, 'views a month');

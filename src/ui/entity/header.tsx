@@ -28,7 +28,13 @@ interface StateProps {
   readonly onSaved: (what: string) => void;
 }
 
-export function EntityHeader({ entity, about, onSaved }: StateProps & { readonly about: About }) {
+interface HeaderProps extends StateProps {
+  readonly about: About;
+  /** Absent where the page shows another time already. */
+  readonly onAsOf: (() => void) | undefined;
+}
+
+export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
   const { urn, entityType } = entity;
   const values = valuesOf(entity);
   const removed = aspectIn(values, 'status')?.removed === true;
@@ -50,15 +56,26 @@ export function EntityHeader({ entity, about, onSaved }: StateProps & { readonly
         <p class="urn muted">
           <code>{urn}</code>
         </p>
-        <Figures type={entityType} about={about} />
+        <Figures type={entityType} about={about} fields={fieldsIn(values)} />
       </div>
       <div class="entity-actions">
         <SourceLink entity={entity} />
+        {onAsOf && (
+          <button type="button" onClick={onAsOf}>
+            As of…
+          </button>
+        )}
         <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
       </div>
       {deprecation?.deprecated && <Deprecation value={deprecation} />}
     </header>
   );
+}
+
+/** How many columns the schema has; undefined without one. */
+function fieldsIn(values: ReturnType<typeof valuesOf>): number | undefined {
+  const fields = values.schemaMetadata?.fields;
+  return Array.isArray(fields) ? fields.length : undefined;
 }
 
 /** Platform and kind of the entity, and its environment, in one line. */

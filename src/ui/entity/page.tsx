@@ -19,7 +19,7 @@ import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link, navigate, useRoute } from '../route.ts';
 import { EntityHeader } from './header.tsx';
 import { Compare } from './past/compare.tsx';
-import { PastBar } from './past/past-bar.tsx';
+import { ChooseTime, PastBar } from './past/past-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TABS } from './tabs.ts';
 import { valuesOf } from './values-of.ts';
@@ -40,6 +40,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   // The page is there without it; it only says less.
   const about = useLoad((signal) => readAbout(urn, signal), [urn]);
   const [said, say] = useState('');
+  const [askingTime, askTime] = useState(false);
   useTitle(entity && nameOf(urn, valuesOf(entity)));
   useEffect(() => {
     if (entity) remember({ urn: entity.urn, name: nameOf(entity.urn, valuesOf(entity)), platform: platformOfUrn(entity.urn) });
@@ -60,10 +61,11 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   const known = about.data ?? NOTHING_KNOWN;
   return (
     <article class="entity-page">
-      <PastBar asOf={asOf} />
+      {asOf !== undefined && <PastBar asOf={asOf} />}
       <Still past={asOf !== undefined}>
-        <EntityHeader entity={entity} about={known} onSaved={saved} />
+        <EntityHeader entity={entity} about={known} onSaved={saved} onAsOf={asOf === undefined ? () => askTime(true) : undefined} />
       </Still>
+      {asOf === undefined && askingTime && <ChooseTime onDone={() => askTime(false)} />}
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       <div class="entity-columns">
         <Still past={asOf !== undefined}>

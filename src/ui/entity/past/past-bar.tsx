@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { asOfText } from '../../api/past.ts';
-import { navigate, useRoute, withQuery } from '../../route.ts';
+import { navigate, type Route, useRoute, withQuery } from '../../route.ts';
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 const DAY_MS = 86_400_000;
@@ -19,31 +19,45 @@ export function localText(time: number): string {
   return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** @param asOf the time that the page shows, epoch ms; undefined for now */
-export function PastBar({ asOf }: { readonly asOf: number | undefined }) {
+/** Asks a page that shows the present for another time. */
+export function ChooseTime({ onDone }: { readonly onDone: () => void }) {
+  const route = useRoute();
+  const choose = (time: number): void => {
+    onDone();
+    navigate(timeUrl(route, time));
+  };
+  return (
+    <section class="past-bar card" aria-label="Time">
+      <TimeForm from={Date.now() - DAY_MS} onChoose={choose} onCancel={onDone} />
+    </section>
+  );
+}
+
+function timeUrl(route: Route, time: number | undefined): string {
+  return withQuery(route, { asOf: time === undefined ? undefined : asOfText(time), compare: undefined });
+}
+
+/** @param asOf the time that the page shows, epoch ms */
+export function PastBar({ asOf }: { readonly asOf: number }) {
   const route = useRoute();
   const [asking, ask] = useState(false);
   const go = (time: number | undefined): void => {
     ask(false);
-    navigate(withQuery(route, { asOf: time === undefined ? undefined : asOfText(time), compare: undefined }));
+    navigate(timeUrl(route, time));
   };
   const comparing = route.query.get('compare') === 'now';
   return (
-    <section class={asOf === undefined ? 'past-bar' : 'past-bar past-on'} aria-label="Time">
-      {asOf !== undefined && (
-        <p role="status" class="past-said">
-          <strong>You see the past.</strong> This is how it was on {FULL.format(asOf)}.
-        </p>
-      )}
+    <section class="past-bar past-on" aria-label="Time">
+      <p role="status" class="past-said">
+        <strong>You see the past.</strong> This is how it was on {FULL.format(asOf)}.
+      </p>
       {asking ? (
-        <TimeForm from={asOf ?? Date.now() - DAY_MS} onChoose={go} onCancel={() => ask(false)} />
+        <TimeForm from={asOf} onChoose={go} onCancel={() => ask(false)} />
       ) : (
-        <button type="button" class={asOf === undefined ? 'plain small' : ''} onClick={() => ask(true)}>
-          {asOf === undefined ? 'As of…' : 'Another time…'}
-        </button>
-      )}
-      {asOf !== undefined && !asking && (
         <>
+          <button type="button" onClick={() => ask(true)}>
+            Another time…
+          </button>
           <button
             type="button"
             aria-pressed={comparing}

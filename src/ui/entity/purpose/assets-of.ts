@@ -16,8 +16,8 @@ interface AssetsOf {
 const BY_TYPE: Readonly<Record<string, AssetsOf>> = {
   domain: { title: 'Assets', fields: ['domains', 'parentDomain'], none: 'Nothing is in this domain yet' },
   container: { title: 'Contents', fields: ['container'], none: 'Nothing is in it yet' },
-  corpuser: { title: 'Owns', fields: ['owners'], none: 'Owns nothing yet' },
-  corpGroup: { title: 'Owns', fields: ['owners'], none: 'Owns nothing yet' },
+  corpuser: { title: 'Owned assets', fields: ['owners'], none: 'Owns nothing yet' },
+  corpGroup: { title: 'Owned assets', fields: ['owners'], none: 'Owns nothing yet' },
   tag: { title: 'Assets', fields: ['tags', 'fieldTags', 'editedFieldTags'], none: 'Nothing carries this tag yet' },
   glossaryTerm: {
     title: 'Assets',
