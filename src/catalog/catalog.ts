@@ -1,7 +1,6 @@
 /**
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
-import { Refusal } from '../errors.ts';
 import { commit } from '../graph/commit.ts';
 import { placeBefore, readHead, sees } from '../graph/commit-log.ts';
 import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
@@ -218,7 +217,7 @@ export function makeCatalog({
       exists: (urns) => exists(reader, urns, true),
       write: writeHere,
       rehearse: makeRehearsal(graph, { model, strictFields, retention }),
-      rollback: (run, actor) => undone(written.runs, run, actor),
+      runs: written.runs,
     }),
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest: async () => (await readHead(graph)).seq,
@@ -281,15 +280,4 @@ export function makeCatalog({
     drained: () => committer.drained(),
   };
   return catalog;
-}
-
-/** Rolls a run back. One that has written nothing has nothing to undo. */
-async function undone(runs: Runs, run: string, actor: string): Promise<{ aspects: number; kept: number }> {
-  try {
-    const { aspectsReverted, unsafeCount } = await runs.rollback({ run, dryRun: false, safe: true, actor });
-    return { aspects: aspectsReverted, kept: unsafeCount };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'no-such-run') return { aspects: 0, kept: 0 };
-    throw error;
-  }
 }

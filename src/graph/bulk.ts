@@ -72,8 +72,10 @@ export interface BulkProgress {
   readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone';
   /** Who undoes it. */
   readonly undoneBy?: string | undefined;
-  /** How many aspects were undone, and how many entities the rules keep. */
-  readonly undone?: { readonly aspects: number; readonly kept: number } | undefined;
+  /** How many aspects of how many were undone, and, at the end, how many entities the rules keep. */
+  readonly undone?: { readonly aspects: number; readonly total: number; readonly kept: number } | undefined;
+  /** While it is undone: how many aspects were found that stay as they are. */
+  readonly staying?: number | undefined;
   readonly reason?: string | undefined;
   /** Where the search goes on; absent if all pages are there. */
   readonly selecting?: { readonly after?: unknown } | undefined;

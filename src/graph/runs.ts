@@ -52,6 +52,12 @@ export async function readRunRows(graph: Graph, run: string, start: number, coun
   return rows.map(({ urn, version }) => ({ urn, ...storedAspect(version) }));
 }
 
+/** How many aspects of a run are still the latest, and how many entities have them. */
+export async function countRunRows(graph: Graph, run: string): Promise<{ rows: number; entities: number }> {
+  const [row] = await readRows<{ rows: number; entities: number }>(graph, 'read/count-run-rows', { run });
+  return row ?? { rows: 0, entities: 0 };
+}
+
 /** @param keys names of key aspects */
 export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
   const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/count-run', { run, keys, limit: whole(limit) });

@@ -103,6 +103,7 @@ const STATEMENTS = [
   'read/find-run',
   'read/page-run',
   'read/count-run',
+  'read/count-run-rows',
   'read/read-points',
   'read/read-points-of',
   'read/read-latest-points',

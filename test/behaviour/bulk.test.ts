@@ -18,7 +18,7 @@ interface Bulk {
   unchanged: number;
   refused: number;
   createdBy: string;
-  undone?: { aspects: number; kept: number };
+  undone?: { aspects: number; total: number; kept: number };
 }
 interface Preview {
   total: number;
@@ -199,7 +199,7 @@ describe('A bulk change', () => {
     await write(two, 'status', { removed: false });
     expect((await act(bulk.id, 'undo')).status).to.equal(200);
     const { undone } = await reaches(bulk.id, 'undone');
-    expect(undone).to.deep.equal({ aspects: 3, kept: 0 });
+    expect(undone).to.deep.equal({ aspects: 3, total: 3, kept: 0 });
     expect(await tagsOf(one)).to.deep.equal([before]);
     expect(Object.keys(await values(one))).to.not.include('status');
     expect(Object.keys(await values(two))).to.not.include('globalTags');

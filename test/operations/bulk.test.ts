@@ -12,10 +12,14 @@ interface Bulk {
   total: number;
   done: number;
   changed: number;
+  undone?: { aspects: number; total: number; kept: number };
 }
 
 describe('A bulk change whose server is killed', function () {
   this.timeout(300_000);
+  const tag = 'urn:svc:tag:bulk';
+  const urns = Array.from({ length: ENTITIES }, (_, at) => urnOf(at));
+  let id = '';
   const dataDir = throwAwayFolder();
   let cairn: RunningCairn;
 
@@ -37,17 +41,22 @@ describe('A bulk change whose server is killed', function () {
     aspect: { value: JSON.stringify(value), contentType: 'application/json' },
   });
 
+  const ends = (bulk: string, state: string): Promise<Bulk> =>
+    eventually(async () => {
+      const now = await ask<Bulk>(`/bulk/${bulk}`);
+      expect(now.state).to.equal(state);
+      return now;
+    }, 120_000);
+
   before(async () => {
     cairn = await startCairn({ DATA_DIR: dataDir });
   });
   after(endAll);
 
   it('goes on after the next start, changes each entity once, and counts each once', async () => {
-    const tag = 'urn:svc:tag:bulk';
     await write([proposal('tag', tag, 'tagProperties', { name: 'bulk' })]);
     await write(Array.from({ length: ENTITIES }, (_, at) => proposal('dataset', urnOf(at), 'datasetProperties', { name: `t${at}` })));
-    const urns = Array.from({ length: ENTITIES }, (_, at) => urnOf(at));
-    const { id } = await ask<Bulk>('/bulk', { urns, changes: { tags: { add: [tag] } } });
+    ({ id } = await ask<Bulk>('/bulk', { urns, changes: { tags: { add: [tag] } } }));
     const before = await eventually(async () => {
       const bulk = await ask<Bulk>(`/bulk/${id}`);
       expect(bulk.done).to.be.greaterThan(0);
@@ -56,15 +65,28 @@ describe('A bulk change whose server is killed', function () {
     await cairn.stop('SIGKILL');
     cairn = await startCairn({ DATA_DIR: dataDir });
     expect(before.done, 'the test needs a change that is not done').to.be.lessThan(ENTITIES);
-    const after = await eventually(async () => {
-      const bulk = await ask<Bulk>(`/bulk/${id}`);
-      expect(bulk.state).to.equal('done');
-      return bulk;
-    }, 120_000);
-    expect(after).to.deep.include({ total: ENTITIES, done: ENTITIES, changed: ENTITIES });
+    expect(await ends(id, 'done')).to.deep.include({ total: ENTITIES, done: ENTITIES, changed: ENTITIES });
     for (const at of [0, ENTITIES / 2, ENTITIES - 1]) {
       const { total } = await ask<{ total: number }>(`/aspects/${encodeURIComponent(urnOf(at))}?aspect=globalTags&start=0&count=10`);
       expect(total).to.equal(1);
     }
+  });
+
+  it('undoes the rest after the next start, counts what was undone before, and lets other changes take their turns', async () => {
+    const other = await ask<Bulk>('/bulk', { urns: urns.slice(0, 1), changes: { deprecation: { set: {} } } });
+    await ends(other.id, 'done');
+    await ask(`/bulk/${id}/undo`, {});
+    const before = await eventually(async () => {
+      const bulk = await ask<Bulk>(`/bulk/${id}`);
+      expect(bulk.undone?.aspects).to.be.greaterThan(0);
+      return bulk;
+    }, 60_000);
+    expect(before.undone).to.deep.include({ total: ENTITIES });
+    expect(before.undone?.aspects, 'the test needs an undoing that is not done').to.be.lessThan(ENTITIES);
+    await ask(`/bulk/${other.id}/undo`, {});
+    await cairn.stop('SIGKILL');
+    cairn = await startCairn({ DATA_DIR: dataDir });
+    expect((await ends(other.id, 'undone')).undone).to.deep.equal({ aspects: 1, total: 1, kept: 0 });
+    expect((await ends(id, 'undone')).undone).to.deep.equal({ aspects: ENTITIES, total: ENTITIES, kept: 0 });
   });
 });

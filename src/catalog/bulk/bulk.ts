@@ -32,6 +32,7 @@ import {
   withProgress,
 } from './bulk-step.ts';
 import { checkedChanges } from './check-changes.ts';
+import { type UndoParts, undoStep } from './undo-step.ts';
 
 /** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
 const MOST = 100;
@@ -50,7 +51,7 @@ export interface BulkRequest {
 }
 
 /** A bulk change as clients see it. Times in epoch ms. */
-export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'pages' | 'next' | 'at'> {
+export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'staying' | 'pages' | 'next' | 'at'> {
   readonly id: string;
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
@@ -90,8 +91,7 @@ export interface BulkCallsParts extends BulkParts {
   exists(urns: readonly Urn[]): Promise<boolean[]>;
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
-  /** Undoes a run. Answers how many aspects went back, and how many entities the rules keep. */
-  rollback(run: string, actor: string): Promise<{ aspects: number; kept: number }>;
+  readonly runs: UndoParts['runs'];
 }
 
 export function makeBulk(parts: BulkCallsParts): BulkCalls {
@@ -132,9 +132,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   }
 
   async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
-    if (bulk.progress.state === 'active') return bulkStep(parts, bulk);
-    const undone = await parts.rollback(bulk.order.run, bulk.progress.undoneBy ?? bulk.order.createdBy);
-    return saveBulk(graph, withProgress(bulk, { state: 'undone', undone }));
+    return bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk);
   }
 
   return {
@@ -189,7 +187,10 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       return { refused: pages.flatMap(({ refused }) => refused), next: pages.length === REFUSED_PAGES ? pages.at(-1)?.number : undefined };
     },
     stop: (id) => change(id, ({ progress }) => (progress.state === 'active' ? { state: 'stopped' } : undefined)),
-    resume: (id) => change(id, ({ progress }) => (progress.state === 'stopped' ? { state: 'active', reason: undefined } : undefined)),
+    resume: (id) =>
+      change(id, ({ progress }) =>
+        progress.state === 'stopped' ? { state: 'active', reason: undefined, undone: undefined, staying: undefined } : undefined,
+      ),
     undo: (id, actor) =>
       change(id, ({ order, progress }) => {
         if (progress.state === 'active') throw undoOfActive(id);
@@ -227,7 +228,7 @@ function newId(): string {
 
 function shown({ id, order, progress }: StoredBulk): Bulk {
   const { run, ...asked } = order;
-  const { selecting, pages: _, next: __, at, state, ...rest } = progress;
+  const { selecting, staying: _, pages: __, next: ___, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
 }
 

@@ -5,7 +5,7 @@
 import { noSuchRun } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
+import { countRunRows, dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -55,6 +55,22 @@ export interface Runs {
   /** @throws Refusal notFound for a run that has never written; `rollback` throws the same */
   describe(run: string, start: number, count: number, soft: boolean): Promise<RunRow[]>;
   rollback(request: RollbackRequest): Promise<Rollback>;
+  /** How many aspects of a run are still the latest, and how many entities have them. */
+  left(run: string): Promise<{ rows: number; entities: number }>;
+  /**
+   * The next part of a safe rollback. What is undone is no longer found, so it can begin again at any time.
+   *
+   * @param staying how many aspects the parts before have found that stay
+   */
+  undoSome(run: string, actor: string, staying: number): Promise<UndonePart>;
+}
+
+export interface UndonePart {
+  readonly reverted: number;
+  /** How many aspects stay, with those of the parts before. */
+  readonly staying: number;
+  /** Was it the last part? */
+  readonly over: boolean;
 }
 
 export function makeRuns(parts: RunParts): Runs {
@@ -69,7 +85,18 @@ export function makeRuns(parts: RunParts): Runs {
       await refuseUnknown(graph, request.run);
       return rollback(parts, request);
     },
+    left: (run) => countRunRows(graph, run),
+    undoSome: async (run, actor, staying) => {
+      const page = await revertPage(parts, { run, actor, safe: true }, keyNames(parts.model), staying);
+      if (page.over) await dropPoints(parts, run, actor);
+      return page;
+    },
   };
+}
+
+/** Names of key aspects. */
+function keyNames(model: Model): ReadonlySet<string> {
+  return new Set([...model.entityTypes.values()].map(({ key }) => key.name));
 }
 
 /**
@@ -94,15 +121,14 @@ async function shownRow({ model, reader }: RunParts, row: RunRow): Promise<RunRo
 async function rollback(parts: RunParts, request: RollbackRequest): Promise<Rollback> {
   const { model, graph } = parts;
   const { run, dryRun, safe } = request;
-  const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
-  const [totals, rows] = await Promise.all([readRunTotals(graph, run, keys, MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
+  const keys = keyNames(model);
+  const [totals, rows] = await Promise.all([readRunTotals(graph, run, [...keys], MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
   // Only the rollback itself shows what the rules keep. What retention makes impossible is known before.
   let kept: Kept = { aspects: totals.retired, urns: totals.retiredUrns };
   if (!dryRun) {
-    const refused = await revertAll(parts, request, new Set(keys));
+    const refused = await revertAll(parts, request, keys);
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
-    const seq = await dropRunPoints(graph, run, request.actor);
-    if (seq > 0) parts.committed(seq);
+    await dropPoints(parts, run, request.actor);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;
@@ -123,27 +149,54 @@ interface Kept {
   readonly urns: readonly string[];
 }
 
-/**
- * Reverts page by page. What is undone is no longer found, so only what stays must be skipped.
- *
- * @returns the URN of the entity of each aspect that stays
- */
-async function revertAll({ graph, write }: RunParts, { run, safe, actor }: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
+/** @returns the URN of the entity of each aspect that a rule keeps */
+async function revertAll(parts: RunParts, request: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
   const refused: string[] = [];
-  let before = '';
   for (let staying = 0; ; ) {
-    const rows = await readRunRows(graph, run, staying, PAGE, true);
-    const now = JSON.stringify(rows);
-    if (rows.length === 0 || now === before) return refused;
-    before = now;
-    // Reverting the key aspect deletes the whole entity, and with it the rest of its rows.
-    const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
-    const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
-    const { items } = await write({ proposals, together: false, actor });
-    for (const [index, item] of items.entries()) {
-      if ('refusal' in item && item.refusal.kind !== 'invalid') throw item.refusal;
-      if ('refusal' in item) refused.push(ordered[index]?.urn ?? '');
-      if ('refusal' in item || item.written[0]?.outcome === 'dropped') staying++;
-    }
+    const page = await revertPage(parts, request, keys, staying);
+    refused.push(...page.refused);
+    if (page.over) return refused;
+    staying = page.staying;
   }
+}
+
+interface RevertedPage extends UndonePart {
+  /** The URN of the entity of each aspect that a rule keeps. */
+  readonly refused: readonly string[];
+}
+
+/** Reverts the next page. What is undone is no longer found, so only what stays must be skipped. */
+async function revertPage(
+  { graph, write }: RunParts,
+  { run, safe, actor }: Pick<RollbackRequest, 'run' | 'safe' | 'actor'>,
+  keys: ReadonlySet<string>,
+  skipped: number,
+): Promise<RevertedPage> {
+  const rows = await readRunRows(graph, run, skipped, PAGE, true);
+  if (rows.length === 0) return { reverted: 0, staying: skipped, over: true, refused: [] };
+  // Reverting the key aspect deletes the whole entity, and with it the rest of its rows.
+  const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
+  const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
+  const { items } = await write({ proposals, together: false, actor });
+  const refused: string[] = [];
+  let [reverted, dropped] = [0, 0];
+  for (const [index, item] of items.entries()) {
+    if ('refusal' in item) {
+      if (item.refusal.kind !== 'invalid') throw item.refusal;
+      refused.push(ordered[index]?.urn ?? '');
+      continue;
+    }
+    const outcome = item.written[0]?.outcome;
+    if (outcome === 'dropped') dropped++;
+    else if (outcome !== 'unchanged') reverted++;
+  }
+  const stay = refused.length + dropped;
+  // A page that neither undoes nor keeps anything would come again for ever.
+  return { reverted, staying: skipped + stay, over: reverted + stay === 0, refused };
+}
+
+/** Deletes the points of a run. */
+async function dropPoints({ graph, committed }: RunParts, run: string, actor: string): Promise<void> {
+  const seq = await dropRunPoints(graph, run, actor);
+  if (seq > 0) committed(seq);
 }

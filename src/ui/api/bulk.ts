@@ -61,7 +61,7 @@ export interface Bulk {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
-  readonly undone?: { readonly aspects: number; readonly kept: number };
+  readonly undone?: { readonly aspects: number; readonly total: number; readonly kept: number };
 }
 
 function bodyOf(chosen: Chosen, changes: BulkChanges): object {

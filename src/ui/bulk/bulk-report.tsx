@@ -50,13 +50,13 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       setError(thrown);
     }
   };
-  const { state, total, done, changed, unchanged, refused, changes } = bulk;
+  const { state, changed, unchanged, refused, changes } = bulk;
   return (
     <div class="bulk-report">
       <p role="status" class="bulk-state">
         {stateWords(bulk)}
       </p>
-      {atWork && <progress aria-label="Progress" {...(state === 'active' ? { max: Math.max(1, total), value: done } : {})} />}
+      {atWork && <progress aria-label="Progress" {...progressOf(bulk)} />}
       <dl class="bulk-counts">
         <Count word="changed" count={changed} />
         <Count word="already so" count={unchanged} />
@@ -83,6 +83,12 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       </div>
     </div>
   );
+}
+
+/** How far it is; nothing while that is not known. */
+function progressOf({ state, total, done, undone }: Bulk): { max?: number; value?: number } {
+  if (state === 'active') return { max: Math.max(1, total), value: done };
+  return state === 'undoing' && undone ? { max: Math.max(1, undone.total), value: undone.aspects } : {};
 }
 
 function Count({ word, count, bad = false }: { readonly word: string; readonly count: number; readonly bad?: boolean }) {

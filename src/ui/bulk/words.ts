@@ -54,7 +54,7 @@ export function stateWords({ state, total, done, undone, reason }: Bulk): string
     case 'done':
       return 'Done';
     case 'undoing':
-      return 'Undoing';
+      return undone ? `Undoing: ${undone.aspects.toLocaleString('en')} of ${plural(undone.total, 'change')} undone` : 'Undoing';
     case 'undone':
       return undone && undone.kept > 0 ? `Undone, but ${plural(undone.kept, 'asset')} had to stay as they are` : 'Undone';
   }
