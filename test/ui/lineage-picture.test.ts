@@ -194,6 +194,33 @@ inBrowser('the picture of large lineage', () => {
     await page.waitForURL(/at=/);
   });
 
+  it('draws a zoom by the wheel once for each frame, and the cards only when it rests', async () => {
+    const page = await open(root);
+    await card(page, of(marts, 0)).waitFor();
+    await page.evaluate(`(async () => {
+      const view = document.querySelector('.lineage-view');
+      const stage = document.querySelector('.lineage-stage');
+      window.zoom = { turns: 0, turnedAt: 0, moves: 0, rests: [] };
+      new MutationObserver((all) => { window.zoom.moves += all.length; }).observe(stage, { attributes: true, attributeFilter: ['style'] });
+      new MutationObserver(() => window.zoom.rests.push(performance.now() - window.zoom.turnedAt))
+        .observe(view, { attributes: true, attributeFilter: ['class'] });
+      for (let frame = 0; frame < 8; frame++) {
+        for (let turn = 0; turn < 10; turn++) {
+          window.zoom.turns++;
+          window.zoom.turnedAt = performance.now();
+          view.dispatchEvent(new WheelEvent('wheel', { deltaY: 4, ctrlKey: true, bubbles: true, cancelable: true, clientX: 400, clientY: 500 }));
+        }
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+    await page.locator('.lineage-view.is-detail-none').waitFor();
+    const { turns, moves, rests } = (await page.evaluate('window.zoom')) as { turns: number; moves: number; rests: number[] };
+    expect(turns).to.equal(80);
+    // Resting changes the style too.
+    expect(moves).to.be.lessThan(turns / 2);
+    expect(Math.min(...rests), 'ms from the last turn of the wheel to a change of the cards').to.be.at.least(200);
+  });
+
   it('says that it loads, in the place of the picture', async () => {
     const page = await visit('/');
     let go = (): void => {};

@@ -1,5 +1,6 @@
 /**
- * The camera over the graph: drag to move, two fingers or the wheel to zoom. The picture moves without being drawn again.
+ * The camera over the graph: drag to move, two fingers or the wheel to zoom. The picture moves without being drawn again. When it rests, it is
+ * drawn again, sharp and with cards that fit.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Box, bringIntoSight, type Camera, centred, fitted, following, type Size, zoomAt } from './camera.ts';
@@ -12,7 +13,7 @@ const TINY = 0.3;
 const LEAST_FIRST = 0.9;
 /** The controls at the lower edge of the frame, px. The fitted graph leaves them free. */
 const CONTROLS = 48;
-/** After this time without a move, text is drawn sharp at the new scale, and the place is kept in the URL, ms. */
+/** After this time without a move, cards show what fits their size, text is drawn sharp at the new scale, and the place is kept in the URL, ms. */
 const SETTLED_MS = 250;
 
 type At = { readonly x: number; readonly y: number };
@@ -63,26 +64,51 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
   const drawn = useRef(1);
   const [detail, setDetail] = useState<CameraHandle['detail']>('all');
   const size = useCallback((): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), []);
+  /** The frame of the browser that draws the next step. */
+  const frame = useRef(0);
+  const rest = useCallback((): void => {
+    const { scale } = camera.current;
+    setDetail(detailAt(scale));
+    if (stage.current && drawn.current !== scale) drawAgain(stage.current);
+    drawn.current = scale;
+    if (byReader.current) settled.current();
+    byReader.current = false;
+  }, []);
+  const draw = useCallback((): void => {
+    cancelAnimationFrame(frame.current);
+    frame.current = 0;
+    // The listeners measure the frame. After a change of the style, the browser would have to do the layout again for that.
+    for (const listener of listeners.current) listener();
+    const { x, y, scale } = camera.current;
+    if (stage.current) stage.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(rest, SETTLED_MS) as unknown as number;
+  }, []);
+  /** Shows this at once, with cards that fit. */
   const place = useCallback((next: Camera): void => {
     camera.current = next;
-    const { style } = stage.current ?? {};
-    if (style) style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
-    setDetail(next.scale < TINY ? 'none' : next.scale < FAR ? 'names' : 'all');
-    for (const listener of listeners.current) listener();
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (stage.current && drawn.current !== next.scale) drawAgain(stage.current);
-      drawn.current = next.scale;
-      if (byReader.current) settled.current();
-      byReader.current = false;
-    }, SETTLED_MS) as unknown as number;
+    setDetail(detailAt(next.scale));
+    draw();
   }, []);
   const set = useCallback((next: Camera): void => {
     byReader.current = true;
     place(next);
   }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => (view.current ? followPointers(view.current, () => camera.current, set, wheel) : undefined), [wheel]);
+  /** One of many small steps. All steps before the next frame are drawn together, and the cards stay as they are until the picture rests. */
+  const step = useCallback((next: Camera): void => {
+    byReader.current = true;
+    camera.current = next;
+    clearTimeout(timer.current);
+    if (frame.current === 0) frame.current = requestAnimationFrame(draw);
+  }, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      cancelAnimationFrame(frame.current);
+    },
+    [],
+  );
+  useEffect(() => (view.current ? followPointers(view.current, () => camera.current, step, wheel) : undefined), [wheel]);
   const acts = useMemo(() => {
     const usable = (): Size => ({ width: size().width, height: size().height - CONTROLS });
     return {
@@ -109,6 +135,10 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
     };
   }, []);
   return { detail, ...acts };
+}
+
+function detailAt(scale: number): CameraHandle['detail'] {
+  return scale < TINY ? 'none' : scale < FAR ? 'names' : 'all';
 }
 
 /** The picture is a layer of its own, which moves fast, but stays as it was drawn. This draws it again, sharp at its scale. */
