@@ -223,6 +223,16 @@ describe('A bulk change', () => {
     expect([undo.status, (undo.body as unknown as { code: string }).code]).to.deep.equal([400, 'cannot-undo']);
   });
 
+  it('deletes for good in pieces, between which others write', async () => {
+    const made = await datasets(200);
+    const hard = { urns: made, changes: { deletion: 'hard' } };
+    const { id } = await order(hard);
+    await eventually(async () => expect((await preview(hard)).changed).to.be.below(made.length));
+    await tag();
+    expect((await preview(hard)).changed).to.be.above(0);
+    await reaches(id, 'done');
+  });
+
   it('can be stopped and continued, and is in the list', async () => {
     const made = await datasets(3);
     const mark = await tag();

@@ -32,6 +32,8 @@ export interface BulkParts {
 
 /** Entities that are changed together: the transaction of a batch stays short, and others write between two batches. */
 export const BATCH = 200;
+/** Hard deletions that are asked for together. Each is a transaction of its own, and the writes of others wait behind all of them. */
+const HARD_DELETIONS = 10;
 /** The most entities of one bulk change. */
 export const MOST_ENTITIES = 1_000_000;
 /** Hits of one page of the search. */
@@ -135,7 +137,11 @@ export async function changeBatch(
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
   }
   const proposals = there.flatMap((view) => bulkEdits(model, view, order));
-  const { items } = await write({ proposals, together: false, actor: order.createdBy });
+  const atOnce = order.changes.deletion === 'hard' ? HARD_DELETIONS : proposals.length;
+  const items: ItemOutcome[] = [];
+  for (let at = 0; at < proposals.length; at += atOnce) {
+    items.push(...(await write({ proposals: proposals.slice(at, at + atOnce), together: false, actor: order.createdBy })).items);
+  }
   const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
   const changes = new Map<string, string[]>();
   const slices = makeSlices();
