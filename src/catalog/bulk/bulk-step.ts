@@ -91,7 +91,7 @@ export function withProgress(bulk: StoredBulk, change: Partial<BulkProgress>): S
 async function select({ model, graph, search }: BulkParts, bulk: StoredBulk, after: Place | undefined): Promise<StoredBulk | undefined> {
   const { order, progress } = bulk;
   if (!order.search) throw new Error(`bulk change ${bulk.id} has neither URNs nor a search`);
-  const { hits, next } = await search({ ...searchOf(model, order.search, HITS), scroll: { after } });
+  const { hits, next } = await search({ ...searchOf(model, order.search, HITS), anyOrder: true, scroll: { after } });
   const pages = pagesOf(
     hits.map(({ urn }) => urn),
     progress.pages,

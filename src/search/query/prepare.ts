@@ -20,6 +20,7 @@ import { matchedFields } from './matches.ts';
 import { orderOf, unknownSorts } from './order.ts';
 import { type Parameters, withSources } from './pages.ts';
 import { asksForRemoved } from './scope.ts';
+import { BY_KEY } from './scroll.ts';
 import type { Asked } from './sections.ts';
 import type { Facet, SearchRequest, SearchResult } from './types.ts';
 import { understood } from './understood.ts';
@@ -75,7 +76,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     phrases,
     removed: (request.includeRemoved ?? false) || asksForRemoved(request.filter),
     asked: { text: words, words: counting, types, lists: await listFields(types, lookup) },
-    order: await orderOf(sort, fields, lookup.has),
+    order: request.anyOrder ? BY_KEY : await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
     facets: countOf(wanted.map(({ field }) => field)),
     facetFields: wanted.map(({ field }) => field),

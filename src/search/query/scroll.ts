@@ -1,6 +1,6 @@
 /**
- * Scrolling: finds the page after a hit, even if others write and delete in between. Typesense can continue neither after a text nor after
- * a score, so the place is found by comparing keys. The key of a hit consists of its values in the order of the search and its own number.
+ * Scrolling: finds the page after a hit, even if others write and delete in between. Typesense can continue after the number of a document,
+ * but neither after a text nor after a score. So in other orders the place is found by comparing keys. The key of a hit consists of its values in the order of the search and its own number.
  * The earlier position of the hit is only where the search for it begins.
  */
 import { resultInMotion } from '../../errors.ts';
@@ -8,6 +8,7 @@ import { documentKey, orderedCode } from '../document/encode.ts';
 import { sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
+import { type Clause, joined } from '../filter/compile.ts';
 import { PAGE, type Parameters, type Section } from './pages.ts';
 
 /** The position of a scroll: after this hit. */
@@ -36,6 +37,9 @@ interface Window {
   readonly from: number;
   readonly found: number;
 }
+
+/** The order of the documents' own numbers. */
+export const BY_KEY = 'key:asc';
 
 /** How often to look: while others write, the place may move before its page is read. */
 const MOST_LOOKS = 60;
@@ -68,6 +72,7 @@ export async function scrolled(
 }
 
 async function within(engine: SearchEngine, search: Parameters, documents: Parameters, from: Place, count: number) {
+  if (search.sort_by === BY_KEY) return withinKeys(engine, { ...search, ...documents }, from, count);
   const order = orderOf(String(search.sort_by));
   const asked = { ...search, ...documents, sort_by: order.sortBy, include_fields: [documents.include_fields, ...order.fields].join(',') };
   const hits: RawHit[] = [];
@@ -82,6 +87,22 @@ async function within(engine: SearchEngine, search: Parameters, documents: Param
     more = last !== undefined && position < window.found;
   }
   return { hits, end: position, key, more };
+}
+
+/** The next hits in the order of their numbers. A page costs no more the further on it is. */
+async function withinKeys(engine: SearchEngine, asked: Parameters, from: Place, count: number) {
+  const hits: RawHit[] = [];
+  let [key, more] = [from.key, true];
+  while (hits.length < count && more) {
+    const filter = key === '' ? (asked.filter_by as Clause) : joined('&&', [asked.filter_by as Clause, `key:>${key}`]);
+    const [result] = await multiSearch(engine, [{ ...asked, filter_by: filter, per_page: Math.min(PAGE, count - hits.length) }]);
+    const next = result?.hits ?? [];
+    hits.push(...next);
+    const last = next.at(-1);
+    if (last) key = String(documentKey(String(last.document.urn)));
+    more = last !== undefined && (result?.found ?? 0) > next.length;
+  }
+  return { hits, end: from.start + hits.length, key, more };
 }
 
 /** What is known of the place of a key: hits before `low` come before the key, those from `high` on after it. */

@@ -27,6 +27,8 @@ export interface SearchRequest {
   readonly onlyFilter?: boolean;
   readonly filter: Filter;
   readonly sort?: readonly Sort[];
+  /** In the order that costs least, in place of `sort`: for who scrolls through all hits. */
+  readonly anyOrder?: boolean;
   readonly start: number;
   readonly count: number;
   /** Also soft-deleted entities; a filter that names `removed` does the same. */
