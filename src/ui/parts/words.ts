@@ -2,8 +2,13 @@
  * Turns technical names into words.
  */
 
+/** Names without a sign of where their words begin. */
+const JOINED_WORDS = new Map([['DATAOWNER', 'Data owner']]);
+
 /** `dataFlow`, `DATA_FLOW` → `Data flow`. */
 export function spaced(name: string): string {
+  const known = JOINED_WORDS.get(name);
+  if (known !== undefined) return known;
   const words = name === name.toUpperCase() ? name.toLowerCase().replaceAll('_', ' ') : name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
 }

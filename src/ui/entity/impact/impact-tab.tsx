@@ -93,7 +93,8 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         <ImpactExport what={what} affected={shown} groups={groups} owners={data.owners} nameOf={nameOf} />
       </div>
       <p class="muted" role="status">
-        {plural(shown.length, 'asset')} of {plural(new Set(shown.flatMap(({ owners }) => owners)).size, 'owner')} would be affected.
+        {shown.length > 0 &&
+          `${plural(shown.length, 'asset')} of ${plural(new Set(shown.flatMap(({ owners }) => owners)).size, 'owner')} would be affected.`}
         {spared > 0 && ` ${plural(spared, 'asset')} downstream would not, because they take other columns.`}
         {data.impact.hidden > 0 && ` ${data.impact.hidden} more are soft-deleted.`}
         {data.impact.cut && ' There are more than this page shows.'}
