@@ -3,6 +3,7 @@
  */
 import http from 'node:http';
 import https from 'node:https';
+import { timeLimit } from '../../time-limit.ts';
 import { addressIn, isPrivateAddress, PrivateTarget, publicLookup } from './targets.ts';
 
 export interface Sent {
@@ -50,15 +51,15 @@ function request(
   privateTargets: boolean,
   over: AbortSignal | undefined,
 ): Promise<{ status: number; retryAfterMs?: number }> {
-  const late = AbortSignal.timeout(PATIENCE_MS);
+  const limit = timeLimit(PATIENCE_MS, over);
   return new Promise((resolve, reject) => {
     const asked = (target.protocol === 'https:' ? https : http).request(target, {
       method: 'POST',
       headers: { 'User-Agent': 'Cairn-Webhooks', 'Content-Length': Buffer.byteLength(body), ...headers },
-      signal: over ? AbortSignal.any([late, over]) : late,
+      signal: limit,
       ...(!privateTargets && { lookup: publicLookup }),
     });
-    asked.on('error', (error) => reject(late.aborted ? new Error(`no answer in ${PATIENCE_MS} ms`) : error));
+    asked.on('error', (error) => reject(limit.aborted && !over?.aborted ? new Error(`no answer in ${PATIENCE_MS} ms`) : error));
     asked.once('response', (answer) => {
       const retryAfterMs = retryAfter(answer.headers['retry-after']);
       const done = (): void => resolve({ status: answer.statusCode ?? 0, ...(retryAfterMs !== undefined && { retryAfterMs }) });

@@ -6,6 +6,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Log } from '../../log.ts';
+import { timeLimit } from '../../time-limit.ts';
 
 export type NodeState = 'up' | 'behind' | 'down';
 
@@ -91,7 +92,7 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
 
   async function look(node: SearchNode, apiKey: string): Promise<void> {
     const ask = async (path: string): Promise<Record<string, unknown>> => {
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
+      const signal = timeLimit(LOOK_TIMEOUT_MS, over.signal);
       return (await (await fetch(`${node.url}${path}`, { headers: { 'x-typesense-api-key': apiKey }, signal })).json()) as Record<string, unknown>;
     };
     try {
