@@ -56,6 +56,9 @@ describe('Three nodes of Typesense', function () {
     return body.engines.find(({ name }) => name === 'typesense')?.nodes ?? [];
   }
 
+  /** What a test that fails leaves running. */
+  const atEnd: (() => Promise<void>)[] = [];
+
   async function caughtUp(): Promise<void> {
     await eventually(async () => {
       const { body } = await client.send<{ index?: { waiting: number; building: boolean } }>('GET', '/health/detailed');
@@ -120,6 +123,7 @@ describe('Three nodes of Typesense', function () {
     await eventually(async () => expect((await nodesOf()).find(({ inUse }) => inUse)?.node).to.equal(leader.name), PATIENCE_MS);
     const writer: SteadyWriter = writeSteadily(cairn.url);
     const searches = searching(() => LOADED);
+    atEnd.push(writer.stop, searches.stop, async () => leader.signal('SIGCONT'));
     await eventually(async () => expect(writer.acknowledged()).to.be.above(100), PATIENCE_MS);
     const before = writer.acknowledged();
     leader.signal(signal);
@@ -150,6 +154,8 @@ describe('Three nodes of Typesense', function () {
     await writer.check();
     await wholeEverywhere();
   }
+
+  afterEach(() => Promise.allSettled(atEnd.splice(0).map((end) => end())));
 
   it('are named in /health/detailed and in the metrics, with the leader in use', async () => {
     const leader = await cluster.leader();
