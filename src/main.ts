@@ -2,7 +2,6 @@
 /**
  * The command line of the server: options, signals, exit codes.
  */
-import v8 from 'node:v8';
 import { StartError } from './errors.ts';
 import { makeLog } from './log.ts';
 import { startServer, versionOf } from './server.ts';
@@ -48,14 +47,7 @@ Settings, from the environment:
 Exit code: 0 after a signal stops Cairn, 1 if Cairn cannot start.
 `;
 
-/**
- * V8 collects garbage when the heap has grown by a fifth since the last time. By default it waits until the heap is several times as large: a
- * load then takes twice the memory, in the same time (docs/performance.md).
- */
-const KEEP_HEAP_SMALL = '--heap-growing-percent=20';
-
 async function main(args: readonly string[]): Promise<void> {
-  v8.setFlagsFromString(KEEP_HEAP_SMALL);
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP);
   if (args.includes('--version')) return void process.stdout.write(`${versionOf()}\n`);
   const unknown = args.find((arg) => arg !== '--demo');
