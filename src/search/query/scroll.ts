@@ -94,7 +94,8 @@ async function withinKeys(engine: SearchEngine, asked: Parameters, from: Place, 
   const hits: RawHit[] = [];
   let [key, more] = [from.key, true];
   while (hits.length < count && more) {
-    const filter = key === '' ? (asked.filter_by as Clause) : joined('&&', [asked.filter_by as Clause, `key:>${key}`]);
+    // The numbers of documents are not negative.
+    const filter = joined('&&', [asked.filter_by as Clause, `key:>${key || -1}`]);
     const [result] = await multiSearch(engine, [{ ...asked, filter_by: filter, per_page: Math.min(PAGE, count - hits.length) }]);
     const next = result?.hits ?? [];
     hits.push(...next);
