@@ -4,7 +4,9 @@
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
 import { count, type FacetAsk, type Scope } from './counts.ts';
+import { rememberName } from './names.ts';
 import { type FacetValue, TYPE_FIELD } from './search.ts';
+import { platformUrnOf, shortName } from './urn.ts';
 import { type SavedView, savedViews } from './views.ts';
 
 /** Constants of the types that people look after: they should have an owner and a description. */
@@ -113,8 +115,11 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
     savedViews(),
   ]);
   const [all = [], domains = [], described = [], owned = []] = facets;
-  const cards = await readCards([...changes.map(({ urn }) => urn), ...domains.map(({ value }) => value)], signal);
+  const shown = [...changes, ...used.cards].map(({ urn }) => urn);
+  const platforms = [...new Set(shown.flatMap((urn) => platformUrnOf(urn) ?? []))];
+  const cards = await readCards([...changes.map(({ urn }) => urn), ...domains.map(({ value }) => value), ...platforms], signal);
   const card = new Map(cards.map((each) => [each.urn, each]));
+  for (const urn of platforms) rememberName(urn, card.get(urn)?.name ?? shortName(urn));
   const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
   return {
     types: all,

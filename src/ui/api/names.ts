@@ -86,6 +86,12 @@ export function knownName(urn: string): string | undefined {
   return come.get(urn);
 }
 
+/** Keeps a name that came with something else, so that nobody asks for it. */
+export function rememberName(urn: string, name: string): void {
+  known.set(urn, Promise.resolve(name));
+  come.set(urn, name);
+}
+
 /** Forgets a name, because it may have changed. */
 export function forgetName(urn: string): void {
   known.delete(urn);

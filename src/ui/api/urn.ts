@@ -61,11 +61,18 @@ export function columnUrn(dataset: string, path: string): string {
   return `${settings.urnPrefix}schemaField:(${dataset},${encoded})`;
 }
 
-/** The platform, tool or orchestrator in the URN; undefined if there is none. */
+/** The platform, tool or orchestrator in the URN of an entity, or of what that is part of; undefined if there is none. */
 export function platformOfUrn(urn: string): string | undefined {
   const parts = partsOfUrn(urn);
   const first = parts[0] ?? '';
   if (parts.length < 2) return undefined;
   if (!isUrn(first)) return first;
   return typeOfUrn(first) === 'dataPlatform' ? idOfUrn(first) : platformOfUrn(first);
+}
+
+/** The URN of the platform; undefined if there is none, or if it is only named, as tools and orchestrators are. */
+export function platformUrnOf(urn: string): string | undefined {
+  const first = partsOfUrn(urn)[0];
+  if (!isUrn(first)) return undefined;
+  return typeOfUrn(first) === 'dataPlatform' ? first : platformUrnOf(first);
 }
