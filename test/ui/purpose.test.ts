@@ -206,6 +206,25 @@ inBrowser('what the page of an entity opens on', () => {
     await page.getByText(`${word} facts`).waitFor();
   });
 
+  it('what is typed as soon as a field appears stays in it', async () => {
+    const page = await visit(entityPath(domain));
+    await page.addInitScript(`
+      const typeAtOnce = (label) => {
+        const field = document.querySelector('input[aria-label="' + label + '"]:not([data-typed])');
+        if (!field) return;
+        field.dataset.typed = '';
+        field.value = 'nothingofthiskind';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      const look = () => ['Search in assets', 'Search the catalog'].forEach(typeAtOnce);
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    `);
+    await page.reload();
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Search in assets').inputValue()).to.equal('nothingofthiskind');
+    expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
+  });
+
   it('the name of a table in SQL leads to it', async () => {
     const page = await visit(entityPath(query));
     await page
@@ -270,6 +289,8 @@ inBrowser('what the page of an entity opens on', () => {
 
   it('a page is read in few requests', async () => {
     const page = await visit('/');
+    // What that page still asks for is not counted.
+    await page.waitForLoadState('networkidle');
     let requests = 0;
     page.on('request', () => {
       requests++;

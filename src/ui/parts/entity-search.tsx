@@ -2,7 +2,7 @@
  * A list of entities with its own search, counts by type and pages. The URL contains what is chosen.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { allCards, type Card, type CardAsk, searchCards } from '../api/cards.ts';
 import { type Condition, count } from '../api/counts.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
@@ -14,6 +14,7 @@ import { EntityRows } from './entity-rows.tsx';
 import { Failure } from './failure.tsx';
 import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
+import { useTyped } from './use-typed.ts';
 import { plural, typeWords } from './words.ts';
 
 const PAGE = 50;
@@ -114,11 +115,15 @@ const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
 
 /** A field that searches when the typing pauses. */
 export function FindField({ label, query, onFind }: { readonly label: string; readonly query: string; readonly onFind: (query: string) => void }) {
-  const [text, setText] = useState(query);
-  useEffect(() => setText(query), [query]);
+  const { text, type, expect } = useTyped(query);
+  const find = useRef(onFind);
+  find.current = onFind;
   useEffect(() => {
     if (text === query) return;
-    const timer = setTimeout(() => onFind(text), PAUSE_MS);
+    const timer = setTimeout(() => {
+      expect(text);
+      find.current(text);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -128,7 +133,7 @@ export function FindField({ label, query, onFind }: { readonly label: string; re
       aria-label={label}
       placeholder={label}
       value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
+      onInput={(event) => type(event.currentTarget.value)}
     />
   );
 }

@@ -3,13 +3,14 @@
  * the list.
  */
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { Suggestion } from '../api/suggest.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { useKey } from '../keys.ts';
 import { OptionList } from '../parts/option-list.tsx';
 import { PlatformName } from '../parts/platform-name.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { typeWord } from '../parts/words.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
 import { useMatchingViews } from '../views/use-views.ts';
@@ -18,7 +19,7 @@ import { Highlight, wordsOf } from './highlight.tsx';
 export function SearchBox() {
   const route = useRoute();
   const shown = route.segments[0] === 'search' ? (route.query.get('query') ?? '') : '';
-  const [text, setText] = useState(shown);
+  const { text, type: setText } = useTyped(shown, route.path);
   const [chosen, setChosen] = useState(-1);
   const [open, setOpen] = useState(false);
   const found = useSuggestions(open ? text : '');
@@ -31,7 +32,6 @@ export function SearchBox() {
   const corrected = found[0]?.corrected ?? [];
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
-  useEffect(() => setText(shown), [shown, route.path]);
   useKey('search', () => {
     input.current?.focus();
     input.current?.select();

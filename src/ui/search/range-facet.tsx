@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { Facet, SearchAsk } from '../api/search.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
 
 interface RangeFacetProps {
@@ -13,12 +14,8 @@ export function RangeFacet({ facet: { field, values }, title, ask }: RangeFacetP
   const route = useRoute();
   const id = useId();
   const now = ask.filters.find((each) => each.field === field);
-  const [from, setFrom] = useState(now?.from ?? '');
-  const [to, setTo] = useState(now?.to ?? '');
-  useEffect(() => {
-    setFrom(now?.from ?? '');
-    setTo(now?.to ?? '');
-  }, [now?.from, now?.to]);
+  const { text: from, type: setFrom } = useTyped(now?.from ?? '');
+  const { text: to, type: setTo } = useTyped(now?.to ?? '');
   const numbers = values.map(({ value }) => Number(value));
   const known = numbers.length > 0 ? { low: Math.min(...numbers), high: Math.max(...numbers) } : undefined;
   const wrong = from !== '' && to !== '' && Number(from) > Number(to);
