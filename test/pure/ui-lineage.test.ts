@@ -4,7 +4,8 @@
 import { expect } from 'chai';
 import { bringIntoSight, fitted, following, zoomAt } from '../../src/ui/entity/lineage/camera.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from '../../src/ui/entity/lineage/column-lineage.ts';
-import { COLUMN_GAP, edgePath, type Layout, NODE_HEIGHT, NODE_WIDTH } from '../../src/ui/entity/lineage/geometry.ts';
+import { columnLines } from '../../src/ui/entity/lineage/column-lines.ts';
+import { COLUMN_GAP, edgePath, type Layout, NODE_HEIGHT, NODE_WIDTH, nameMiddle } from '../../src/ui/entity/lineage/geometry.ts';
 import { hiddenCounts, type Known, shownGraph, unread } from '../../src/ui/entity/lineage/known.ts';
 import { layoutOf } from '../../src/ui/entity/lineage/layout.ts';
 import { pictureOf } from '../../src/ui/entity/lineage/picture.ts';
@@ -262,6 +263,47 @@ describe('The lineage picture of the catalog', () => {
       { from: 'other', to: mart },
     ];
     expect([...nodesOnLineage(new Set([raw, mart]), edges)]).to.have.members([raw, mart, 'job']);
+  });
+
+  it('draws lines from the names of columns to those made from them, also past a job', () => {
+    const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
+    const column = (parent: string, path: string): string => `urn:svc:schemaField:(${parent},${path})`;
+    const [raw, orders, mart, other] = [dataset('raw'), dataset('orders'), dataset('mart'), dataset('other')];
+    const layout = drawn(
+      [
+        [raw, 'job'],
+        ['job', orders],
+        [orders, mart],
+        [orders, other],
+      ],
+      orders,
+    );
+    const total = column(orders, 'total');
+    const ways = {
+      up: [{ path: [total, column(raw, 'net')] }, { path: [total, column(raw, 'tax')] }],
+      down: [{ path: [total, column(mart, 'revenue')] }, { path: [total, column(mart, 'revenue'), column('urn:svc:dataset:hidden', 'x')] }],
+    };
+    const names = new Map([
+      [raw, ['net', 'tax']],
+      [orders, ['total']],
+      [mart, ['revenue']],
+    ]);
+    const lines = columnLines(ways, names, layout, (urn) => urn);
+    expect(lines.map(({ routes }) => routes.flatMap(({ from, to }) => [from, to]))).to.deep.equal([
+      [raw, 'job', 'job', orders],
+      [raw, 'job', 'job', orders],
+      [orders, mart],
+    ]);
+    const top = (urn: string): number => layout.spots.find(({ id }) => id === urn)?.y ?? Number.NaN;
+    const start = (path: string): number => Number(/^M\S+ ([\d.]+)/.exec(path)?.[1]);
+    expect(lines.map(({ path }) => start(path))).to.deep.equal([
+      top(raw) + nameMiddle(0, 2),
+      top(raw) + nameMiddle(1, 2),
+      top(orders) + nameMiddle(0, 1),
+    ]);
+    expect(lines[2]?.path).to.match(new RegExp(` ${top(mart) + nameMiddle(0, 1)}$`));
+    expect(nameMiddle(7, 8), 'names that share the last line').to.equal(nameMiddle(4, 8));
+    expect(columnLines(ways, names, layout, () => 'one card')).to.deep.equal([]);
   });
 
   it('sorts the list by distance, name or type', () => {

@@ -85,6 +85,17 @@ inBrowser('Activity in the browser', () => {
     expect([query.get('person'), query.get('type'), query.get('domain')]).to.deep.equal([anna, 'dataset', domain]);
   }).timeout(60_000);
 
+  it('begins with what happened on a phone, where a button shows the filters', async () => {
+    const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { width: 390, height: 800 });
+    const first = page.locator('.feed-row').first();
+    await first.waitFor();
+    await eventually(async () => expect((await first.boundingBox())?.y).to.be.below(400));
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await page.getByLabel('Type').selectOption('dataset');
+    await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
+    await page.getByLabel('Type').waitFor();
+  });
+
   it('is accessible, light and dark, also on a phone', async () => {
     for (const [scheme, width] of [
       ['light', 1440],

@@ -95,6 +95,13 @@ inBrowser('the lineage on the page of an entity', () => {
     await page.locator('.node.is-lit', { has: node(page, orders) }).waitFor();
     await page.locator('.node.is-dim', { has: node(page, raw) }).waitFor();
     await eventually(async () => expect(await node(page, orders).textContent()).to.contain('amount'));
+    await eventually(async () => {
+      const line = await page.locator('.column-line').boundingBox();
+      const [source, made] = [await page.getByTitle('amount').boundingBox(), await page.locator('.node').getByTitle('total').boundingBox()];
+      expect(line?.x).to.be.closeTo((source?.x ?? 0) + (source?.width ?? 0), 16);
+      expect((line?.x ?? 0) + (line?.width ?? 0)).to.be.closeTo(made?.x ?? 0, 16);
+      expect(line?.y).to.be.within(source?.y ?? 0, (source?.y ?? 0) + (source?.height ?? 0));
+    });
   });
 
   it('as a list shows distance and path, and can be sorted by either', async () => {

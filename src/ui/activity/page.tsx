@@ -9,6 +9,7 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -45,21 +46,23 @@ function Filters({ filter: { person, type, domain } }: { readonly filter: Activi
   const types = useLoad(async () => (await entityTypeNames()).map(({ name }) => name), []);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes));
   return (
-    <section class="card activity-filters" aria-label="Filters">
-      <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
-      <div class="field">
-        <label for="activity-type">Type</label>
-        <select id="activity-type" value={type ?? ''} onChange={(event) => set({ type: event.currentTarget.value || undefined })}>
-          <option value="">All types</option>
-          {[...new Set([...(type === undefined ? [] : [type]), ...(types.data ?? [])])].map((each) => (
-            <option key={each} value={each}>
-              {typeWord(each)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
-      <ViewBar />
+    <section class="activity-filters" aria-label="Filters">
+      <FoldedFilters narrowed={[person, type, domain].filter((each) => each !== undefined).length}>
+        <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
+        <div class="field">
+          <label for="activity-type">Type</label>
+          <select id="activity-type" value={type ?? ''} onChange={(event) => set({ type: event.currentTarget.value || undefined })}>
+            <option value="">All types</option>
+            {[...new Set([...(type === undefined ? [] : [type]), ...(types.data ?? [])])].map((each) => (
+              <option key={each} value={each}>
+                {typeWord(each)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
+        <ViewBar />
+      </FoldedFilters>
     </section>
   );
 }

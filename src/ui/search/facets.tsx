@@ -1,9 +1,9 @@
 /**
  * Facets beside the results: how many results have each value, and filters to choose.
  */
-import { useState } from 'preact/hooks';
 import type { Property } from '../api/properties.ts';
 import { type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
+import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle } from './facet-name.tsx';
 import { RangeFacet } from './range-facet.tsx';
@@ -25,7 +25,6 @@ interface FacetsProps {
 
 export function Facets({ found, ask, properties }: FacetsProps) {
   const route = useRoute();
-  const [wide, setWide] = useState(false);
   const byField = new Map(properties.map((property) => [`structuredProperties.${property.id}`, property]));
   const facets = useSteady(
     (found?.facets ?? []).filter(({ field }) => !SILENT.has(field) && !/^has[A-Z]/.test(field)).sort((a, b) => rankOf(a.field) - rankOf(b.field)),
@@ -34,10 +33,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
   const narrowed = ask.types.length + ask.filters.length + Number(ask.removed);
   return (
     <aside class="facets" aria-label="Filters">
-      <button type="button" class="facets-toggle" aria-expanded={wide} onClick={() => setWide(!wide)}>
-        Filters{narrowed > 0 ? ` (${narrowed})` : ''}
-      </button>
-      <div class={wide ? 'facets-body facets-open' : 'facets-body'}>
+      <FoldedFilters narrowed={narrowed}>
         {facets.map((facet) => {
           const { field } = facet;
           const property = byField.get(field);
@@ -56,7 +52,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
           />
           <span>Include soft-deleted entities</span>
         </label>
-      </div>
+      </FoldedFilters>
     </aside>
   );
 }

@@ -1,17 +1,26 @@
 import { memo } from 'preact/compat';
+import type { ColumnLine } from './column-lines.ts';
 import { edgePath, type Layout, type Route } from './geometry.ts';
 
-type Look = 'plain' | 'lit' | 'dim';
+/** Traced: lines of columns run there. */
+type Look = 'plain' | 'lit' | 'dim' | 'traced';
 
 interface EdgesProps {
   readonly layout: Layout;
   /** The cards on the lineage of the chosen column; undefined if none is chosen. */
   readonly lit: ReadonlySet<string> | undefined;
+  /** The lines of its columns. */
+  readonly lines: readonly ColumnLine[];
 }
 
-/** Draws the arrows, from source data to what is made from it. */
-export const Edges = memo(function Edges({ layout, lit }: EdgesProps) {
-  const lookOf = ({ from, to }: Route): Look => (lit ? (lit.has(from) && lit.has(to) ? 'lit' : 'dim') : 'plain');
+/** Draws the arrows, from source data to what is made from it, and the lines between columns. */
+export const Edges = memo(function Edges({ layout, lit, lines }: EdgesProps) {
+  const traced = new Set(lines.flatMap(({ routes }) => routes));
+  const lookOf = (route: Route): Look => {
+    if (!lit) return 'plain';
+    if (traced.has(route)) return 'traced';
+    return lit.has(route.from) && lit.has(route.to) ? 'lit' : 'dim';
+  };
   return (
     <svg class="edges" width={layout.width} height={layout.height} aria-hidden="true">
       <defs>
@@ -33,6 +42,9 @@ export const Edges = memo(function Edges({ layout, lit }: EdgesProps) {
         ))}
       </defs>
       <Paths routes={layout.routes} lookOf={lookOf} />
+      {lines.map(({ path }) => (
+        <path key={path} class="column-line" d={path} marker-end="url(#arrow-lit)" />
+      ))}
     </svg>
   );
 });
@@ -56,7 +68,7 @@ function Paths({ routes, lookOf }: { readonly routes: readonly Route[]; lookOf(r
             key={`${route.from} ${route.to}`}
             class={`edge is-${look}${route.back ? ' is-back' : ''}`}
             d={edgePath(route)}
-            marker-end={`url(#arrow-${look === 'lit' ? 'lit' : 'plain'})`}
+            marker-end={`url(#arrow-${look === 'lit' || look === 'traced' ? 'lit' : 'plain'})`}
           />
         );
       })}

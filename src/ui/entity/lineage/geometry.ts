@@ -46,8 +46,14 @@ export function heightOf(names: number): number {
   return names === 0 ? NODE_HEIGHT : NODE_HEIGHT + 10 + Math.min(names, MOST_LINES) * LINE_HEIGHT;
 }
 
+/** How far below the top of a card the middle of a name is, px. What has no line of its own stands in the last one. */
+export function nameMiddle(index: number, names: number): number {
+  const line = names > MOST_LINES ? Math.min(index, MOST_LINES - 1) : index;
+  return NODE_HEIGHT + 3 + (line + 0.5) * LINE_HEIGHT;
+}
+
 /** The `d` of a path through the points. It is straight where cards may be, and bends in the gaps between columns. */
-export function edgePath({ points }: Route): string {
+export function edgePath({ points }: Pick<Route, 'points'>): string {
   let path = '';
   for (const [index, point] of points.entries()) {
     const last = points[index - 1];

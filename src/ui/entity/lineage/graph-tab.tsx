@@ -8,7 +8,6 @@ import { Failure } from '../../parts/failure.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { recordsIn, textOf } from '../json/is-record.ts';
-import { simplePath } from '../schema/field-path.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from './column-lineage.ts';
 import { ColumnPanel } from './column-panel.tsx';
 import { type Change, GraphTools } from './graph-tools.tsx';
@@ -50,7 +49,6 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
     [ways, columnUrn],
   );
   const lit = useMemo(() => named && nodesOnLineage(new Set(named.keys()), lineage.graph?.edges ?? []), [named, lineage.graph]);
-  const shownColumns = useMemo(() => named && new Map([...named].map(([parent, paths]) => [parent, paths.map(simplePath)])), [named]);
 
   const around = lineage.known.get(urn);
   if (around && around.up.total + around.down.total === 0)
@@ -73,7 +71,8 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
         root={urn}
         lineage={lineage}
         wanted={wanted}
-        columns={shownColumns}
+        ways={ways}
+        columns={named}
         lit={lit}
         fitting={JSON.stringify([wanted.up, wanted.down, wanted.by, column])}
         place={query.get('at') ?? undefined}

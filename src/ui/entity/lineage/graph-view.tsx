@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { shortName } from '../../api/urn.ts';
+import { columnLines } from './column-lines.ts';
 import { Edges, EdgesOf } from './edges.tsx';
 import { heightOf, type Spot } from './geometry.ts';
 import type { Change } from './graph-tools.tsx';
@@ -16,6 +17,7 @@ import { type PictureCard, pictureOf } from './picture.ts';
 import { SIDES, type Side, sideKey } from './side.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useCamera } from './use-camera.ts';
+import type { ColumnLineage } from './use-column-lineage.ts';
 import { placeText, useKeptInPlace } from './use-kept-in-place.ts';
 import type { Exploration } from './use-lineage.ts';
 import { codeOf, type Wanted, withHidden, withMembers, withPicked, withShown, withWhole } from './wanted.ts';
@@ -25,7 +27,8 @@ interface GraphViewProps {
   readonly root: string;
   readonly lineage: Exploration;
   readonly wanted: Wanted;
-  /** If the lineage of a column is shown: its columns by node, and the nodes on it. */
+  /** If the lineage of a column is shown: its ways, the paths of its columns by node, and the nodes on it. */
+  readonly ways: ColumnLineage | undefined;
   readonly columns: ReadonlyMap<string, readonly string[]> | undefined;
   readonly lit: ReadonlySet<string> | undefined;
   /** A change of this value frames the graph anew. */
@@ -48,7 +51,7 @@ const NO_GRAPH: LineageGraph = { nodes: [], edges: [], hubs: [], open: new Set()
  * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity or a group, + and − show and hide what
  * lies beyond.
  */
-export function GraphView({ root, lineage, wanted, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
+export function GraphView({ root, lineage, wanted, ways, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
   const { info, known } = lineage;
   const graph = lineage.graph ?? NO_GRAPH;
   const help = useId();
@@ -72,6 +75,11 @@ export function GraphView({ root, lineage, wanted, columns, lit, fitting, place,
   const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
   const spots = useMemo(() => new Map<string, Spot>(layout?.spots.map((spot) => [spot.id, spot])), [layout]);
   const litCards = useMemo(() => lit && new Set(picture.cards.filter((card) => isLit(card, lit)).map(({ id }) => id)), [picture, lit]);
+  const lines = useMemo(() => {
+    if (!layout || !ways || !columns) return [];
+    const groups = new Map(picture.cards.flatMap((card) => (card.kind === 'group' ? card.group.members.map((urn) => [urn, card.id]) : [])));
+    return columnLines(ways, columns, layout, (urn) => groups.get(urn) ?? urn);
+  }, [layout, ways, columns, picture]);
   const current = spots.has(focused) ? focused : root;
   const touched = useRef(false);
   const camera = useCamera(view, stage, {
@@ -142,7 +150,7 @@ export function GraphView({ root, lineage, wanted, columns, lit, fitting, place,
         onKeyDown={onKeyDown}
       >
         <div ref={stage} class="lineage-stage">
-          {layout && <Edges layout={layout} lit={litCards} />}
+          {layout && <Edges layout={layout} lit={litCards} lines={lines} />}
           {layout && !litCards && <EdgesOf layout={layout} id={reached} />}
           {layout &&
             picture.cards.map((card) => {

@@ -4,6 +4,7 @@ import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { typeWord } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
+import { simplePath } from '../schema/field-path.ts';
 import { CutName } from './cut-name.tsx';
 import { MOST_LINES } from './geometry.ts';
 import type { Side } from './side.ts';
@@ -18,7 +19,7 @@ interface NodeCardProps {
   /** The Tab key leads to this card. */
   readonly current: boolean;
   readonly look: 'lit' | 'dim' | 'plain';
-  /** Its columns on the lineage of the chosen column. */
+  /** Paths of its columns on the lineage of the chosen column. */
   readonly columns: readonly string[] | undefined;
   /** How many neighbours are not shown, and whether the side is open. */
   readonly hiddenUp: number;
@@ -81,7 +82,7 @@ function Columns({ columns }: { readonly columns: readonly string[] }) {
     <span class="node-columns">
       {shown.map((column) => (
         <span key={column} class="node-column mono" title={column}>
-          {column}
+          {simplePath(column)}
         </span>
       ))}
       {shown.length < columns.length && <span class="node-column">{columns.length - shown.length} more columns</span>}

@@ -78,9 +78,9 @@ function foreignKeysOf(schema: Json | undefined): Map<string, ForeignKey[]> {
   return keys;
 }
 
-/** The dataset and the path in the URN of a column: `...:(<URN of the dataset>,<path>)`. */
+/** The dataset and the path in the URN of a column: `...:(<URN of the dataset>,<path>)`; undefined for another type. */
 export function columnOf(urn: string): { readonly parent: string; readonly path: string } | undefined {
-  const inside = /^urn:[^:]+:[^:]+:\((.+)\)$/s.exec(urn)?.[1];
+  const inside = /^urn:[^:]+:schemaField:\((.+)\)$/s.exec(urn)?.[1];
   if (!inside?.startsWith('urn:')) return undefined;
   let depth = 0;
   for (let at = 0; at < inside.length; at++) {
