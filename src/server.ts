@@ -210,11 +210,11 @@ async function engineHealth(engines: Engines | undefined, graph: Graph | undefin
   const statuses = engines?.status() ?? [];
   return ['neo4j', 'typesense'].map((name, index) => {
     const status = statuses.find((each) => each.name === name);
-    const restarting = status?.managed === true && status.state === 'restarting';
+    const under = status?.managed === true && (status.state === 'starting' || status.state === 'restarting') ? status.state : undefined;
     return {
       name,
       managed: status?.managed ?? false,
-      state: restarting ? 'restarting' : answers[index] ? 'up' : 'down',
+      state: under ?? (answers[index] ? 'up' : 'down'),
       ...(name === 'typesense' && nodes.length > 0 && { nodes }),
     };
   });

@@ -11,7 +11,7 @@ import { STOP_LIMIT } from './records.ts';
 export type State = 'starting' | 'up' | 'restarting' | 'down';
 
 export interface Supervised {
-  /** Resolves when the engine answers for the first time; rejects with a StartError if it cannot start. */
+  /** Resolves when the engine answers for the first time, or Cairn waits no longer; rejects with a StartError if it cannot start. */
   readonly started: Promise<void>;
   status(): { readonly state: State; readonly pid?: number };
   /** Waits until the engine has written its data to disk, then ends it. May be called again, and while the engine starts. */
@@ -70,6 +70,8 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   const { engine, version, logFile, ports } = program;
   const over = new AbortController();
   let state: State = 'starting';
+  /** Does the start of Cairn wait for it? */
+  let awaited = true;
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
   let taking: Promise<unknown> | undefined;
@@ -119,8 +121,24 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   async function live(onReady: () => void): Promise<void> {
     const first = await life(program, true, onReady);
     over.signal.throwIfAborted();
-    if (state !== 'up') throw startFailed(program, `ended while it started (${first.reason})`);
+    if (state !== 'up' && awaited) throw startFailed(program, `ended while it started (${first.reason})`);
     await liveOn(first);
+  }
+
+  async function begin(): Promise<void> {
+    const { patience } = program;
+    let waiting: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      if (patience === undefined) return;
+      waiting = setTimeout(() => {
+        if (!child?.isRunning()) return;
+        awaited = false;
+        log('engine.late', { engine, seconds: Math.round(patience / 1000), logFile });
+        resolve();
+      }, patience);
+    });
+    const lives = new Promise<void>((resolve, reject) => live(resolve).catch(reject));
+    await Promise.race([lives, late]).finally(() => clearTimeout(waiting));
   }
 
   const endWithCairn = (): void => child?.kill('SIGTERM');
@@ -138,7 +156,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   }
 
   return {
-    started: new Promise((resolve, reject) => live(resolve).catch(reject)),
+    started: begin(),
     status: () => ({ state, ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }) }),
     stop: () => {
       stopped ??= end();

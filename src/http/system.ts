@@ -9,7 +9,7 @@ import type { Context } from './types.ts';
 
 export interface EngineHealth {
   readonly name: string;
-  readonly state: 'up' | 'down' | 'restarting';
+  readonly state: 'up' | 'down' | 'starting' | 'restarting';
   /** Does Cairn run this engine? */
   readonly managed: boolean;
   /** Of an engine with several nodes. */
