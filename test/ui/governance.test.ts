@@ -62,6 +62,15 @@ inBrowser('the pages of governance', () => {
     });
   }
 
+  it('the tab of the page is in sight on a phone, also if it is the last', async () => {
+    const page = await visit('/people', { width: 390, height: 800 });
+    const tab = page.getByRole('navigation', { name: 'Governance' }).getByRole('link', { name: 'People' });
+    await eventually(async () => {
+      const { x = 390, width = 0 } = (await tab.boundingBox()) ?? {};
+      expect(x + width).to.be.at.most(390);
+    });
+  });
+
   it('the glossary is a tree that opens by keyboard, with the number of assets that carry a term', async () => {
     const page = await visit('/glossary');
     const group = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} words` }) });

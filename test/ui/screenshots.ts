@@ -80,9 +80,41 @@ const SHOTS: readonly Shot[] = [
       await page.locator('.edit-here textarea').fill('The customer who placed the order. Guests have none.');
     },
   },
+  {
+    name: 'lineage-column',
+    path: `/entity/${FACTS}/lineage?up=all&column=net_amount`,
+    ready: '.column-line',
+    height: 620,
+    act: (page) => page.getByRole('button', { name: 'Full window' }).click(),
+  },
+  { name: 'impact', path: `/entity/${FACTS}/impact`, ready: '.tab-body li' },
+  { name: 'quality', path: `/entity/${FACTS}/quality`, ready: 'article' },
+  { name: 'entity-activity', path: `/entity/${FACTS}/activity`, ready: '.feed-row' },
+  { name: 'domain', path: `/entity/${encodeURIComponent(urns.of('domain', 'sales'))}`, ready: '.row' },
+  { name: 'glossary', path: '/glossary', ready: '.glossary-line' },
+  { name: 'people', path: '/people', ready: '.row' },
+  { name: 'activity', path: '/activity', ready: '.feed-row' },
+  {
+    name: 'bulk',
+    path: '/search?query=orders',
+    ready: '.result',
+    act: async (page) => {
+      for (const box of (await page.locator('.result-choice input').all()).slice(0, 3)) await box.check();
+    },
+  },
+  { name: 'search-table', path: '/search?query=orders&layout=table', ready: '.result-table td' },
+  { name: 'views', path: '/views', ready: 'h1', height: 480 },
+  { name: 'webhooks', path: '/hooks', ready: 'h1', height: 580 },
+  { name: 'settings', path: '/settings', ready: 'h1' },
+  { name: 'sign-in', path: '/signin', ready: 'h1', height: 480 },
+  { name: 'start', path: '/rpc/docs/start', ready: 'h1' },
+  { name: 'reference', path: '/rpc/docs', ready: 'h1, h2' },
   { name: 'properties', path: '/properties', ready: 'td', height: 580 },
   { name: 'dark', path: `/entity/${FACTS}/lineage`, ready: '.node-link', scheme: 'dark' },
+  { name: 'dark-home', path: '/', ready: '.counts', scheme: 'dark' },
   { name: 'phone', path: '/search?query=orders', ready: '.result', width: 390, height: 780 },
+  { name: 'phone-entity', path: `/entity/${FACTS}`, ready: '.field-row', width: 390, height: 780, scheme: 'dark' },
+  { name: 'wide', path: `/entity/${FACTS}/schema`, ready: '.field-row', width: 2560, height: 1300 },
 ];
 
 const DOCUMENTED = `# Orders, with net revenue

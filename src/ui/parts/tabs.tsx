@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Link } from '../route.ts';
 
 export interface TabItem {
@@ -8,7 +9,7 @@ export interface TabItem {
   readonly count?: number;
 }
 
-/** Tabs that are separate pages with separate URLs: links, with the current one marked. */
+/** Tabs that are separate pages with separate URLs: links, with the current one marked, and in sight where not all fit. */
 export function Tabs({
   label,
   items,
@@ -18,8 +19,17 @@ export function Tabs({
   readonly items: readonly TabItem[];
   readonly current: string | undefined;
 }) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tabs = nav.current;
+    const tab = tabs?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!tabs || !tab) return;
+    const frame = tabs.getBoundingClientRect();
+    if (tab.left < frame.left || tab.right > frame.right) tabs.scrollLeft += tab.left + tab.width / 2 - (frame.left + frame.width / 2);
+    // Counts make tabs wider when they come.
+  }, [current, items.map(({ id, count }) => `${id} ${count ?? ''}`).join()]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={nav}>
       {items.map(({ id, title, href, count = 0 }) => (
         <Link key={id} href={href} class="tab" {...(id === current ? { 'aria-current': 'page' as const } : {})}>
           {title}
