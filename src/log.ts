@@ -79,7 +79,7 @@ const EVENTS = {
   'engine.cached': ['debug', 'Found {engine} {version} in the cache: {path}'],
   'engine.starting': ['info', '{engine} {version} starts on port {port}'],
   'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log: {logFile}'],
-  'engine.late': ['warn', '{engine} is not ready after {seconds} s: Cairn serves what needs no search. Its own log: {logFile}'],
+  'engine.late': ['warn', '{engine} takes long to start: until it is ready, Cairn serves what needs no search'],
   'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
   'engine.died': ['error', '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log: {logFile}'],
   'engine.restart-failed': ['error', 'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log: {logFile}'],

@@ -141,8 +141,12 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     let delivery: Loop | undefined;
     const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
     loops.push(indexStatus);
-    await indexStatus.prepare().catch(() => undefined);
-    indexStatus.wake();
+    const prepareIndex = async (): Promise<void> => {
+      await indexStatus.prepare().catch(() => undefined);
+      indexStatus.wake();
+    };
+    const late = isLate(engines);
+    if (!late) await prepareIndex();
     catalog = makeCatalog({
       model,
       graph,
@@ -160,6 +164,12 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     const patiently = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => again(name, work, log, stopping.signal);
     log('server.seeded', { written: await patiently('seeding', () => seed(core)) });
     if (demo) await patiently('loading of the demo', () => loadDemo(core, log, Date.now()));
+    if (late) {
+      await engines.patience;
+      if (isLate(engines)) log('engine.late', { engine: 'Typesense' });
+      else await prepareIndex();
+      indexStatus.wake();
+    }
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
     loops.push(startBulk(catalog, graph, log));
@@ -202,6 +212,10 @@ function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
     ...(node.state === 'up' && { role: node.leader ? ('leader' as const) : ('follower' as const) }),
     inUse: node === inUse,
   }));
+}
+
+function isLate(engines: Engines): boolean {
+  return engines.status().some((each) => each.managed && each.state === 'starting');
 }
 
 async function engineHealth(engines: Engines | undefined, graph: Graph | undefined, search: SearchEngine | undefined): Promise<EngineHealth[]> {

@@ -25,8 +25,8 @@ export interface Program {
   readonly logFile: string;
   /** How long the first start may take, in ms, while the process runs. If undefined, there is no limit. */
   readonly startLimit?: number;
-  /** After this time, ms, Cairn serves without it and expects it later. If undefined, Cairn waits for it. */
-  readonly patience?: number;
+  /** May Cairn serve before it is ready? */
+  readonly mayBeLate?: boolean;
   /** Checks the port. Returns false while the engine is not ready; throws a StartError if it can never become ready. */
   ready(): Promise<boolean>;
   /** Called when the engine has stopped for good. */

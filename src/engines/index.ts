@@ -2,6 +2,7 @@
  * The engines that Cairn uses: those that the settings name, or local ones that Cairn runs as child processes.
  */
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +24,8 @@ export type EngineStatus =
 export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
   readonly typesense: { readonly urls: readonly string[]; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
+  /** Resolves when Typesense answers, or Cairn should start without it. */
+  readonly patience: Promise<void>;
   status(): EngineStatus[];
   /** Stops the engines that Cairn started, and releases the data directory. May be called again. */
   stop(): Promise<void>;
@@ -37,6 +40,8 @@ interface Site {
 }
 
 const MOST_STARTS = 3;
+/** How long Cairn waits for a Typesense that still reads its documents when Neo4j is ready, ms. */
+const PATIENCE_MS = 3_000;
 
 /**
  * Starts an engine and waits until it answers. Seconds pass between the choice of its ports and the moment when it listens there: if another
@@ -94,6 +99,10 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
       given.neo4j ?? bringUp('neo4j', () => prepareNeo4j(settings, data, progress, site.signal), site),
       given.typesense ?? bringUp('typesense', () => prepareTypesense(settings.cacheDir, data, progress, site.signal), site),
     ] as const;
+    void Promise.resolve(starts[0]).then(
+      () => site.children.get('typesense')?.waitNoLonger(),
+      () => undefined,
+    );
     const [neo4j, typesense] = await Promise.all(starts).catch(async (error: unknown) => {
       failed.abort(error);
       await Promise.allSettled(starts);
@@ -103,6 +112,7 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
     return {
       neo4j: { uri, username, password },
       typesense: { urls: typesense.urls, apiKey: typesense.apiKey, ...('snapshot' in typesense && { snapshot: typesense.snapshot }) },
+      patience: Promise.race([site.children.get('typesense')?.up, pause(PATIENCE_MS, undefined, { ref: false })]),
       status: () => statusOf(site.children),
       stop,
     };
@@ -158,7 +168,7 @@ export async function startEngines(settings: Settings, log: Log, signal: AbortSi
   const neo4j = externalNeo4j(settings);
   const typesense = externalTypesense(settings);
   if (neo4j !== undefined && typesense !== undefined) {
-    return { neo4j, typesense, status: () => statusOf(new Map()), stop: async () => {} };
+    return { neo4j, typesense, patience: Promise.resolve(), status: () => statusOf(new Map()), stop: async () => {} };
   }
   return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal);
 }

@@ -13,6 +13,10 @@ export type State = 'starting' | 'up' | 'restarting' | 'down';
 export interface Supervised {
   /** Resolves when the engine answers for the first time, or Cairn waits no longer; rejects with a StartError if it cannot start. */
   readonly started: Promise<void>;
+  /** Resolves when the engine answers for the first time. */
+  readonly up: Promise<void>;
+  /** Lets Cairn start without an engine that may be late. It is expected later, and restarted like one that was up. */
+  waitNoLonger(): void;
   status(): { readonly state: State; readonly pid?: number };
   /** Waits until the engine has written its data to disk, then ends it. May be called again, and while the engine starts. */
   stop(): Promise<void>;
@@ -49,6 +53,10 @@ async function waitToRestart({ engine, ports, logFile }: Program, first: number,
   }
 }
 
+function failedLife({ message }: Error): Life {
+  return { pid: undefined, reason: message, upFor: 0 };
+}
+
 async function endChild(child: Child, engine: string, log: Log): Promise<void> {
   log('engine.stopping', { engine });
   child.kill('SIGTERM');
@@ -72,6 +80,11 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   let state: State = 'starting';
   /** Does the start of Cairn wait for it? */
   let awaited = true;
+  let goOn = (): void => {};
+  let answers = (): void => {};
+  const up = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
   let child: Child | undefined;
   let stopped: Promise<void> | undefined;
   let taking: Promise<unknown> | undefined;
@@ -99,6 +112,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       state = 'up';
       log('engine.ready', { engine, pid: now.pid, ms: readyAt - since });
       onReady();
+      answers();
     }
     const reason = await now.ended;
     return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0 };
@@ -114,31 +128,18 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       state = 'restarting';
       log(last.pid === undefined ? 'engine.restart-failed' : 'engine.died', { engine, pid: last.pid, reason: last.reason, delayMs, logFile });
       delayMs = await waitToRestart(program, delayMs, log, over.signal);
-      last = await life(again, false).catch((error: Error) => ({ pid: undefined, reason: error.message, upFor: 0 }));
+      last = await life(again, false).catch(failedLife);
     }
   }
 
   async function live(onReady: () => void): Promise<void> {
-    const first = await life(program, true, onReady);
+    const first = await life(program, true, onReady).catch((error: Error) => {
+      if (awaited) throw error;
+      return failedLife(error);
+    });
     over.signal.throwIfAborted();
     if (state !== 'up' && awaited) throw startFailed(program, `ended while it started (${first.reason})`);
     await liveOn(first);
-  }
-
-  async function begin(): Promise<void> {
-    const { patience } = program;
-    let waiting: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      if (patience === undefined) return;
-      waiting = setTimeout(() => {
-        if (!child?.isRunning()) return;
-        awaited = false;
-        log('engine.late', { engine, seconds: Math.round(patience / 1000), logFile });
-        resolve();
-      }, patience);
-    });
-    const lives = new Promise<void>((resolve, reject) => live(resolve).catch(reject));
-    await Promise.race([lives, late]).finally(() => clearTimeout(waiting));
   }
 
   const endWithCairn = (): void => child?.kill('SIGTERM');
@@ -156,7 +157,16 @@ export function supervise(program: Program, records: string, log: Log): Supervis
   }
 
   return {
-    started: begin(),
+    started: new Promise((resolve, reject) => {
+      goOn = resolve;
+      live(resolve).catch(reject);
+    }),
+    up,
+    waitNoLonger: () => {
+      if (!program.mayBeLate || state !== 'starting') return;
+      awaited = false;
+      goOn();
+    },
     status: () => ({ state, ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }) }),
     stop: () => {
       stopped ??= end();

@@ -103,8 +103,6 @@ async function isReady(url: string, apiKey: string): Promise<boolean> {
   }
 }
 
-/** At each start Typesense reads all documents into memory, 2,500 a second here. Whatever needs no search need not wait for that. */
-const PATIENCE_MS = 10_000;
 const SNAPSHOT_MS = 20_000;
 
 /** Takes a snapshot inside Typesense, so that the next start replays less of the log. Typesense also writes a copy, which nobody needs. */
@@ -161,7 +159,8 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     ports: [port, peeringPort],
     logFile: path.join(data.folder('logs'), 'typesense.log'),
     ready: () => isReady(url, apiKey),
-    ...(readdirSync(folder).length > 0 && { patience: PATIENCE_MS }),
+    // It reads all documents into memory, 2,500 a second here. Whatever needs no search need not wait for that.
+    mayBeLate: readdirSync(folder).length > 0,
   };
   return { urls: [url], apiKey, program, snapshot: () => takeSnapshot(url, apiKey, data.folder('typesense-snapshot')) };
 }
