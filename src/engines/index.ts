@@ -99,7 +99,8 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
       given.neo4j ?? bringUp('neo4j', () => prepareNeo4j(settings, data, progress, site.signal), site),
       given.typesense ?? bringUp('typesense', () => prepareTypesense(settings.cacheDir, data, progress, site.signal), site),
     ] as const;
-    void Promise.resolve(starts[0]).then(
+    // Beside a local Neo4j, which takes seconds to start, Typesense has had time to fail.
+    void Promise.resolve(given.neo4j ? pause(PATIENCE_MS, undefined, { ref: false }) : starts[0]).then(
       () => site.children.get('typesense')?.waitNoLonger(),
       () => undefined,
     );

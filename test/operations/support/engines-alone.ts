@@ -2,6 +2,7 @@
  * A process that only runs engines: starts them according to the environment, reports where they are, and stops them on a signal. Prints
  * the reason of a failed start on standard error.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { startEngines } from '../../../src/engines/index.ts';
 import { StartError } from '../../../src/errors.ts';
 import { makeLog } from '../../../src/log.ts';
@@ -14,6 +15,8 @@ process.once('SIGTERM', () => giveUp.abort());
 try {
   const settings = readSettings(process.env);
   const engines = await startEngines(settings, makeLog(settings.logLevel), giveUp.signal);
+  // Cairn itself may begin before Typesense has read its documents.
+  while (!giveUp.signal.aborted && engines.status().some((each) => each.managed && each.state !== 'up')) await pause(50);
   const { urls, apiKey } = engines.typesense;
   process.stdout.write(`${JSON.stringify({ event: 'test.up', engines: { neo4j: engines.neo4j, typesense: { url: urls[0], apiKey } } })}\n`);
   // Keeps the process alive until a signal stops it.
