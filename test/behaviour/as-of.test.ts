@@ -196,8 +196,7 @@ describe('asOf reads the state at an earlier time', () => {
 
 describe('With RETENTION_VERSIONS', () => {
   let cairn: Cairn;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     cairn = await startCairn({ RETENTION_VERSIONS: '2' });
   });
   after(() => cairn.stop());

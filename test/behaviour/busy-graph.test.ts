@@ -43,7 +43,7 @@ describe('Transactions that Neo4j aborts', () => {
       await eventually(async () => {
         await breakOff();
         expect(answers.size).to.equal(writes.length);
-      }, 30_000);
+      });
     } finally {
       await holder.rollback();
       await session.close();

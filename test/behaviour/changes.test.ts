@@ -146,7 +146,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     }
     expect(sizes).to.deep.equal([1, 1, 1]);
     expect(read).to.deep.equal(texts);
-  }).timeout(60_000);
+  });
 
   it('has soft and hard deletions, restated aspects and points', async () => {
     const urn = urns.dataset(own());

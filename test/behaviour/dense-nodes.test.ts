@@ -18,8 +18,7 @@ interface Scrolled {
   readonly results: readonly { readonly relationshipType: string; readonly source: { readonly urn?: string } | string }[];
 }
 
-describe('Relationships of a dense node (docs/semantics.md 8.1, 8.4)', function () {
-  this.timeout(120_000);
+describe('Relationships of a dense node (docs/semantics.md 8.1, 8.4)', () => {
   const table = own('t');
   const named = (index: number): string => urns.dataset(`${table}_${index}`);
   const owned = new Set(Array.from({ length: MANY }, (_, index) => named(index)));

@@ -73,7 +73,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect(answer.status, answer.text).to.equal(200);
     expect(answer.headers.get('X-Svc-Warning')).to.equal('Only the beginning of long texts is searched: datasetProperties/description');
     expect((await search({ input: word })).entities).to.deep.equal([urn]);
-  }).timeout(60_000);
+  });
 
   it('of 100,000 entries of a map, search uses the first; the write says so, an operator can list the entity, and other writes are not delayed', async () => {
     const [wide, other] = [urns.dataset(own()), urns.dataset(own())];
@@ -90,7 +90,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect(body.value.problems).to.deep.include({ urn: wide, problem: 'cut', reason });
     await writeSearchable(wide, 'datasetProperties', description('short'));
     expect(JSON.stringify((await api.send('POST', '/operations?action=indexProblems', { json: {} })).body)).to.not.include(wide);
-  }).timeout(60_000);
+  });
 
   it('each search result says how many writes it does not show yet', async () => {
     const platform = own();
@@ -140,7 +140,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect(far.status).to.equal(200);
     const read = await api.send('GET', `/entitiesV2/${encodeURIComponent(urns.dataset(own()))}`, { headers: { 'X-Svc-Seq': '999999999' } });
     expect(read.headers.get('X-Svc-Warning')).to.include('does not have commit 999999999');
-  }).timeout(60_000);
+  });
 
   it('after many concurrent writers have returned, search finds everything', async () => {
     const word = own();
@@ -175,8 +175,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
   });
 
-  it('rebuildIndex builds a new index beside the current one; searches always find everything', async function () {
-    this.timeout(120_000);
+  it('rebuildIndex builds a new index beside the current one; searches always find everything', async () => {
     const urn = urns.dataset(own());
     await writeSearchable(urn, 'datasetProperties', description('kept'));
     expect((await api.send('POST', '/operations?action=rebuildIndex', { json: {} })).body).to.deep.equal({ value: { begun: true } });

@@ -43,7 +43,7 @@ describe('Hard delete of an entity with very many edges', () => {
     await eventually(async () => {
       const { records } = await driver.executeQuery('MATCH (e:Entity {urn: $urn}) RETURN e:Doomed AS doomed', { urn });
       expect(records[0]?.get('doomed')).to.equal(false);
-    }, 30_000);
+    });
     expect(await edges(urn, 'OUTGOING', 'OwnedBy')).to.deep.equal([`OwnedBy ${after}`]);
   });
 });

@@ -143,7 +143,7 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     const page = await lineage(levels[0]?.[0] as string, 'UPSTREAM');
     expect(page.total).to.equal(66);
     expect(Object.values(page.degrees)).to.deep.equal(Array(11).fill(6));
-  }).timeout(20_000);
+  });
 
   it('an unknown URN has no lineage', async () => {
     expect((await lineage(urns.dataset(own()), 'DOWNSTREAM')).total).to.equal(0);

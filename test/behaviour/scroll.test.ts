@@ -30,8 +30,7 @@ const ORDERS = {
 /** Names of which many are equal, differ in case, or are hard to compare. */
 const NAMES = ['a', 'A', 'a_z', 'a.b', 'ab', 'b', 'B', 'ä', 'z', '漢字', '🙂', 'ﬀ'];
 
-describe('Scrolling while others write', function () {
-  this.timeout(120_000);
+describe('Scrolling while others write', () => {
   const word = own().replaceAll('_', '');
   const platform = own();
   const filter = where({ field: 'platform', values: [urns.platform(platform)] });

@@ -67,7 +67,7 @@ describe('A GraphQL search whose hits show much', () => {
 
   it('sends as many statements to Neo4j for 20 hits as for 2', async () => {
     for (const type of ['DATASET', 'GLOSSARY_NODE']) expect(await statements(type, HITS), type).to.be.at.most((await statements(type, 2)) + 2);
-  }).timeout(60_000);
+  });
 
   it('shows each hit what is its own', async () => {
     const { searchResults } = (await graphql(QUERY, search('DATASET', HITS))).searchAcrossEntities;

@@ -74,7 +74,7 @@ describe('--demo', function () {
     await eventually(async () => {
       const found = await ask<{ value: { metadata: { urns: string[] } } }>('/entities?action=searchAcrossEntities', { input: 'orders', filter });
       expect(found.value.metadata.urns).to.include.members([ORDERS, FACTS]);
-    }, 30_000);
+    });
   });
 
   it('has a soft-deleted entity, and aspects with a history', async () => {

@@ -233,7 +233,7 @@ describe('Local engines', function () {
     expect(died).to.include({ engine: 'Typesense', pid: before, reason: 'signal SIGKILL', delayMs: 500 });
     await eventually(async () => {
       expect((await typesense(addresses, '/collections/kept')).status).to.equal(200);
-    }, 30_000);
+    });
     expect(recordedEngines(dataDir).Typesense).not.to.equal(before);
     engines.child.kill('SIGTERM');
     expect(await engines.end).to.equal(0);
@@ -252,7 +252,7 @@ describe('Local engines', function () {
     await new Promise((resolve) => other.close(resolve));
     await eventually(async () => {
       expect((await typesense(addresses, '/health')).status).to.equal(200);
-    }, 30_000);
+    });
     engines.child.kill('SIGTERM');
     expect(await engines.end).to.equal(0);
   });

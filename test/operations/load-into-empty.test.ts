@@ -71,7 +71,7 @@ describe(`npm run load -- --into-empty (seed ${SEED})`, function () {
       await eventually(async () => {
         const { body } = await client.send<{ index: { waiting: number } }>('GET', '/health/detailed');
         expect(body.index.waiting).to.equal(0);
-      }, 60_000);
+      });
       searched = await foundBy(cairn);
       ordinaryWithErased = await load('second', second);
       await cairn.stop();

@@ -90,8 +90,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
   const edges = async (urn: string, direction: string, types?: string): Promise<string[]> =>
     (await api.relationships(urn, direction, { types })).body.relationships.map(({ type, entity }) => `${type} ${entity}`);
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = modelFolder(FILES);
     cairn = await startCairn({ MODEL_DIR: folder.path });
   });

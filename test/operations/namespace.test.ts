@@ -11,8 +11,7 @@ const urns = urnsOf(DATAHUB);
 describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/operations.md 2; docs/semantics.md 18.2)', () => {
   let cairn: Cairn;
   const api = makeClient(() => cairn.url, DATAHUB);
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     cairn = await startCairn({ API_NAMESPACE: 'datahub', RETENTION_VERSIONS: '2', STRICT_FIELDS: 'true' });
   });
   after(() => cairn?.stop());

@@ -16,8 +16,7 @@ const own = ownNames('removal');
 const HOLDERS = 600;
 const SETTINGS = { SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'true', ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE: 'true' };
 
-describe('Hard-deleted structured properties', function () {
-  this.timeout(180_000);
+describe('Hard-deleted structured properties', () => {
   let cairn: RunningCairn;
   const client = (): Client => makeClient(() => cairn.url, SVC);
   const [gone, kept] = [own('gone'), own('kept')];
@@ -96,7 +95,7 @@ describe('Hard-deleted structured properties', function () {
     await eventually(async () => {
       const { body } = await client().send<{ index: { waiting: number } }>('GET', '/health/detailed');
       expect(body.index.waiting).to.equal(0);
-    }, 60_000);
+    });
     const propertiesIn = (names: string[]): number => names.filter((name) => /^k_sp_/.test(name)).length;
     expect(propertiesIn(await fields())).to.equal(2);
     const run = runNode('commands/system-update.js', ['--url', cairn.url], SETTINGS);

@@ -49,7 +49,7 @@ describe('SIGTERM', () => {
     expect(await stream.text()).to.match(/^: connected\n\n/);
     expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
     expect(await waiting.end).to.deep.equal({ code: 0, signal: null });
-  }).timeout(180_000);
+  });
 
   it('completes requests under way, accepts no new ones, stops the engines and exits with 0', async () => {
     expect(engines).to.have.length(2);

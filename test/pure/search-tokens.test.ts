@@ -78,7 +78,7 @@ describe('Tokens of search documents', () => {
       }),
       { numRuns: 30 },
     );
-  }).timeout(60_000);
+  });
 
   it('the check covers every search field of the type', () => {
     const names = new Set(Object.keys(built(entityWith([['Some_Text', 'urn:svc:tag:x', '12']]))));
@@ -93,7 +93,7 @@ describe('Tokens of search documents', () => {
     expect(document.h_customProperties).to.have.length(MOST_OF_A_FIELD.values);
     expect((document.cut as string[]).slice(1).map(decode)).to.deep.equal(['customProperties']);
     expect(document.t_name).to.deep.equal(['wide']);
-  }).timeout(30_000);
+  });
 
   it('a document of many long fields has a limit too; small fields are complete', () => {
     const words = Array.from({ length: 9_000 }, (_, n) => `word${n} ${'x'.repeat(n % 7)}${n * 7919}`);
@@ -111,7 +111,7 @@ describe('Tokens of search documents', () => {
     expect(JSON.stringify(document).length).to.be.lessThan(12 * MOST_OF_AN_ENTITY.characters);
     expect(document.t_name).to.deep.equal(['large larg']);
     expect(document.k_tags).to.have.length(1);
-  }).timeout(60_000);
+  });
 });
 
 const tags = { name: 'globalTags', value: JSON.stringify({ tags: [{ tag: 'urn:svc:tag:one' }] }) };

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const STEP_MS = 25;
 
-export async function eventually<Result>(assertion: () => Promise<Result>, withinMs = 30_000): Promise<Result> {
+export async function eventually<Result>(assertion: () => Promise<Result>, withinMs = 60_000): Promise<Result> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

@@ -83,7 +83,7 @@ inBrowser('Activity in the browser', () => {
     await page.locator('.feed-row').nth(2).waitFor();
     const query = new URL(page.url()).searchParams;
     expect([query.get('person'), query.get('type'), query.get('domain')]).to.deep.equal([anna, 'dataset', domain]);
-  }).timeout(60_000);
+  });
 
   it('begins with what happened on a phone, where a button shows the filters', async () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { width: 390, height: 800 });
@@ -106,5 +106,5 @@ inBrowser('Activity in the browser', () => {
       await expectAccessible(page);
       await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false));
     }
-  }).timeout(60_000);
+  });
 });

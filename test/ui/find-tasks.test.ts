@@ -127,7 +127,7 @@ inBrowser('what a steward looks for', () => {
       await way.press(page.getByRole('list', { name: `${word} level` }).getByLabel(new RegExp(`^${value}`)));
       await page.getByRole('status').getByText('10 results', { exact: true }).waitFor();
       await expectClicks(page, way, 1);
-    }).timeout(120_000);
+    });
 
     it(`the tables of a platform, ${way.name}: four clicks`, async () => {
       const page = await counted('/');

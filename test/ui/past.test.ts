@@ -159,5 +159,5 @@ inBrowser('The past in the browser', () => {
       await expectAccessible(page);
       await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).to.equal(false));
     }
-  }).timeout(60_000);
+  });
 });

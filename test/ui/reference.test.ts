@@ -29,7 +29,7 @@ inBrowser('the reference', () => {
       await open(page, 'Legacy: runs', 'rollbackRun');
       await open(page, 'OpenAPI: relationships', 'readRelationshipsV1');
       await expectAccessible(page, { more: true });
-    }).timeout(120_000);
+    });
   }
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -96,9 +96,7 @@ async function expectAll(list: readonly string[], expected: Expected): Promise<v
 
 const newEntities = (): string[] => Array.from({ length: ENTITIES }, () => urns.dataset(own()));
 
-describe('Random histories (docs/semantics.md 14)', function () {
-  this.timeout(180_000);
-
+describe('Random histories (docs/semantics.md 14)', () => {
   it('after any sequence of writes and deletes, versions have no gaps and edges match the latest aspects', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

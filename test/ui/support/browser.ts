@@ -7,8 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
-const START_MS = 60_000;
-const STEP_MS = 30_000;
+const STEP_MS = 60_000;
 
 export interface VisitOptions {
   readonly scheme?: 'light' | 'dark';
@@ -33,7 +32,6 @@ const visits: { page: Page; problems: string[] }[] = [];
 export function inBrowser(title: string, tests: () => void): void {
   describe(title, () => {
     before(async function (this: Context) {
-      this.timeout(START_MS);
       launched ??= startBrowser();
       if (await launched) return;
       process.stdout.write('The pages are not tested: neither the Chromium that npm brings nor one of the system runs here.\n');
