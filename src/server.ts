@@ -141,10 +141,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     let delivery: Loop | undefined;
     const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
     loops.push(indexStatus);
-    const prepareIndex = async (): Promise<void> => {
-      await indexStatus.prepare().catch(() => undefined);
-      indexStatus.wake();
-    };
+    const prepareIndex = (): Promise<void> => indexStatus.prepare().catch(() => undefined);
     const late = isLate(engines);
     if (!late) await prepareIndex();
     catalog = makeCatalog({
@@ -168,8 +165,8 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
       await engines.patience;
       if (isLate(engines)) log('engine.late', { engine: 'Typesense' });
       else await prepareIndex();
-      indexStatus.wake();
     }
+    indexStatus.wake();
     seeded = true;
     loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
     loops.push(startBulk(catalog, graph, log));
