@@ -174,6 +174,7 @@ export function makeCatalog({
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const lag = makeLag(indexStatus);
+  const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const finder = makeFinder(search, model, graph, reader, properties, synonyms);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
@@ -218,9 +219,11 @@ export function makeCatalog({
       write: writeHere,
       rehearse: makeRehearsal(graph, { model, strictFields, retention }),
       runs: written.runs,
+      newest,
+      reached: indexStatus.reached,
     }),
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
-    newest: async () => (await readHead(graph)).seq,
+    newest,
     sees: (seq) => sees(graph, seq),
     lag,
     readVersion: (urn, aspect, version, asOf) =>

@@ -186,6 +186,15 @@ describe('A bulk change', () => {
     for (const urn of [made[0] ?? '', made[449] ?? '']) expect(await tagsOf(urn)).to.deep.equal([]);
   });
 
+  it('finds what was written just before, although search may not show it yet', async () => {
+    const word = own();
+    const made = Array.from({ length: 300 }, (_, at) => urns.dataset(`${word}.t${at}`));
+    const mark = await tag();
+    await api.ingestProposalBatch(made.map((urn) => proposal(urn, 'datasetProperties', { name: word, description: word })));
+    const search = { input: '*', entities: 'dataset', filter: { or: [{ and: [{ field: 'name', values: [word] }] }] } };
+    expect(await ordered({ search, changes: { tags: { add: [mark] } } })).to.deep.include({ total: 300, changed: 300 });
+  });
+
   it('changes nothing twice, and makes no empty aspects', async () => {
     const [one = ''] = await datasets(1);
     const mark = await tag();

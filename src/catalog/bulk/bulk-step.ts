@@ -2,7 +2,7 @@
  * The next piece of work of a bulk change: a page of its search, or a page of its entities. Both can be done twice without harm: pages and
  * progress are saved together, and an entity that has the changes does not change again.
  */
-import { noSuchEntity, type Refusal } from '../../errors.ts';
+import { indexBuilding, noSuchEntity, type Refusal } from '../../errors.ts';
 import {
   type BulkOrder,
   type BulkPage,
@@ -28,6 +28,10 @@ export interface BulkParts {
   read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
   search(request: SearchRequest): Promise<SearchResult>;
   write(request: WriteRequest): Promise<WriteResult>;
+  /** The last commit of the log. */
+  newest(): Promise<number>;
+  /** Waits until search shows a commit. Answers false if that takes longer than `ms`. */
+  reached(seq: number, ms: number): Promise<boolean>;
 }
 
 /** Entities that are changed together: the transaction of a batch stays short, and others write between two batches. */
@@ -38,6 +42,8 @@ const HARD_DELETIONS = 10;
 export const MOST_ENTITIES = 1_000_000;
 /** Hits of one page of the search. */
 const HITS = 1_000;
+/** How long one step waits until search shows what was written before the bulk change, ms. */
+const PATIENCE_MS = 10_000;
 /** The most characters of a message in the report. */
 const MOST_CHARACTERS = 500;
 
@@ -87,10 +93,13 @@ export function withProgress(bulk: StoredBulk, change: Partial<BulkProgress>): S
   return { ...bulk, progress: { ...bulk.progress, ...change, at: Date.now() } };
 }
 
-/** Appends a page of the search to the pages. */
-async function select({ model, graph, search }: BulkParts, bulk: StoredBulk, after: Place | undefined): Promise<StoredBulk | undefined> {
+/** Appends a page of the search to the pages. The search must show all that was written before: what it does not find stays unchanged. */
+async function select(parts: BulkParts, bulk: StoredBulk, after: Place | undefined): Promise<StoredBulk | undefined> {
+  const { model, graph, search } = parts;
   const { order, progress } = bulk;
   if (!order.search) throw new Error(`bulk change ${bulk.id} has neither URNs nor a search`);
+  if (!after && !(await parts.reached(await parts.newest(), PATIENCE_MS)))
+    throw indexBuilding('the bulk change waits until search shows all entities');
   const { hits, next } = await search({ ...searchOf(model, order.search, HITS), anyOrder: true, scroll: { after } });
   const pages = pagesOf(
     hits.map(({ urn }) => urn),

@@ -131,8 +131,14 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
     for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
   }
 
-  async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
-    return bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk);
+  /** One step. What fails and would fail again stops. @throws Refusal if an engine is away: it comes back */
+  function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
+    const done = bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk);
+    return done.catch((error: unknown) => {
+      if (isPassing(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
+    });
   }
 
   return {
@@ -199,17 +205,20 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       }),
     async step(held, told) {
       const working = (await listBulk(graph)).filter(({ progress }) => progress.state === 'active' || progress.state === 'undoing');
-      // Each gets its turn: a small one does not wait for the end of a large one.
-      const [bulk] = working.sort((a, b) => a.progress.at - b.progress.at);
-      if (!bulk || !held()) return false;
-      const saved = await work(bulk).catch((error: unknown) => {
-        // An engine that is away comes back. Anything else would fail again.
-        if (isPassing(error)) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-      });
-      if (saved && saved.progress.state !== bulk.progress.state) told(shown(saved));
-      return true;
+      let away: unknown;
+      // Each gets its turn: a small one does not wait for the end of a large one, nor for one that waits for an engine.
+      for (const bulk of working.sort((a, b) => a.progress.at - b.progress.at)) {
+        if (!held()) return false;
+        try {
+          const saved = await work(bulk);
+          if (saved && saved.progress.state !== bulk.progress.state) told(shown(saved));
+          return true;
+        } catch (error) {
+          away ??= error;
+        }
+      }
+      if (away !== undefined) throw away;
+      return false;
     },
   };
 }
