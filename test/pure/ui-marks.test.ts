@@ -2,7 +2,7 @@
  * Which parts of a result the search page marks.
  */
 import { expect } from 'chai';
-import { marksOf } from '../../src/ui/search/marks.ts';
+import { marksOf, spellingsOf } from '../../src/ui/search/marks.ts';
 
 const marked = (text: string, ...words: string[]): string[] => marksOf(text, words).map(([start, end]) => text.slice(start, end));
 
@@ -33,5 +33,11 @@ describe('Marks of searched words', () => {
 
   it('no overlaps', () => {
     expect(marked('orders', 'order', 'orders', 'ord')).to.deep.equal(['orders']);
+  });
+
+  it('the spelling of a word that no text has as it was typed', () => {
+    expect(spellingsOf(['monthly_customers', 'customer'], ['cusotmer'])).to.deep.equal(['customer']);
+    expect(spellingsOf(['customer_order', 'cusotmer_order'], ['cusotmer', 'order'])).to.deep.equal([]);
+    expect(spellingsOf(['customer'], ['supplier'])).to.deep.equal([]);
   });
 });

@@ -54,6 +54,7 @@ inBrowser('the search in the browser', () => {
         description: '',
         lastModified: { created: { time: 1, actor: owner }, lastModified: { time: 1, actor: owner } },
       }),
+      proposal(urns.dataset(name()), 'datasetProperties', { name: 'Marmalade jars' }),
       ...crowd.map((urn, at) => proposal(urn, 'tagProperties', { name: `Mark ${at} ${many}` })),
       ...crowd.map((urn, at) => proposal(urns.dataset(`${many}.t${at}`), 'globalTags', tags(urn))),
       ...crowd.map((_, at) => proposal(urns.dataset(`${many}.t${at}`), 'datasetProperties', { name: `${many} ${at}`, description: '=1+1' })),
@@ -260,7 +261,13 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await said(page).textContent()).to.equal('0 results'));
   });
 
-  it('a misspelt word is marked where it is meant, and suggestions say how it was read', async () => {
+  it('a misspelt word is marked where it is meant; results and suggestions say how it was read', async () => {
+    const spelt = await visit('/search?query=mramalade');
+    await spelt.getByText('Showing results for “marmalade”.').waitFor();
+    await spelt.getByRole('combobox', { name: 'Search the catalog' }).fill('marmalade');
+    await spelt.keyboard.press('Enter');
+    await spelt.getByRole('heading', { name: 'Results for “marmalade”' }).waitFor();
+    await eventually(async () => expect(await spelt.getByText('Showing results for').count()).to.equal(0));
     const misspelt = `${word.slice(0, 4)}${word.slice(5)}`;
     const page = await visit(`/search?query=${misspelt}%20topic`);
     await results(page).first().locator('h2 mark').first().waitFor();

@@ -10,17 +10,45 @@ const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;
 const NO_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const ENDING = /^(?:e?s|e?d|ing|ies|y|e)?$/;
 
+interface Part {
+  /** In lower case. */
+  readonly part: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** @param words in lower case @returns places in their order, without overlaps */
 export function marksOf(text: string, words: readonly string[]): Mark[] {
-  const parts = [...text.matchAll(PARTS)].map(({ 0: part, index }) => ({ part: part.toLowerCase(), start: index, end: index + part.length }));
+  const parts = partsOf(text);
   const found = words.flatMap((word) => {
-    if (NO_SPACES.test(word)) return within(text.toLowerCase(), word);
-    const near = parts.flatMap(({ part, start, end }) => (isForm(part, word) ? [markOf(part, word, start, end)] : []));
-    if (near.length > 0) return near;
-    const inner = word.length > 2 ? within(text.toLowerCase(), word) : [];
-    return inner.length > 0 ? inner : parts.flatMap(({ part, start, end }): Mark[] => (isMisspelt(part, word) ? [[start, end]] : []));
+    const as = asWritten(text, parts, word);
+    return as.length > 0 ? as : misspeltIn(parts, word).map(({ start, end }): Mark => [start, end]);
   });
   return withoutOverlaps(found.sort((a, b) => a[0] - b[0] || b[1] - a[1]));
+}
+
+/** How the words are spelt that occur in these texts, but only with another spelling: the nearest one of each. */
+export function spellingsOf(texts: readonly string[], words: readonly string[]): string[] {
+  const all = texts.map((text) => ({ text, parts: partsOf(text) }));
+  return words.flatMap((word) => {
+    if (all.some(({ text, parts }) => asWritten(text, parts, word).length > 0)) return [];
+    const spelt = all.flatMap(({ parts }) => misspeltIn(parts, word).map(({ part }) => part));
+    return spelt.sort((a, b) => distance(a, word) - distance(b, word)).slice(0, 1);
+  });
+}
+
+function partsOf(text: string): Part[] {
+  return [...text.matchAll(PARTS)].map(({ 0: part, index }) => ({ part: part.toLowerCase(), start: index, end: index + part.length }));
+}
+
+function asWritten(text: string, parts: readonly Part[], word: string): Mark[] {
+  if (NO_SPACES.test(word)) return within(text.toLowerCase(), word);
+  const near = parts.flatMap(({ part, start, end }) => (isForm(part, word) ? [markOf(part, word, start, end)] : []));
+  return near.length > 0 || word.length <= 2 ? near : within(text.toLowerCase(), word);
+}
+
+function misspeltIn(parts: readonly Part[], word: string): Part[] {
+  return NO_SPACES.test(word) ? [] : parts.filter(({ part }) => isMisspelt(part, word));
 }
 
 function markOf(part: string, word: string, start: number, end: number): Mark {

@@ -3,8 +3,9 @@
  */
 import { useMemo } from 'preact/hooks';
 import { cardOf, scrollCards } from '../api/cards.ts';
+import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
-import { type BestOf, type Found, type SearchAsk, scope, search } from '../api/search.ts';
+import { type BestOf, type Found, type Hit, type SearchAsk, scope, search } from '../api/search.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
@@ -20,6 +21,7 @@ import { ViewBar } from '../views/view-bar.tsx';
 import { ChosenFilters } from './chosen.tsx';
 import { Facets } from './facets.tsx';
 import { wordsOf } from './highlight.tsx';
+import { spellingsOf } from './marks.ts';
 import { Pages } from './pages.tsx';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
@@ -79,6 +81,7 @@ export function SearchPage() {
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
         {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
+        {data && !data.bestOf && error === undefined && page === 1 && <Respelt hits={data.hits} words={words} />}
         {ask.allWords && (
           <p class="relaxed small">
             Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
@@ -165,6 +168,13 @@ function Relaxed({ bestOf, onlyAll }: { readonly bestOf: BestOf; readonly onlyAl
       )}
     </p>
   );
+}
+
+/** Says which words of the search are spelt otherwise in all results. */
+function Respelt({ hits, words }: { readonly hits: readonly Hit[]; readonly words: readonly string[] }) {
+  const texts = hits.flatMap(({ urn, aspects, matched }) => [nameOf(urn, aspects), ...matched.map(({ value }) => value)]);
+  const spellings = spellingsOf(texts, words);
+  return spellings.length === 0 ? null : <p class="relaxed small">Showing results for {quoted(spellings)}.</p>;
 }
 
 function quoted(words: readonly string[]): string {
