@@ -19,6 +19,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import { breathe, makeSlices } from '../../slices.ts';
 import type { EntityView } from '../read/read.ts';
+import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
 import { bulkAspects, bulkEdits } from './bulk-edits.ts';
 
@@ -36,8 +37,8 @@ export interface BulkParts {
 
 /** Entities that are changed together: the transaction of a batch stays short, and others write between two batches. */
 export const BATCH = 200;
-/** Hard deletions that are asked for together. Each is a transaction of its own, and the writes of others wait behind all of them. */
-const HARD_DELETIONS = 10;
+/** Hard deletions in one transaction. The writes of others wait for its end. */
+const HARD_DELETIONS = 50;
 /** The most entities of one bulk change. */
 export const MOST_ENTITIES = 1_000_000;
 /** Hits of one page of the search. */
@@ -146,11 +147,10 @@ export async function changeBatch(
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
   }
   const proposals = there.flatMap((view) => bulkEdits(model, view, order));
-  const atOnce = order.changes.deletion === 'hard' ? HARD_DELETIONS : proposals.length;
-  const items: ItemOutcome[] = [];
-  for (let at = 0; at < proposals.length; at += atOnce) {
-    items.push(...(await write({ proposals: proposals.slice(at, at + atOnce), together: false, actor: order.createdBy })).items);
-  }
+  const hard = order.changes.deletion === 'hard';
+  const items = hard
+    ? await deleteAll(write, proposals, order.createdBy)
+    : (await write({ proposals, together: false, actor: order.createdBy })).items;
   const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
   const changes = new Map<string, string[]>();
   const slices = makeSlices();
@@ -173,6 +173,17 @@ export async function changeBatch(
     aspects,
     changes: [...changes].map(([urn, list]) => ({ urn, aspects: list })),
   };
+}
+
+/** A hard deletion shares its transaction with no other write, but several can share one. If they are too much together, each gets its own. */
+async function deleteAll(write: BulkParts['write'], proposals: readonly RawProposal[], actor: string): Promise<ItemOutcome[]> {
+  const items: ItemOutcome[] = [];
+  for (let at = 0; at < proposals.length; at += HARD_DELETIONS) {
+    const some = { proposals: proposals.slice(at, at + HARD_DELETIONS), actor };
+    const done = await write({ ...some, together: true }).catch(() => write({ ...some, together: false }));
+    items.push(...done.items);
+  }
+  return items;
 }
 
 /** If this batch was written before, but not counted, its content comes from the run. @throws Refusal if an engine does not answer */
