@@ -3,7 +3,7 @@
  */
 import { Client, Errors } from 'typesense';
 import { Refusal, searchAway, searchNotReady } from '../../errors.ts';
-import { makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
+import { IMPORT_TIMEOUT_MS, makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
 
 export interface SearchAddress {
   /** The nodes of one cluster; usually there is one. */
@@ -35,8 +35,6 @@ export interface Clients {
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
-/** How long an import may take, ms, before it counts as failed. */
-export const IMPORT_TIMEOUT_MS = 15_000;
 
 export function connectSearch(address: SearchAddress): SearchEngine {
   const asked = { requests: 0, bytes: 0 };

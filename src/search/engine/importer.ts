@@ -1,8 +1,9 @@
 /**
- * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log, and an import that is sent meanwhile
- * is not answered though it calls itself healthy (docs/engines.md 5.4): none is sent before it is whole, and the first ones are small.
+ * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log and takes no import, though it calls
+ * itself healthy (docs/engines.md 5.4): none is sent before it is whole, and the first ones are small.
  */
-import { IMPORT_TIMEOUT_MS, type SearchEngine, searchAnswers } from './client.ts';
+import { type SearchEngine, searchAnswers } from './client.ts';
+import { IMPORT_TIMEOUT_MS } from './nodes.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
 import { type Change, writeDocuments } from './write-documents.ts';
 

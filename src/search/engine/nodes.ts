@@ -42,6 +42,8 @@ export interface Nodes {
   stop(): void;
 }
 
+/** How long an import may take, ms, before it counts as failed. */
+export const IMPORT_TIMEOUT_MS = 15_000;
 const LOOK_MS = 1_000;
 /** How long a node may take to answer, ms, before it counts as down. */
 const LOOK_TIMEOUT_MS = 2_000;
@@ -52,6 +54,11 @@ const LEADER = 1;
  * that is about to be used.
  */
 const CONNECTIONS = { keepAlive: true, timeout: 30_000, maxSockets: 64 };
+/**
+ * Each import has a connection of its own: if Typesense refuses one, it answers before it has read all of it, and reads nothing more on that
+ * connection (docs/engines.md 5.4).
+ */
+const IMPORTS = { keepAlive: false, maxSockets: 64 };
 
 /** @param sent is called with each request of the library and with its bytes */
 export function makeNodes(urls: readonly string[], sent: (bytes: number) => void): Nodes {
@@ -129,16 +136,26 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
 }
 
 function agents(sent: (bytes: number) => void): SearchNode['agents'] {
-  /** Every request of the library goes through an agent, so requests are counted there. */
-  const counted = <Of extends http.Agent>(agent: Of): Of => {
-    const counting = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };
-    const add = counting.addRequest.bind(agent);
-    counting.addRequest = (request, ...rest) => {
+  /** Every request of the library goes through an agent: there requests are counted, and imports that take too long are ended. */
+  const watched = <Of extends http.Agent>(agent: Of, limitMs?: number): Of => {
+    const watching = agent as unknown as { addRequest(request: http.ClientRequest, ...rest: unknown[]): void };
+    const add = watching.addRequest.bind(agent);
+    watching.addRequest = (request, ...rest) => {
       sent(Number(request.getHeader('content-length') ?? 0));
+      if (limitMs !== undefined) endLate(request, limitMs);
       add(request, ...rest);
     };
     return agent;
   };
-  const pair = () => ({ httpAgent: counted(new http.Agent(CONNECTIONS)), httpsAgent: counted(new https.Agent(CONNECTIONS)) });
-  return { client: pair(), writer: pair(), importer: pair() };
+  const pair = (options: http.AgentOptions, limitMs?: number) => ({
+    httpAgent: watched(new http.Agent(options), limitMs),
+    httpsAgent: watched(new https.Agent(options), limitMs),
+  });
+  return { client: pair(CONNECTIONS), writer: pair(CONNECTIONS), importer: pair(IMPORTS, IMPORT_TIMEOUT_MS) };
+}
+
+/** The library sets no time limit for imports, and an engine that hangs answers none. */
+function endLate(request: http.ClientRequest, ms: number): void {
+  const late = setTimeout(() => request.destroy(Object.assign(new Error(`no answer in ${ms} ms`), { code: 'ECONNABORTED' })), ms);
+  request.once('close', () => clearTimeout(late));
 }
