@@ -53,6 +53,10 @@ const IDLE_MS = 250;
 const CHECK_MS = 2_000;
 /** No engine restarts within this time, ms. A step that follows another one so soon need not read the cursors again. */
 const QUIET_MS = 500;
+/** After a step, so many ms pass before the next one: a request to Typesense costs more than another document in it. */
+const GATHER_MS = 250;
+/** With so many changes waiting, the next step begins at once. */
+const ENOUGH = 500;
 const OLD_MARKS_AT_ONCE = 1_000;
 
 export function startIndexer(parts: IndexerParts): Indexer {
@@ -61,13 +65,19 @@ export function startIndexer(parts: IndexerParts): Indexer {
   const leader = makeLeader(graph, search, log);
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
   let loop: Loop | undefined;
-  const progress = makeProgress(graph, search, () => loop?.wake());
+  /** Ends the wait for more commits. */
+  let hurry = (): void => undefined;
+  const progress = makeProgress(graph, search, () => {
+    hurry();
+    loop?.wake();
+  });
   const rebuild = makeRebuild({ ...parts, writer, lag: async () => (await progress.state()).lag });
   /** The cursors that this server moves. Absent while it does not lead, and after a failure. */
   let cursors: readonly IndexCursor[] | undefined;
   let workedAt = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let oldMarks = true;
+  let stopping = false;
   let token: number | undefined;
 
   function know(now: readonly IndexCursor[] | undefined): void {
@@ -104,7 +114,23 @@ export function startIndexer(parts: IndexerParts): Indexer {
     }
   }
 
+  /** While others keep writing, lets commits gather, unless somebody waits for them. */
+  async function gather(known: readonly IndexCursor[]): Promise<void> {
+    const ms = workedAt + GATHER_MS - performance.now();
+    if (ms <= 0 || !isComplete(known)) return;
+    const waiting = (await tail.after(leastSeq(known))).reduce((sum, { entries }) => sum + entries.length, 0);
+    if (waiting >= ENOUGH || stopping || progress.awaited()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async function work(engine: SearchEngine): Promise<boolean> {
+    if (cursors) await gather(cursors);
     const due = performance.now() - checkedAt > CHECK_MS;
     const quiet = performance.now() - workedAt > QUIET_MS;
     // An idle server asks Typesense nothing between two checks.
@@ -181,7 +207,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return seq;
   }
 
-  const { known: _, ...asked } = progress;
+  const { known: _, awaited: __, ...asked } = progress;
   return {
     ...asked,
     async prepare() {
@@ -194,6 +220,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
       loop.wake();
     },
     async stop() {
+      stopping = true;
+      hurry();
       await loop?.stop();
       await leader.resign();
     },

@@ -13,6 +13,8 @@ import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from 
 export interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
   /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
   known(cursors: readonly IndexCursor[] | undefined): void;
+  /** Does somebody wait until search shows a commit? */
+  awaited(): boolean;
 }
 
 const PATIENCE_MS = 30_000;
@@ -126,6 +128,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       last = cursors ?? last;
       if (cursors) tell(cursors);
     },
+    awaited: () => waiters.size > 0,
   };
 }
 
