@@ -95,7 +95,8 @@ export function makeImporter(engine: SearchEngine): Importer {
       const from = performance.now();
       try {
         const refused = await Promise.all(collections.map((name) => writeDocuments(writing, name, changes)));
-        atOnce = Math.min(MOST_AT_ONCE, atOnce * 4);
+        // On a slow machine imports stay small: one that takes too long is not repeated in the same size for ever.
+        if (performance.now() - from < IMPORT_TIMEOUT_MS / 4) atOnce = Math.min(MOST_AT_ONCE, atOnce * 4);
         snapshot(changes);
         return new Map(refused.flatMap((each) => [...each]));
       } catch (error) {

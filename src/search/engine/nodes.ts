@@ -43,7 +43,7 @@ export interface Nodes {
 }
 
 /** How long an import may take, ms, before it counts as failed. */
-export const IMPORT_TIMEOUT_MS = 15_000;
+export const IMPORT_TIMEOUT_MS = 30_000;
 const LOOK_MS = 1_000;
 /** How long a node may take to answer, ms, before it counts as down. */
 const LOOK_TIMEOUT_MS = 2_000;
