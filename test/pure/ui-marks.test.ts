@@ -39,5 +39,7 @@ describe('Marks of searched words', () => {
     expect(spellingsOf(['monthly_customers', 'customer'], ['cusotmer'])).to.deep.equal(['customer']);
     expect(spellingsOf(['customer_order', 'cusotmer_order'], ['cusotmer', 'order'])).to.deep.equal([]);
     expect(spellingsOf(['customer'], ['supplier'])).to.deep.equal([]);
+    // The second result has the word in a field that is not shown.
+    expect(spellingsOf(['prob', 'orders'], ['prod'])).to.deep.equal([]);
   });
 });

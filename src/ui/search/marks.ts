@@ -27,13 +27,20 @@ export function marksOf(text: string, words: readonly string[]): Mark[] {
   return withoutOverlaps(found.sort((a, b) => a[0] - b[0] || b[1] - a[1]));
 }
 
-/** How the words are spelt that occur in these texts, but only with another spelling: the nearest one of each. */
+/**
+ * How the words are spelt that no text has as they are and that every text has with another spelling: the nearest one of each. If a text has
+ * neither, the word was found elsewhere, and nothing is known.
+ */
 export function spellingsOf(texts: readonly string[], words: readonly string[]): string[] {
   const all = texts.map((text) => ({ text, parts: partsOf(text) }));
   return words.flatMap((word) => {
     if (all.some(({ text, parts }) => asWritten(text, parts, word).length > 0)) return [];
-    const spelt = all.flatMap(({ parts }) => misspeltIn(parts, word).map(({ part }) => part));
-    return spelt.sort((a, b) => distance(a, word) - distance(b, word)).slice(0, 1);
+    const spelt = all.map(({ parts }) => misspeltIn(parts, word).map(({ part }) => part));
+    if (spelt.some((each) => each.length === 0)) return [];
+    return spelt
+      .flat()
+      .sort((a, b) => distance(a, word) - distance(b, word))
+      .slice(0, 1);
   });
 }
 

@@ -172,7 +172,7 @@ function Relaxed({ bestOf, onlyAll }: { readonly bestOf: BestOf; readonly onlyAl
 
 /** Says which words of the search are spelt otherwise in all results. */
 function Respelt({ hits, words }: { readonly hits: readonly Hit[]; readonly words: readonly string[] }) {
-  const texts = hits.flatMap(({ urn, aspects, matched }) => [nameOf(urn, aspects), ...matched.map(({ value }) => value)]);
+  const texts = hits.map(({ urn, aspects, matched }) => [nameOf(urn, aspects), ...matched.map(({ value }) => value)].join('\n'));
   const spellings = spellingsOf(texts, words);
   return spellings.length === 0 ? null : <p class="relaxed small">Showing results for {quoted(spellings)}.</p>;
 }
