@@ -95,7 +95,7 @@ inBrowser('what somebody has typed', () => {
       // What the page reads late is no part of this.
       const asked = route.request();
       if (asked.method() === 'GET' || asked.url().includes('/batchGet')) return route.continue();
-      const sent = (await route.request().allHeaders()).authorization;
+      const sent = (await asked.allHeaders()).authorization;
       used.push(sent);
       if (sent === 'Bearer a-new-one') await route.continue();
       else await route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"A token is needed"}' });
