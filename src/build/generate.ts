@@ -1,12 +1,14 @@
 /**
  * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), and the parser of
- * the query language (by peggy).
+ * the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
+import { parse } from 'yaml';
 import { modelComponents } from '../model/components.ts';
+import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
@@ -34,3 +36,12 @@ writeChanged(path.join(FOLDER, 'model.ts'), astToString(await openapiTS(JSON.str
 const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
 writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);
+
+const DIST = path.join(import.meta.dirname, '../../dist');
+const OPENAPI = path.join(import.meta.dirname, '../../openapi');
+const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.yaml'))
+  .sort()
+  .map((name) => readFileSync(path.join(OPENAPI, name), 'utf8'));
+mkdirSync(DIST, { recursive: true });
+writeChanged(path.join(DIST, 'parsed-yaml.json'), JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));

@@ -1,6 +1,7 @@
 /**
  * Reads and parses model files: first the shipped files, then those of `MODEL_DIR`.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -16,17 +17,23 @@ export interface ModelFile {
   /** `model:/aspects/ownership.yaml`: the base of relative `$ref`s. */
   readonly id: string;
   readonly content: Record<string, unknown>;
+  /** Does it come from `MODEL_DIR`, or was it changed by a file from there? */
+  readonly own: boolean;
 }
 
 const ROOMS: readonly Room[] = ['common', 'aspects', 'entities'];
 const ENDING = /\.(yaml|yml|json)$/;
+/** What the build has parsed, by the hash of the text: parsing the shipped files takes more than a second of each start. */
+const PARSED = path.join(import.meta.dirname, '../../dist/parsed-yaml.json');
+let parsed: Readonly<Record<string, unknown>> | undefined;
 
 /**
  * Reads every file of a model folder.
  *
+ * @param own is it `MODEL_DIR`?
  * @throws StartError that names the unreadable file, or a folder that contains no model
  */
-export function readModelFiles(folder: string): ModelFile[] {
+export function readModelFiles(folder: string, own: boolean): ModelFile[] {
   if (!ROOMS.some((room) => existsSync(path.join(folder, room)))) {
     throw new StartError(`MODEL_DIR=${folder} contains no model: expected a folder that contains ${ROOMS.join(' or ')} (openapi/README.md)`);
   }
@@ -35,18 +42,25 @@ export function readModelFiles(folder: string): ModelFile[] {
       const file = path.join(folder, room, name);
       const content = readYaml(file);
       if (!isRecord(content)) throw new StartError(`${file}: expected a map at the top of the file`);
-      return { room, file, id: `model:/${room}/${name.replace(ENDING, '.yaml')}`, content };
+      return { room, file, id: `model:/${room}/${name.replace(ENDING, '.yaml')}`, content, own };
     }),
   );
 }
 
-/** Reads a YAML or JSON file. */
+/** Reads a YAML or JSON file. The result may be shared: do not change it. */
 export function readYaml(file: string): unknown {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    parsed ??= existsSync(PARSED) ? (JSON.parse(readFileSync(PARSED, 'utf8')) as Record<string, unknown>) : {};
+    return parsed[hashOf(text)] ?? parse(text);
   } catch (error) {
     throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The hash of a file's text, by which the build keeps what it has parsed. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function list(folder: string): string[] {

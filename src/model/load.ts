@@ -2,7 +2,7 @@
  * Loads the metadata model: the shipped files, then those of `MODEL_DIR`. Checks them together and returns one immutable model.
  */
 import path from 'node:path';
-import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { StartError } from '../errors.ts';
 import { ASPECT_EXTENSION } from './annotations.ts';
 import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
@@ -33,7 +33,7 @@ export function loadModel(namespace: Namespace, modelDir: string | undefined): M
     (file: ModelFile): Mistake =>
     (pointer, problem) =>
       mistakes.push(`${file.file} at ${pointer || '/'}: ${problem}`);
-  const files = merge(readModelFiles(SHIPPED), modelDir === undefined ? [] : readModelFiles(modelDir), about);
+  const files = merge(readModelFiles(SHIPPED, false), modelDir === undefined ? [] : readModelFiles(modelDir, true), about);
   const model = build(names, files, about);
   if (mistakes.length > 0)
     throw new StartError(`The metadata model has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
@@ -75,7 +75,7 @@ function extendAspect(files: Map<string, ModelFile>, { content }: ModelFile, mis
   for (const field of Object.keys(more)) if (Object.hasOwn(before, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
   const required = [base.content.required, content.required].flatMap((each) => (each as string[] | undefined) ?? []);
   const extended = { ...base.content, properties: { ...before, ...more }, ...(required.length > 0 && { required }) };
-  files.set(base.id, { ...base, content: extended });
+  files.set(base.id, { ...base, content: extended, own: true });
 }
 
 /** Adds `aspects` to an entity type. */
@@ -88,7 +88,7 @@ function extendEntityType(files: Map<string, ModelFile>, { content }: ModelFile,
   const unknown = extension.aspects.findIndex((name) => !known.has(name));
   if (unknown >= 0) return mistake(`/aspects/${unknown}`, `${extension.aspects[unknown]} is not an aspect of the model`);
   const aspects = [...new Set([...(base.content.aspects as string[]), ...extension.aspects])];
-  files.set(base.id, { ...base, content: { ...base.content, aspects } });
+  files.set(base.id, { ...base, content: { ...base.content, aspects }, own: true });
 }
 
 function tellFirst(errors: readonly { instancePath: string; message?: string }[] | null | undefined, mistake: Mistake): void {
@@ -152,7 +152,7 @@ function buildAspect(names: Names, ajv: Ajv2020, schemas: Map<string, JsonSchema
     return inner === '' || !found ? found : isRecord(found.$defs) ? (found.$defs[inner] as JsonSchema) : undefined;
   };
   const annotated: Annotated = readAnnotations(schema, resolve, mistake);
-  const validate = compile(ajv, file, mistake);
+  const validate = compiled(ajv, file, mistake);
   const urnFields = (declared.urn as string[] | undefined) ?? [];
   for (const field of urnFields)
     if (!isRecord(schema.properties) || !(field in schema.properties)) mistake('/x-aspect/urn', `${field} is not a property`);
@@ -164,19 +164,30 @@ function buildAspect(names: Names, ajv: Ajv2020, schemas: Map<string, JsonSchema
     schema,
     urnFields,
     ...annotated,
-    check: (value) => (validate?.(value) ? FINE : readErrors(validate?.errors ?? [])),
+    check: (value) => {
+      const valid = validate();
+      return valid?.(value) ? FINE : readErrors(valid?.errors ?? []);
+    },
   };
 }
 
 const FINE = { wrong: [], unknown: [] };
 
-function compile(ajv: Ajv2020, file: ModelFile, mistake: Mistake) {
-  try {
-    return ajv.getSchema(file.id);
-  } catch (error) {
-    mistake('', error instanceof Error ? error.message : String(error));
-    return undefined;
+/**
+ * The validator of an aspect. Those of the shipped files are compiled when they are first used: most of them never are, and all together take
+ * most of a second. A test compiles each.
+ */
+function compiled(ajv: Ajv2020, file: ModelFile, mistake: Mistake): () => ValidateFunction | undefined {
+  let validate: ValidateFunction | undefined;
+  const compile = (): ValidateFunction | undefined => (validate ??= ajv.getSchema(file.id));
+  if (file.own) {
+    try {
+      compile();
+    } catch (error) {
+      mistake('', error instanceof Error ? error.message : String(error));
+    }
   }
+  return compile;
 }
 
 /** The entity types that `x-urn` and `to` name must exist. */

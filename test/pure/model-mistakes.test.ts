@@ -218,6 +218,14 @@ function mistakesIn(files: Readonly<Record<string, unknown>>): string {
   return expect.fail('the model was taken');
 }
 
+describe('The shipped model', () => {
+  for (const { name, check } of loadModel('svc', undefined).aspects.values()) {
+    it(`checks ${name}`, () => {
+      expect(check({ 'no such field': 1 }).unknown).to.have.length(1);
+    });
+  }
+});
+
 describe('Mistakes in your own model files are reported with file and pointer (openapi/README.md)', () => {
   let lines: string[];
   before(() => {

@@ -46,7 +46,7 @@ export const MOST_EVENTS = 1_000;
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, ownProperties: true });
 ajv.addFormat('openlineage-time', { type: 'string', validate: (text: string) => timeOf(text) !== undefined });
 ajv.addSchema(SCHEMA_FIELDS);
-const CHECKS = { run: ajv.compile(RUN_EVENT), job: ajv.compile(JOB_EVENT), dataset: ajv.compile(DATASET_EVENT) };
+const SCHEMAS = { run: RUN_EVENT, job: JOB_EVENT, dataset: DATASET_EVENT };
 
 const TIME = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|z|[+-]\d\d:?(?:\d\d)?)?(?:\[[^\]]*\])?$/;
 
@@ -93,9 +93,9 @@ function problemsOf(json: unknown): Detail[] {
 }
 
 function checkOf(json: Record<string, unknown>): ValidateFunction | undefined {
-  if (json.run !== undefined) return CHECKS.run;
-  if (json.job !== undefined) return CHECKS.job;
-  return json.dataset === undefined ? undefined : CHECKS.dataset;
+  const kind = (['run', 'job', 'dataset'] as const).find((name) => json[name] !== undefined);
+  // Compiled at its first use, and kept by ajv.
+  return kind && ajv.compile(SCHEMAS[kind]);
 }
 
 function readable(detail: Detail): Detail {
