@@ -1,28 +1,23 @@
 /**
- * `npm test`: runs of mocha, two at a time, because most of the time is spent waiting for engines. Tests that start and stop their own
- * processes run in four parts, all others in two; each of these two has one Cairn for all of its tests. With files or options of mocha,
- * it is one run of only these. A whole run also writes dist/api-coverage.md, which lists the tests that call each operation; an operation
- * without a test is a failure. The list of failures appears once more at the end. The last line says how many tests passed and failed.
+ * `npm test`: runs of mocha, two at a time, because most of the time is spent waiting for engines (parts.ts). With files or options of mocha,
+ * it is one run of only these. A whole run also writes to dist/:
+ *
+ * - `api-coverage.md`, which lists the tests that call each operation. An operation without a test is a failure.
+ * - `durations.json`: how long each file took. `test/durations.json` is a copy of it.
+ *
+ * At the end stand the slowest tests and files, and the failures once more. The last line says how many tests passed and failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCoverage } from './api-coverage.ts';
+import { readDurations, reportDurations } from './durations.ts';
+import { JAVA_OPTIONS, javaOptionsWithArchive } from './java-options.ts';
+import { partsOf } from './parts.ts';
 
 const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
 const AT_ONCE = 2;
-/** Optimising the code of engines that live for seconds does not pay: without it, each start needs a third less work. */
-const JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1';
-/** In this order both halves of the machine finish at about the same time, and the tests that kill engines mostly run beside others. */
-const PARTS = [
-  ['test/behaviour/**/*.test.ts'],
-  ['test/operations/[a-i]*.test.ts'],
-  ['test/operations/[j-o]*.test.ts'],
-  ['test/operations/[p-s]*.test.ts'],
-  ['test/operations/[t-z]*.test.ts'],
-  ['test/{unit,pure,faces,plans,ui}/**/*.test.ts'],
-];
 /** Mocha's list of failures, just before the counts. */
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
@@ -35,7 +30,7 @@ interface Outcome {
 function mocha(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MOCHA, '--reporter', path.join(import.meta.dirname, 'support/reporter.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { JAVA_TOOL_OPTIONS, ...process.env, ...(calls && { API_CALLS: calls }) },
+    env: { JAVA_TOOL_OPTIONS: javaOptions, ...process.env, ...(whole && { API_CALLS: calls, DURATIONS: durations }) },
   });
 }
 
@@ -63,9 +58,12 @@ async function outcome(args: readonly string[], before: Promise<unknown>): Promi
 }
 
 const own = process.argv.slice(2);
-const parts = own.length > 0 ? [own] : PARTS;
+const whole = own.length === 0;
+const parts = whole ? partsOf(readDurations()) : [own];
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
-const calls = own.length > 0 ? undefined : path.join(folder, 'calls');
+const calls = path.join(folder, 'calls');
+const durations = path.join(folder, 'durations');
+const javaOptions = whole ? await javaOptionsWithArchive(folder) : JAVA_OPTIONS;
 const outcomes: Promise<Outcome>[] = [];
 const under = new Set<Promise<unknown>>();
 for (const args of parts) {
@@ -83,11 +81,14 @@ for (const { code, output } of ended) {
   // The run ended before it could count. That is a failure too.
   if (!counts || (code !== 0 && Number(counts[2]) === 0)) totals[1] = (totals[1] ?? 0) + 1;
 }
-if (parts.length > 1) for (const { output } of ended) process.stdout.write(FAILURES.exec(output)?.[0] ?? '');
-const uncovered = calls ? writeCoverage(calls) : [];
+if (whole) {
+  process.stdout.write(reportDurations(durations));
+  for (const { output } of ended) process.stdout.write(FAILURES.exec(output)?.[0] ?? '');
+}
+const uncovered = whole ? writeCoverage(calls) : [];
 for (const operation of uncovered) process.stdout.write(`No test calls ${operation}\n`);
 totals[1] = (totals[1] ?? 0) + uncovered.length;
 rmSync(folder, { recursive: true, force: true });
 const [passed = 0, failed = 0, skipped = 0] = totals;
-if (parts.length > 1) process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+if (whole) process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = failed > 0 ? 1 : 0;
