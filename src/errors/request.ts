@@ -65,6 +65,20 @@ export function tooManyValues(what: string, most: number): Refusal {
   });
 }
 
+/** A JSON object with too many keys. `what` begins the sentence. */
+export function tooManyKeys(what: string, most: number): Refusal {
+  return new Refusal('too-many-values', `${what} has an object with more than ${most} keys; send fewer of them, or a list`, {
+    details: [{ pointer: '/', expected: `at most ${most} keys in one object` }],
+  });
+}
+
+/** JSON with too many different keys. `what` begins the sentence. */
+export function tooManyNames(what: string, most: number): Refusal {
+  return new Refusal('too-many-values', `${what} has more than ${most} different keys; send it in several requests`, {
+    details: [{ pointer: '/', expected: `at most ${most} different keys` }],
+  });
+}
+
 /** An integer that JavaScript cannot hold exactly, so that it would be stored as another one. */
 export function inexactInteger(token: string, pointer: string): Refusal {
   return new Refusal(

@@ -1,7 +1,7 @@
 /**
  * Reads JSON from clients: integers are never rounded, nulls are dropped, and the text stays as it was sent if nothing has to change.
  */
-import { inexactInteger, notJson, tooDeep } from '../errors.ts';
+import { inexactInteger, notJson, tooDeep, tooManyKeys, tooManyNames, tooManyValues } from '../errors.ts';
 import { isRecord } from './path.ts';
 import { pointerPart } from './pointer.ts';
 
@@ -22,7 +22,7 @@ const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
  * @throws Refusal malformed
  */
 export function readJson(text: string, what: string): Value {
-  refuseDeep(text, what);
+  refuseHeavy(text, what);
   const json = parse(text, what);
   if (hasLongNumber(text)) refuseInexact(text);
   if (!hasNull(text)) return { json, text };
@@ -49,25 +49,99 @@ export function hasNull(text: string): boolean {
 
 /** The largest depth of nested lists and objects. Recursive code relies on this limit. */
 export const MOST_LEVELS = 200;
-const [QUOTE, BACKSLASH] = [34, 92];
+/** The most keys of one object. Known clients send a few hundred. Millions stop the event loop for seconds when V8 hashes them. */
+export const MOST_KEYS = 10_000;
+/**
+ * The most values in one text, counted by commas and brackets. A list of millions of empty objects keeps the garbage collector busy for
+ * seconds. Batches of known clients have one value for 15 to 30 characters, so at most a million.
+ */
+export const MOST_VALUES = 1_500_000;
+/** The most different keys of one text: V8 needs 5 to 10 µs for each new one. */
+export const MOST_NAMES = 100_000;
+/** Bits of the table in which different keys are counted. */
+const NAME_BITS = 2 ** 20;
+/** Shorter texts cannot have many keys. */
+const SHORT = 200_000;
+const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
+
+/** Weighs a JSON text sign by sign, before a parser gets it. */
+export interface Scale {
+  /** A sign outside of strings. */
+  sign(char: number): void;
+  /** A string between these two quotes. */
+  string(begin: number, end: number): void;
+}
 
 /**
- * Checks the depth in one pass before the text is parsed, because a parser takes seconds for millions of brackets.
+ * @param what the name of the text in error messages
+ * @param most values
+ * @returns a scale whose `sign` throws Refusal malformed for deep nesting; tooLarge for too many keys or values
+ */
+export function makeScale(text: string, what: string, most = MOST_VALUES): Scale {
+  const names = text.length > SHORT ? makeNames(text) : undefined;
+  let [begin, end] = [0, 0];
+  /** How many keys each open list or object has so far. */
+  const keys = new Uint16Array(MOST_LEVELS + 1);
+  let depth = 0;
+  let values = 0;
+  const add = (): void => {
+    values++;
+    if (values > most) throw tooManyValues(what, most);
+  };
+  return {
+    sign(char) {
+      if (char === COMMA) add();
+      else if (char === COLON) {
+        const count = (keys[depth] ?? 0) + 1;
+        keys[depth] = count;
+        if (count > MOST_KEYS) throw tooManyKeys(what, MOST_KEYS);
+        if (names && names(begin, end) > MOST_NAMES) throw tooManyNames(what, MOST_NAMES);
+      } else if (char === 91 || char === 123) {
+        if (depth === MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
+        keys[++depth] = 0;
+        add();
+      } else if ((char === 93 || char === 125) && depth > 0) depth--;
+    },
+    string(from, to) {
+      [begin, end] = [from, to];
+    },
+  };
+}
+
+/** Counts different keys. Two with the same hash count once, so the number may be a little too small. */
+function makeNames(text: string): (begin: number, end: number) => number {
+  const seen = new Uint32Array(NAME_BITS / 32);
+  let count = 0;
+  return (begin, end) => {
+    let hash = 0;
+    for (let at = begin + 1; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) ^ (hash >>> 15);
+    const bit = (hash ^ (hash >>> 12)) & (NAME_BITS - 1);
+    const mask = 1 << (bit & 31);
+    if (((seen[bit >>> 5] ?? 0) & mask) === 0) {
+      seen[bit >>> 5] = (seen[bit >>> 5] ?? 0) | mask;
+      count++;
+    }
+    return count;
+  };
+}
+
+/**
+ * Weighs a text in one pass before it is parsed, because a parser takes seconds for millions of brackets or keys.
  *
  * @param text JSON, or what a client sent as JSON
- * @throws Refusal malformed if the nesting is too deep
+ * @throws Refusal as `makeScale`
  */
-export function refuseDeep(text: string, what: string): void {
-  let depth = 0;
+export function refuseHeavy(text: string, what: string): void {
+  const scale = makeScale(text, what);
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
+      const begin = at;
       at = endOfText(text, at);
       // This is not JSON; the parser reports it.
       if (at < 0) return;
-    } else if (char === 91 || char === 123) {
-      if (++depth > MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
-    } else if (char === 93 || char === 125) depth--;
+      scale.string(begin, at);
+    } else scale.sign(char);
   }
 }
 

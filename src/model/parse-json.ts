@@ -2,21 +2,14 @@
  * `JSON.parse` of long texts in small steps. One pass finds matching brackets and refuses what a parser should not get. Then large lists
  * and objects are built from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
  */
-import { tooDeep, tooManyValues } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
-import { endOfText, hasLongNumber, MOST_LEVELS, markInexact, refuseInexact } from './json.ts';
+import { endOfText, hasLongNumber, MOST_VALUES, makeScale, markInexact, refuseInexact, type Scale } from './json.ts';
 import { pointerPart } from './pointer.ts';
 
 /** Characters that are parsed in one step: one or two milliseconds. */
 const PART = 100_000;
 /** Characters that are scanned before other requests get a turn. */
 const STRETCH = 500_000;
-/**
- * The most values in one text, counted by commas and brackets. A list of millions of empty objects keeps the garbage collector busy for
- * seconds. What clients send has at least 15 characters for each value.
- */
-export const MOST_VALUES = 3_000_000;
-
 /**
  * What happens to an integer that a double cannot hold: `refuse` it, or `mark` it so that the schema check refuses it at its position
  * (`markInexact`).
@@ -29,16 +22,17 @@ const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44
  * Like `JSON.parse`, in slices.
  *
  * @param what the name of the text in error messages
+ * @param most values
  * @throws SyntaxError if the text is not JSON; Refusal malformed if it is nested too deeply or contains an integer that would be rounded;
- * Refusal tooLarge if it has too many values
+ * Refusal tooLarge if it has too many values, or an object too many keys
  */
-export function parseInSlices(text: string, what: string, inexact: Inexact = 'refuse'): Promise<unknown> {
-  return inSlices(parseSteps(text, what, inexact));
+export function parseInSlices(text: string, what: string, inexact: Inexact = 'refuse', most = MOST_VALUES): Promise<unknown> {
+  return inSlices(parseSteps(text, what, inexact, PART, most));
 }
 
-export function* parseSteps(text: string, what: string, inexact: Inexact, part = PART): Steps<unknown> {
+export function* parseSteps(text: string, what: string, inexact: Inexact, part = PART, most = MOST_VALUES): Steps<unknown> {
   if (text.length > STRETCH) yield;
-  const ends = yield* largeContainers(text, what, part);
+  const ends = yield* largeContainers(text, makeScale(text, what, most), part);
   const from = /[^ \t\n\r]|$/.exec(text)?.index ?? 0;
   const end = ends.get(from);
   if (end === undefined) return yield* parsePart(text, inexact, '', 0);
@@ -47,22 +41,20 @@ export function* parseSteps(text: string, what: string, inexact: Inexact, part =
 }
 
 /** The begin and end of each list and object of more than `part` characters. */
-function* largeContainers(text: string, what: string, part: number): Steps<Map<number, number>> {
+function* largeContainers(text: string, scale: Scale, part: number): Steps<Map<number, number>> {
   const ends = new Map<number, number>();
   const open: number[] = [];
-  let values = 0;
   let looked = STRETCH;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
+      const begin = at;
       at = endOfText(text, at);
       if (at < 0) throw new SyntaxError('a string has no closing quote');
-    } else if (char === COMMA) values++;
-    else if (char === OPEN_LIST || char === OPEN_OBJECT) {
-      values++;
-      if (open.length === MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
-      open.push(at);
-    } else if (char === CLOSE_LIST || char === CLOSE_OBJECT) {
+      scale.string(begin, at);
+    } else scale.sign(char);
+    if (char === OPEN_LIST || char === OPEN_OBJECT) open.push(at);
+    else if (char === CLOSE_LIST || char === CLOSE_OBJECT) {
       const begin = open.pop();
       // The opening and the closing bracket of a pair differ by two in ASCII.
       if (begin === undefined || text.charCodeAt(begin) !== char - 2)
@@ -71,7 +63,6 @@ function* largeContainers(text: string, what: string, part: number): Steps<Map<n
     }
     if (at < looked) continue;
     looked = at + STRETCH;
-    if (values > MOST_VALUES) throw tooManyValues(what, MOST_VALUES);
     yield;
   }
   if (open.length > 0) throw new SyntaxError('an opening bracket has no closing bracket');

@@ -36,9 +36,9 @@ export async function readLongJson(text: string, what: string): Promise<Value> {
  *
  * @throws Refusal notJson, malformed, tooLarge
  */
-export async function parseLong(text: string, what: string, inexact?: Inexact): Promise<unknown> {
+export async function parseLong(text: string, what: string, inexact?: Inexact, most?: number): Promise<unknown> {
   try {
-    return await parseInSlices(text, what, inexact);
+    return await parseInSlices(text, what, inexact, most);
   } catch (error) {
     if (error instanceof SyntaxError) throw notJson(what, error);
     throw error;

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { excerpt, Refusal, shown } from '../../src/errors.ts';
 import { headerText } from '../../src/http/answer/header-text.ts';
 import { parseQuery } from '../../src/http/graphql/parse.ts';
-import { readJson, refuseDeep } from '../../src/model/json.ts';
+import { readJson, refuseHeavy } from '../../src/model/json.ts';
 import { readFilter } from '../../src/search/filter/legacy.ts';
 
 const long = 'x'.repeat(1_000_000);
@@ -52,10 +52,10 @@ describe('JSON', () => {
     for (const text of ['['.repeat(5_000_000), '{"a":'.repeat(1_000_000), `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`])
       expect(refusalOf(() => readJson(text, 'The body')).message).to.equal('The body is nested too deeply; expected at most 200 levels');
     for (const text of ['["', '"', '["\\"', `["${'\\'.repeat(100_000)}`]) {
-      refuseDeep(text, 'The body');
+      refuseHeavy(text, 'The body');
       expect(refusalOf(() => readJson(text, 'The body')).code).to.equal('not-json');
     }
-    refuseDeep(`["${'['.repeat(1000)}\\"${'['.repeat(1000)}"]`, 'The body');
+    refuseHeavy(`["${'['.repeat(1000)}\\"${'['.repeat(1000)}"]`, 'The body');
   });
 });
 

@@ -4,7 +4,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../src/errors.ts';
-import { MOST_VALUES, parseSteps } from '../../src/model/parse-json.ts';
+import { MOST_KEYS, MOST_NAMES, MOST_VALUES } from '../../src/model/json.ts';
+import { parseSteps } from '../../src/model/parse-json.ts';
 import { readLongJson } from '../../src/model/read-json.ts';
 import { atOnce } from '../../src/slices.ts';
 
@@ -83,8 +84,20 @@ describe('JSON in parts', () => {
     expect((await readLongJson(whole, 'The body')).text).to.equal(whole);
   });
 
-  it('with too many values is refused before it is parsed', () => {
-    const many = `[${'{},'.repeat(MOST_VALUES / 2)}{}]`;
-    expect(() => parsed(many, 100_000)).to.throw(Refusal, `more than ${MOST_VALUES} values`);
+  it('with too many values or keys is refused before it is parsed, wherever they are', async () => {
+    const keys = (count: number, from = 0): string => `{${Array.from({ length: count }, (_, at) => `"${from + at}":1`).join(',')}}`;
+    const heavy = {
+      [`more than ${MOST_VALUES} values`]: [`[${'{},'.repeat(MOST_VALUES / 2)}{}]`, `{"a":[{"b":[${'1,'.repeat(MOST_VALUES)}1]}]}`],
+      [`more than ${MOST_KEYS} keys`]: [keys(MOST_KEYS + 1), `[[{"a":${keys(MOST_KEYS + 1)}}]]`, `{"a":${keys(500_000)}}`],
+      [`more than ${MOST_NAMES} different keys`]: [`[${Array.from({ length: 60_000 }, (_, at) => keys(2, at * 2)).join(',')}]`],
+    };
+    for (const [said, texts] of Object.entries(heavy)) {
+      for (const sent of texts) {
+        expect(() => parsed(sent, 100_000)).to.throw(Refusal, said);
+        const refused: unknown = await readLongJson(sent, 'The body').catch((error: unknown) => error);
+        expect(refused).to.be.instanceOf(Refusal).with.property('status', 413);
+      }
+    }
+    expect(Object.keys(parsed(keys(MOST_KEYS), 100_000) as object)).to.have.length(MOST_KEYS);
   });
 });

@@ -3,7 +3,7 @@
  */
 
 import { aspectExists, entityExists, keyPatched } from '../../errors.ts';
-import { refuseDeep, sameJson, type Value, valueOf } from '../../model/json.ts';
+import { refuseHeavy, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
@@ -168,7 +168,7 @@ function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pr
   const json = yield* patchedSteps(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
   const made = valueOf(json);
   yield;
-  refuseDeep(made.text, `What the patch makes of ${aspect.name}`);
+  refuseHeavy(made.text, `What the patch makes of ${aspect.name}`);
   context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
   const { value, otherKeys } = yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made);
   if (otherKeys.length > 0) throw keyPatched(aspect.name, urn.text);
@@ -192,7 +192,7 @@ function* mergedValue(
   if (!merged) return undefined;
   const made = valueOf(merged.json);
   yield;
-  refuseDeep(made.text, `What is merged into ${aspect.name}`);
+  refuseHeavy(made.text, `What is merged into ${aspect.name}`);
   const { value } = yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made);
   return { value, meta: { lastObserved: merged.lastObserved, observed: merged.observed } };
 }

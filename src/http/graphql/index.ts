@@ -12,7 +12,7 @@ import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
 import { sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { readBody } from '../request/body.ts';
+import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
 import { admit, reading } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
@@ -56,7 +56,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
   });
   router.post(PATH, async (context) => {
     admit(context as Context, catalog.model.names, GRAPHQL);
-    const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES)));
+    const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS)));
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();
     const headers = { 'content-type': 'application/json', accept: 'application/json' };

@@ -9,7 +9,7 @@ import { foreignAgent, tooManyMessages } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { readBody } from '../request/body.ts';
+import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
 import { admit, reading } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
@@ -42,7 +42,7 @@ export function mcpRoutes(router: Router<State>, { catalog, log, version, calls 
     // The transport demands that no page of another site gets an answer, not even to a question.
     if (context.state.elsewhere !== undefined) throw foreignAgent(context.state.elsewhere);
     admit(context, catalog.model.names, MCP);
-    const body = await readBody(context, MOST_BYTES);
+    const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
     const { actor, conditions } = writer(context, catalog);
     const server = makeMcpServer({

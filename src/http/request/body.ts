@@ -12,6 +12,8 @@ import type { Context } from '../types.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
 export const MOST_BYTES = 32 * 1024 * 1024;
+/** The most values of a request that loads nothing: arguments of an operation. */
+export const MOST_ARGUMENTS = 50_000;
 const PER_ITEM = /"perItem"\s*:\s*true/;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
@@ -57,9 +59,13 @@ async function decompressed(encoding: string, body: Buffer, most: number): Promi
   }
 }
 
-/** @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge */
-export async function readBody(context: Context, most = MOST_BYTES): Promise<unknown> {
-  return parseBody(await readText(context, most));
+/**
+ * @param most bytes
+ * @param values the most values; without it, those of a load
+ * @throws Refusal notJson; malformed for an integer that would be rounded; tooLarge
+ */
+export async function readBody(context: Context, most = MOST_BYTES, values?: number): Promise<unknown> {
+  return parseBody(await readText(context, most), values);
 }
 
 /** The parameters of an action: nulls are as if left out. */
@@ -68,9 +74,9 @@ export async function readParams(context: Context): Promise<unknown> {
   return withoutNullsOf(text, await parseBody(text));
 }
 
-async function parseBody(text: string): Promise<unknown> {
+async function parseBody(text: string, values?: number): Promise<unknown> {
   try {
-    return await parseLong(text, 'The body');
+    return await parseLong(text, 'The body', 'refuse', values);
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'malformed') throw error;
     // Each item of such a batch is refused for itself.
