@@ -85,6 +85,34 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
+/** Lets small pieces of work that come one by one wait for their turn. */
+export interface Turns {
+  /** Whether what comes now has to wait. */
+  over(): boolean;
+  /** Resolves when it is its turn, in the order of the calls. */
+  wait(): Promise<void>;
+}
+
+export function makeTurns(slices: Slices = makeSlices()): Turns {
+  let queue: (() => void)[] = [];
+  const resume = async (): Promise<void> => {
+    for (let at = 0; at < queue.length; at++) {
+      // Between two of them the first does its work.
+      if (slices.over()) await slices.next();
+      else await undefined;
+      queue[at]?.();
+    }
+    queue = [];
+  };
+  return {
+    over: () => slices.over(),
+    wait: () =>
+      new Promise<void>((resolve) => {
+        if (queue.push(resolve) === 1) void resume();
+      }),
+  };
+}
+
 /** Work that yields after each small step. It can run in one step or in slices. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 

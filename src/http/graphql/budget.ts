@@ -8,7 +8,7 @@ const MOST_ITEMS = 100_000;
 /** Most fields of one answer. Documents of known clients ask for 130,000, most of them of other entity types than those found. */
 const MOST_FIELDS = 1_000_000;
 /** The cost of a list before it is read, in items. */
-const LIST = 50;
+export const LIST = 50;
 /** Characters of an aspect that cost as much as an item. One entity may be named, and so shown, many times. */
 const CHARACTERS = 1_000;
 /** How many lists of one request are read at a time: hundreds would take every connection to the graph, and time out. */

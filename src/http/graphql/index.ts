@@ -8,6 +8,7 @@ import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
+import { makeTurns } from '../../slices.ts';
 import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
 import { sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
@@ -20,7 +21,7 @@ import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
 import type { GraphContext, Notes } from './operation.ts';
-import { parseQuery } from './parse.ts';
+import { makePrepare } from './prepare.ts';
 import { makeGraphSchema } from './schema.ts';
 
 const PATH = '/api/graphql';
@@ -41,22 +42,27 @@ export interface GraphParts {
 }
 
 export function graphRoutes(router: Router<State>, { catalog, log, version }: GraphParts): void {
+  const schema = makeGraphSchema(catalog.model, version);
+  const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
-    schema: makeGraphSchema(catalog.model, version),
+    schema,
     graphqlEndpoint: PATH,
     graphiql: false,
     landingPage: false,
     logging: false,
     maskedErrors: false,
+    parserAndValidationCache: false,
     plugins: [
-      limits,
+      usePrepared,
       noteMutations,
       answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message })),
     ],
   });
   router.post(PATH, async (context) => {
     admit(context as Context, catalog.model.names, GRAPHQL);
-    const body = JSON.stringify(graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS)));
+    const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
+    const prepared = await prepare(request.query);
+    const body = JSON.stringify(request);
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
@@ -64,6 +70,8 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
       INTERNAL,
       { method: 'POST', headers, body },
       {
+        prepared,
+        turns: makeTurns(),
         catalog: audited(context as Context, catalog),
         loaders: makeLoaders(catalog, budget),
         trail: context.state.trail,
@@ -106,7 +114,17 @@ const noteMutations: Plugin<GraphContext> = {
   },
 };
 
-const limits: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseQuery) };
+/** The query has been parsed and checked already. */
+const usePrepared: Plugin<GraphContext> = {
+  onParse: ({ context, setParseFn, setParsedDocument }) => {
+    const { document, errors } = context.prepared;
+    if (document) return setParsedDocument(document);
+    setParseFn(() => {
+      throw new AggregateError(errors);
+    });
+  },
+  onValidate: ({ setResult }) => setResult([]),
+};
 
 /** Each field after the limit of an answer fails with the same refusal. The answer says it once. */
 function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQLError[] | undefined {

@@ -7,9 +7,11 @@ import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Turns } from '../../slices.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import type { Budget } from './budget.ts';
 import type { Loaders } from './loaders.ts';
+import type { Prepared } from './prepare.ts';
 
 export interface GraphContext {
   readonly catalog: Catalog;
@@ -28,6 +30,10 @@ export interface GraphContext {
   /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
+  /** The query, checked. */
+  readonly prepared: Prepared;
+  /** Fields wait for their turn when they have taken long: other requests go on meanwhile. */
+  readonly turns: Turns;
   /** Why the sender may not write; absent for one who may. */
   readonly mayNotWrite: Refusal | undefined;
   readonly trail: AuditTrail;

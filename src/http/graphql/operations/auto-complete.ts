@@ -5,6 +5,7 @@
 import { badParameter } from '../../../errors.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
+import { costing, SEARCH, SUGGEST } from '../cost.ts';
 import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
@@ -29,7 +30,7 @@ async function suggested(context: GraphContext, types: readonly EntityTypeSpec[]
   const asked = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: appliedCount(limit, LIMIT, MOST) };
   const request = await inView(context, input.viewUrn, asked);
   if (request.types.length === 0) return { suggestions: [], entities: [], details: [], corrected: [] };
-  const { suggestions, corrected, unknown } = await budget.list(() => catalog.suggest(request));
+  const { suggestions, corrected, unknown } = await budget.list(() => catalog.suggest(request), SUGGEST);
   notes.searched = true;
   notes.unknown.push(...unknown);
   return {
@@ -75,5 +76,5 @@ extend type Query {
   autoComplete(input: AutoCompleteInput!): AutoCompleteResults
   autoCompleteForMultiple(input: AutoCompleteMultipleInput!): AutoCompleteMultipleResults
 }`,
-  resolvers: { Query: { autoComplete: one, autoCompleteForMultiple: several } },
+  resolvers: { Query: { autoComplete: costing(SUGGEST, one), autoCompleteForMultiple: costing(SEARCH, several) } },
 };

@@ -3,6 +3,7 @@
  */
 
 import { urnFrom } from '../../../model/named.ts';
+import { costing, SEARCH } from '../cost.ts';
 import { type Part, type Resolve, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
@@ -53,7 +54,7 @@ const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) 
     start,
     count,
   });
-  const page = await budget.list(() => catalog.folders(request));
+  const page = await budget.list(() => catalog.folders(request), SEARCH);
   notes.searched = true;
   notes.unknown.push(...page.unknown);
   budget.spend(page.groups.length);
@@ -92,5 +93,5 @@ extend type Query {
   browseV2(input: BrowseV2Input!): BrowseResultsV2
   browsePaths(input: BrowsePathsInput!): [BrowsePath!]!
 }`,
-  resolvers: { Query: { browse: browsed, browseV2: folders, browsePaths: paths } },
+  resolvers: { Query: { browse: costing(SEARCH, browsed), browseV2: costing(SEARCH, folders), browsePaths: costing(1, paths) } },
 };

@@ -4,6 +4,7 @@
 
 import { tooMany } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refOf } from '../operation.ts';
 
 const MOST = 1000;
@@ -27,5 +28,5 @@ extend type Query {
   "In the order of the URNs."
   entities(urns: [String!]!): [Entity]!
 }`,
-  resolvers: { Query: { entity: one, entities: several } },
+  resolvers: { Query: { entity: one, entities: costing(SEARCH, several) } },
 };

@@ -5,6 +5,7 @@ import { type LineageDirection, type LineageSearchRequest, type LineageSearchRes
 import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
+import { costing, WALK } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { typesNamed } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
@@ -38,7 +39,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
   });
   const question = lineageQuestion(whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
-  const result = await budget.list(() => catalog.searchLineage(request));
+  const result = await budget.list(() => catalog.searchLineage(request), WALK);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
@@ -89,7 +90,7 @@ const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }
 };
 
 /** The field `lineage` of every entity. */
-export const lineageField = ofEntity;
+export const lineageField = costing(WALK, ofEntity);
 
 export const lineage: Part = {
   sdl: `
@@ -126,5 +127,5 @@ extend type Query {
   searchAcrossLineage(input: SearchAcrossLineageInput!): SearchAcrossLineageResults
   scrollAcrossLineage(input: ScrollAcrossLineageInput!): ScrollAcrossLineageResults
 }`,
-  resolvers: { Query: { searchAcrossLineage: search, scrollAcrossLineage: scroll } },
+  resolvers: { Query: { searchAcrossLineage: costing(WALK, search), scrollAcrossLineage: costing(WALK, scroll) } },
 };

@@ -2,6 +2,7 @@
  * Query `scrollAcrossEntities` (docs/semantics.md 1.6, 15.3): an exhaustive search, page by page.
  */
 import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
+import { costing, SEARCH } from '../cost.ts';
 import type { Part, Resolve } from '../operation.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
 import { inView } from '../types/views.ts';
@@ -33,5 +34,5 @@ type ScrollResults {
   count: Int! total: Long! searchResults: [SearchResult!]! facets: [FacetMetadata!]!
 }
 extend type Query { scrollAcrossEntities(input: ScrollAcrossEntitiesInput!): ScrollResults }`,
-  resolvers: { Query: { scrollAcrossEntities: scroll } },
+  resolvers: { Query: { scrollAcrossEntities: costing(SEARCH, scroll) } },
 };

@@ -2,6 +2,7 @@
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
 import type { Grouping, SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import { costing, SEARCH } from '../cost.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
@@ -67,7 +68,7 @@ function flagged(
 
 /** Searches, and keeps what the headers of the answer say. */
 export async function runSearch({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
-  const result = await budget.list(() => catalog.search(request));
+  const result = await budget.list(() => catalog.search(request), SEARCH);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
@@ -133,5 +134,7 @@ extend type Query {
   searchAcrossEntities(input: SearchAcrossEntitiesInput!): SearchResults
   aggregateAcrossEntities(input: AggregateAcrossEntitiesInput!): AggregateResults
 }`,
-  resolvers: { Query: { search, searchAcrossEntities: search, aggregateAcrossEntities: aggregate } },
+  resolvers: {
+    Query: { search: costing(SEARCH, search), searchAcrossEntities: costing(SEARCH, search), aggregateAcrossEntities: costing(SEARCH, aggregate) },
+  },
 };

@@ -15,6 +15,8 @@ import {
 } from 'graphql';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
+import { LIST } from '../budget.ts';
+import { INTROSPECTED } from '../cost.ts';
 import type { EntityRef, GraphContext } from '../operation.ts';
 import { typeName } from '../types/type-names.ts';
 import type { Merged } from './merge.ts';
@@ -31,7 +33,8 @@ export function attachShapes(model: Model, schema: GraphQLSchema, { rules, marks
   }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isUnionType(type)) type.resolveType ??= (value) => memberName(value, type.getTypes(), marks);
-    if (isObjectType(type) && !type.name.startsWith('__')) for (const field of Object.values(type.getFields())) watch(type, field);
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) type.name.startsWith('__') ? watchIntrospected(field) : watch(type, field);
   }
 }
 
@@ -47,6 +50,21 @@ function memberName(value: unknown, members: readonly GraphQLObjectType[], marks
   return (marked ?? members.at(-1))?.name;
 }
 
+/** Types of introspection are the same objects in every schema. */
+const watched = new WeakSet<object>();
+
+/** Introspection costs too, and waits for its turn as others do. */
+function watchIntrospected(field: GraphQLField<unknown, GraphContext | undefined>): void {
+  if (watched.has(field)) return;
+  watched.add(field);
+  const inner = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => {
+    context?.budget.spend(LIST / INTROSPECTED);
+    const { turns } = context ?? {};
+    return turns?.over() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
+  };
+}
+
 /** Each answered field costs. Parts of aspects remember whose they are. */
 function watch(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
   const inner = field.resolve ?? defaultFieldResolver;
@@ -56,7 +74,8 @@ function watch(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContex
     !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Entity'));
   field.resolve = (parent, args: Record<string, unknown>, context, info) => {
     context.budget.field();
-    const found: unknown = inner(parent, args, context, info);
+    const { turns } = context;
+    const found: unknown = turns.over() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
     if (!isPart) return found;
     const before = ofEntity ? { entity: parent as EntityRef, version: Number(args.version ?? 0) } : ownerOf(parent);
     if (before === undefined) return found;

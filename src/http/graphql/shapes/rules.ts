@@ -4,6 +4,7 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql';
 import { columnUrn } from '../../../model/column-urn.ts';
 import type { Model } from '../../../model/types.ts';
+import { type Costly, costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed, refOf, urnOfType } from '../operation.ts';
 import { MADE } from './made/index.ts';
 import type { FieldRule } from './merge.ts';
@@ -91,12 +92,16 @@ const entity: MakeRule = ({ args }) => {
 
 /** Written in TypeScript. */
 const made: MakeRule = ({ args, field }) => {
-  const resolve = MADE[String(args.by)];
-  if (resolve) return resolve;
+  const row = MADE[String(args.by)];
+  if (typeof row === 'function') return row;
+  if (row) {
+    field.extensions = { ...field.extensions, ...row.extensions };
+    return row.resolve;
+  }
   throw new Error(`openapi/graphql: ${field.name} is made by ${args.by}, which nothing is called`);
 };
 
-const MAKERS: Readonly<Record<string, MakeRule>> = {
+const MAKERS: Readonly<Record<string, MakeRule | Costly<MakeRule>>> = {
   read,
   none,
   fixed,
@@ -105,21 +110,24 @@ const MAKERS: Readonly<Record<string, MakeRule>> = {
   ancestors,
   made,
   entity,
-  related: relatedRule,
-  search: searchRule,
+  related: costing(1, relatedRule),
+  search: costing(SEARCH, searchRule),
   ...WRITES,
 };
 
-/** The resolver of a field of a shape. */
+/** The resolver of a field of a shape. Notes what it costs. */
 export function resolverOf(
   model: Model,
   schema: GraphQLSchema,
   { type, name, args }: FieldRule,
   field: GraphQLField<unknown, GraphContext>,
 ): Resolve<never> {
-  const make = MAKERS[name];
-  if (!make) throw new Error(`openapi/graphql: ${type}.${field.name} has the unknown rule @${name}`);
+  const row = MAKERS[name];
+  if (!row) throw new Error(`openapi/graphql: ${type}.${field.name} has the unknown rule @${name}`);
   const parent = schema.getType(type);
   const ofEntity = isObjectType(parent) && parent.getInterfaces().some((each) => each.name === 'Entity');
-  return make({ model, schema, field, ofEntity, show: shownAs(model, schema, field.type), args });
+  const parts = { model, schema, field, ofEntity, show: shownAs(model, schema, field.type), args };
+  if (typeof row === 'function') return row(parts);
+  field.extensions = { ...field.extensions, ...row.extensions };
+  return row.resolve(parts);
 }

@@ -4,6 +4,7 @@
 import { unknownAspect } from '../../../errors.ts';
 import { STATUS } from '../../../model/known-names.ts';
 import { unknownRelationships } from '../../answer/warn-names.ts';
+import { costing } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { lineageField } from '../operations/lineage.ts';
 
@@ -116,4 +117,4 @@ const relationships: Resolve<{ input: RelationshipsInput }, EntityRef> = async (
   return { start, count: found.length, total, relationships: found };
 };
 
-export const entityFields = { exists, aspects, versions, relationships, lineage: lineageField };
+export const entityFields = { exists, aspects, versions: costing(1, versions), relationships: costing(1, relationships), lineage: lineageField };

@@ -4,6 +4,7 @@
 import { columnUrn } from '../../../../model/column-urn.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
+import { costing, SEARCH } from '../../cost.ts';
 import { type GraphContext, type Resolve, refOf, urnOfType } from '../../operation.ts';
 import { owned, ownerOf } from '../owners.ts';
 
@@ -19,7 +20,7 @@ async function changes({ catalog, budget }: GraphContext, text: string, categori
   return found;
 }
 
-export const timeline: Resolve<{ input: { urn: string; changeCategories?: readonly string[] | null } }> = async (_, { input }, context) => {
+const findTimeline: Resolve<{ input: { urn: string; changeCategories?: readonly string[] | null } }> = async (_, { input }, context) => {
   const found = await changes(context, input.urn, input.changeCategories?.length ? input.changeCategories : ALL);
   return {
     changeTransactions: found.map(({ timestamp, semVer, changeEvents }) => ({
@@ -32,19 +33,23 @@ export const timeline: Resolve<{ input: { urn: string; changeCategories?: readon
   };
 };
 
+export const timeline = costing(SEARCH, findTimeline);
+
 /** The stamp of a version is its time. */
 function versionOf({ semVer, timestamp }: Transactions[number]): object {
   return { semanticVersion: semVer, semanticVersionTimestamp: timestamp, versionStamp: String(timestamp) };
 }
 
 /** The newest version first. */
-export const schemaVersions: Resolve<{ input: { datasetUrn: string } }> = async (_, { input }, context) => {
+const findSchemaVersions: Resolve<{ input: { datasetUrn: string } }> = async (_, { input }, context) => {
   const versions = (await changes(context, input.datasetUrn, SCHEMA)).map(versionOf).reverse();
   return { latestVersion: versions[0] ?? null, version: versions[0] ?? null, semanticVersionList: versions };
 };
 
+export const schemaVersions = costing(SEARCH, findSchemaVersions);
+
 /** For each column of a version (without one: the latest), the latest change up to it. */
-export const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | null } }> = async (_, { input }, context) => {
+const findSchemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | null } }> = async (_, { input }, context) => {
   const { catalog } = context;
   const all = await changes(context, input.datasetUrn, SCHEMA);
   const last = input.version ? all.findIndex(({ semVer }) => semVer === input.version) : all.length - 1;
@@ -73,6 +78,8 @@ export const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: strin
     }),
   };
 };
+
+export const schemaBlame = costing(SEARCH, findSchemaBlame);
 
 /** A dataset as it was at the time that the stamp says; without a stamp as it is. Null if nothing is stored. */
 export const versionedDataset: Resolve<{ urn: string; versionStamp?: string | null }> = async (_, { urn, versionStamp }, { catalog, budget }) => {

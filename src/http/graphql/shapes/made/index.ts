@@ -1,6 +1,7 @@
 /**
  * Resolvers that the rule `@made(by: …)` of openapi/graphql names.
  */
+import type { Costly } from '../../cost.ts';
 import type { Resolve } from '../../operation.ts';
 import { updateLineage } from './edges.ts';
 import { executionRequests, executionsOfSource, latestSuccess } from './executions.ts';
@@ -37,4 +38,4 @@ export const MADE = {
   updateLineage,
   linkVersion,
   unlinkVersion,
-} as unknown as Readonly<Record<string, Resolve<never>>>;
+} as unknown as Readonly<Record<string, Resolve<never> | Costly<Resolve<never>>>>;

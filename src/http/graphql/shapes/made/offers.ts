@@ -1,6 +1,7 @@
 /**
  * What the sender may do with the server, how much it holds, and lists of what it does not have.
  */
+import { costing, SEARCH } from '../../cost.ts';
 import { type Resolve, urnOfType } from '../../operation.ts';
 import { requestOf, runSearch, type SearchInput } from '../../operations/search.ts';
 import { typesNamed } from '../../types/search-inputs.ts';
@@ -41,14 +42,16 @@ export const nothingListed: Resolve<Listing> = (_, { input }) => {
 };
 
 /** How many entities there are of each type; without types of all that are searched. */
-export const entityCounts: Resolve<{ input?: { types?: readonly string[] | null } | null }> = async (_, { input }, { catalog, budget }) => {
+const findEntityCounts: Resolve<{ input?: { types?: readonly string[] | null } | null }> = async (_, { input }, { catalog, budget }) => {
   const types = typesNamed(catalog.model, input?.types) ?? catalog.searchable;
   const counts = await budget.list(() => catalog.countEach(types, false));
   return { counts: types.map(({ name, graphql }) => ({ entityType: graphql, count: counts.get(name) ?? 0 })) };
 };
 
+export const entityCounts = costing(SEARCH, findEntityCounts);
+
 /** A search among the assets of a data product. */
-export const productAssets: Resolve<{ urn: string; input: SearchInput }> = async (_, { urn, input }, context) => {
+const findProductAssets: Resolve<{ urn: string; input: SearchInput }> = async (_, { urn, input }, context) => {
   const { catalog, loaders } = context;
   const assets = (await loaders.value(urnOfType(catalog.model, urn, 'dataProduct'), 'dataProductProperties'))?.assets;
   const urns = (Array.isArray(assets) ? assets : []).map((each: { destinationUrn?: unknown }) => String(each.destinationUrn));
@@ -58,3 +61,5 @@ export const productAssets: Resolve<{ urn: string; input: SearchInput }> = async
   const found = await runSearch(context, request);
   return { ...page, total: found.total, searchResults: hitsOf(found, context), facets: facetsOf(found, context), suggestions: [] };
 };
+
+export const productAssets = costing(SEARCH, findProductAssets);

@@ -3,6 +3,7 @@
  */
 import { isRecord } from '../../../../model/path.ts';
 import { recordsIn, textIn } from '../../../../model/pick.ts';
+import { costing, SEARCH } from '../../cost.ts';
 import { type EntityRef, type Resolve, refOf } from '../../operation.ts';
 import { requestOf, runSearch, type SearchInput } from '../../operations/search.ts';
 import { facetsOf, hitsOf } from '../../types/search-results.ts';
@@ -44,7 +45,7 @@ function createdOf({ created }: Record<string, unknown>): number {
   return isRecord(created) && typeof created.time === 'number' ? created.time : 0;
 }
 
-export const semanticSearch: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
+const findSemanticSearch: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const request = await inView(context, input.viewUrn, requestOf(context, input));
   const found = await runSearch(context, request);
   context.warn('Cairn has no search by meaning; semanticSearchAcrossEntities has searched by words');
@@ -57,3 +58,5 @@ export const semanticSearch: Resolve<{ input: SearchInput }> = async (_, { input
     suggestions: [],
   };
 };
+
+export const semanticSearch = costing(SEARCH, findSemanticSearch);
