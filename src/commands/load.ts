@@ -5,18 +5,13 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../errors.ts';
 import { batches, type Line, makeRefusals, type Refusals, showProgress, type Totals } from './proposals-file.ts';
 
-const HELP = `Load proposals, one JSON object a line, into a running Cairn, or into a store that has never been used
+const HELP = `Load proposals, one JSON object a line, into a running Cairn
 
 Usage: npm run load -- <file.jsonl | -> [--url http://127.0.0.1:8080] [--token T] [--concurrency 4] [--refused refused.jsonl]
-       npm run load -- --into-empty <file.jsonl | -> [--token T] [--refused refused.jsonl]
 
 A line is {"proposal": {...}} or the proposal itself, as POST /aspects?action=ingestProposal takes it.
 The command writes refused proposals to the --refused file, with their line number and the reason.
 You can run it again: a value that is already stored makes no new version.
-
-  --into-empty   make the store of DATA_DIR with Neo4j's offline importer, twice as fast. No Cairn may run, and none may have run
-                 on this DATA_DIR. Set the same environment as for Cairn. From the first deletion of a whole entity on, the rest of the file
-                 is written at the ordinary speed. If the command ends before the store is complete, the store is still empty.
 
 Exit code: 0 if all proposals are written, 1 if some are refused or the load breaks off.
 `;
@@ -30,7 +25,6 @@ interface Options {
   readonly token: string | undefined;
   readonly concurrency: number;
   readonly refused: string;
-  readonly intoEmpty: boolean;
 }
 
 interface Item {
@@ -52,13 +46,14 @@ function readOptions(): Options | undefined {
     },
   });
   if (values.help) return undefined;
+  if (values['into-empty']) throw new StartError('--into-empty is gone: start Cairn and load without it. The ordinary load makes the same store');
   const [file, ...more] = positionals;
   const concurrency = Number(values.concurrency);
   if (file === undefined || more.length > 0) throw new StartError('give one file of proposals, or - for standard input (see --help)');
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64)
     throw new StartError(`--concurrency: expected 1 to 64, got ${values.concurrency}`);
   if (!URL.canParse(values.url)) throw new StartError(`--url: expected an address such as http://127.0.0.1:8080, got ${values.url}`);
-  return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused, intoEmpty: values['into-empty'] };
+  return { file, url: values.url.replace(/\/$/, ''), token: values.token, concurrency, refused: values.refused };
 }
 
 async function load(options: Options): Promise<Totals> {
@@ -127,16 +122,10 @@ async function post(url: string, headers: Record<string, string>, body: string):
   }
 }
 
-/** Loads the core only if it is needed. */
-async function intoEmpty(options: Options): Promise<Totals> {
-  const { loadIntoEmpty } = await import('./load-into-empty.ts');
-  return loadIntoEmpty(options, process.env);
-}
-
 async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return void process.stdout.write(HELP);
-  const { refused } = options.intoEmpty ? await intoEmpty(options) : await load(options);
+  const { refused } = await load(options);
   if (refused === 0) return;
   process.stderr.write(`Cairn refused ${refused} proposals; ${options.refused} lists them with the reasons\n`);
   process.exitCode = 1;

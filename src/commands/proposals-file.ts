@@ -20,17 +20,13 @@ export interface Totals {
   bytes: number;
 }
 
-/**
- * Cuts the stream into batches. Refuses lines that are not JSON.
- *
- * @param signal ends the stream early
- */
-export async function* batches(file: string, totals: Totals, refusals: Refusals, signal?: AbortSignal): AsyncGenerator<Line[]> {
+/** Cuts the stream into batches. Refuses lines that are not JSON. */
+export async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<Line[]> {
   const input = file === '-' ? process.stdin : createReadStream(file);
   let batch: Line[] = [];
   let bytes = 0;
   let number = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, ...(signal && { signal }) })) {
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     totals.bytes += Buffer.byteLength(text) + 1;
     if (text.trim() === '') continue;

@@ -125,33 +125,6 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
   }
 }
 
-/**
- * Starts Neo4j alone, on a store in another folder of a claimed data directory.
- *
- * @param place the folder of the store, below the data directory
- * @throws StartError if it cannot start
- */
-export async function startNeo4jOn(
-  place: readonly string[],
-  settings: Settings,
-  data: DataDir,
-  log: Log,
-  signal: AbortSignal,
-): Promise<Engines['neo4j'] & { stop(): Promise<void> }> {
-  const progress = showProgress(log);
-  const site: Site = { data, progress, signal, children: new Map() };
-  const stop = async (): Promise<void> => void (await Promise.all([...site.children.values()].map((child) => child.stop())));
-  try {
-    const { uri, username, password } = await bringUp('neo4j', () => prepareNeo4j(settings, data, progress, signal, place), site);
-    return { uri, username, password, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  } finally {
-    progress.end();
-  }
-}
-
 function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
   return ['neo4j', 'typesense'].map((name) => {
     const child = children.get(name);

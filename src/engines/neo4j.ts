@@ -19,8 +19,6 @@ import { complaint, run } from './tool.ts';
 const ENGINE = 'Neo4j';
 const VERSION = '5.26.30';
 const USERNAME = 'neo4j';
-/** The folder of Neo4j's data, below the data directory. */
-export const STORE = 'neo4j';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const INSTEAD = 'or set NEO4J_HOME to an unpacked Neo4j 5.26, or NEO4J_URI to a running Neo4j';
 /** Neo4j first repairs a store that was killed, which may take minutes; in ms. */
@@ -58,12 +56,7 @@ function hasServer(lib: string): boolean {
   return existsSync(lib) && readdirSync(lib).some((name) => /^neo4j-server-5\..*\.jar$/.test(name));
 }
 
-/**
- * The folder of Neo4j's jars: that of NEO4J_HOME, or a downloaded one.
- *
- * @throws StartError if there is none
- */
-export async function findLibrary(settings: Settings, progress: Progress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
+async function findLibrary(settings: Settings, progress: Progress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
   const { home } = settings.neo4j;
   if (home !== undefined) {
     const lib = path.resolve(home, 'lib');
@@ -112,25 +105,18 @@ function asker(uri: string, password: string, secretFile: string): { ready(): Pr
 /**
  * Prepares a Neo4j for its start: downloads it if necessary, chooses the port, writes password and configuration.
  *
- * @param place the folder of its data, below the data directory
  * @throws StartError if it cannot be provided here
  */
-export async function prepareNeo4j(
-  settings: Settings,
-  data: DataDir,
-  progress: Progress,
-  signal: AbortSignal,
-  place: readonly string[] = [STORE],
-): Promise<LocalNeo4j> {
+export async function prepareNeo4j(settings: Settings, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalNeo4j> {
   const java = await findJava(settings.neo4j.javaHome, signal);
   const { lib, version } = await findLibrary(settings, progress, signal);
   const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1, orphanOf(data.folder('run'), ENGINE) !== undefined);
   const uri = `bolt://127.0.0.1:${port}`;
   const password = data.secret('neo4j');
-  const home = data.folder(...place);
-  const config = data.folder(...place, 'conf');
+  const home = data.folder('neo4j');
+  const config = data.folder('neo4j', 'conf');
   writeFileSync(path.join(config, 'neo4j.conf'), configuration(port));
-  writeFileSync(path.join(data.folder(...place, 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
+  writeFileSync(path.join(data.folder('neo4j', 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
   const { ready, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
   const program: Program = {
     engine: ENGINE,

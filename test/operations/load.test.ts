@@ -56,6 +56,12 @@ describe('npm run load', () => {
     }
   });
 
+  it('refuses the second writer of earlier versions in a sentence', async () => {
+    const load = run('-', '--into-empty');
+    expect(await load.end).to.deep.equal({ code: 1, signal: null });
+    expect(load.stderr()).to.equal('load: --into-empty is gone: start Cairn and load without it. The ordinary load makes the same store\n');
+  });
+
   it('reads standard input', async () => {
     const urn = urns.dataset(own());
     const load = run('-');

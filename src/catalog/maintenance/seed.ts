@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 /** @returns how many aspects were new */
-export async function seed(catalog: Pick<Catalog, 'model' | 'write'>): Promise<number> {
+export async function seed(catalog: Catalog): Promise<number> {
   const { model } = catalog;
   const { items } = await catalog.write({ proposals: model.seeds.map(proposal), together: false, actor: systemActor(model) });
   return items.reduce((sum, item) => {

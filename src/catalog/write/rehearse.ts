@@ -5,8 +5,9 @@ import type { Changes, Needs } from '../../graph/changes.ts';
 import { type Committed, commit, type Decide } from '../../graph/commit.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
+import { makeCommitter } from './committer.ts';
 import type { PlanParts } from './plan.ts';
-import { makeWriting, type Writing } from './writing.ts';
+import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 /** The place of a commit that did not happen. */
 const NOWHERE: LogPlace = { seq: 0, at: 0, changed: 0 };
@@ -21,8 +22,9 @@ class Rehearsed extends Error {
 }
 
 /** The writing call, with all its refusals, that writes nothing. */
-export function makeRehearsal(graph: Graph, parts: PlanParts): Writing {
-  return makeWriting((needs, decide) => rolledBack(graph, needs, decide), parts);
+export function makeRehearsal(graph: Graph, parts: PlanParts): (request: WriteRequest) => Promise<WriteResult> {
+  const committer = makeCommitter((needs, decide) => rolledBack(graph, needs, decide), parts, { note: () => undefined });
+  return (request) => write(parts.model, committer, parts.strictFields, request);
 }
 
 async function rolledBack<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Committed<Result>> {

@@ -11,7 +11,7 @@ import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
-export const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** The most values of a request that loads nothing: arguments of an operation. */
 export const MOST_ARGUMENTS = 50_000;
 const PER_ITEM = /"perItem"\s*:\s*true/;
