@@ -61,6 +61,8 @@ const EVENTS = {
   'webhooks.yielded': ['warn', 'Another server delivers to webhooks now: this one was silent for too long'],
   'bulk.ended': ['info', 'Bulk change {id} is {state}: {changed} entities changed, {refused} with refusals, of {total}'],
   'bulk.stopped': ['error', 'Bulk change {id} is stopped until somebody resumes it: {reason}'],
+  'bulk.failed': ['error', 'Bulk change {id} stops because of an error in Cairn ({errorId}): {reason}'],
+  'bulk.waiting': ['warn', 'Bulk change {id} waits, and tries again: {reason}'],
   'bulk.yielded': ['warn', 'Another server works on bulk changes now: this one was silent for too long'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one was silent for too long'],

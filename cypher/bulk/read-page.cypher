@@ -1,3 +1,3 @@
-// The URNs of a page of a bulk change. $id. Columns: urns. Index: bulk_page.
+// The URNs of a page of a bulk change: all until it is done, then those that have changed. $id. Columns: urns. Index: bulk_page.
 MATCH (p:BulkPage {id: $id})
 RETURN coalesce(p.urns, []) AS urns

@@ -1,5 +1,5 @@
 // Notes the progress of a bulk change and writes its pages, if nobody has changed it since it was read: its version must still be $version.
-// The new version is one more. A page without urns is done; refused is text.
+// The new version is one more. A page that is done has the urns that it has changed; refused is text.
 // $id, $progress: text; $version; $pages: {id, urns, refused} each. Columns: version; no row if somebody has changed or deleted it.
 // Index: bulk_id, bulk_page.
 MATCH (b:Bulk {id: $id})

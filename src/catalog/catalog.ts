@@ -219,6 +219,7 @@ export function makeCatalog({
       write: writeHere,
       rehearse: makeRehearsal(graph, { model, strictFields, retention }),
       runs: written.runs,
+      log,
       newest,
       reached: indexStatus.reached,
     }),

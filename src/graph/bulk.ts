@@ -68,14 +68,16 @@ export interface BulkOrder {
 }
 
 export interface BulkProgress {
-  /** `stopped`: by somebody, or for `reason`; it can be resumed. `undoing`: its run is rolled back. */
-  readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone';
+  /**
+   * `stopped`: by somebody, or for `reason`; it can be resumed. `undoing`: its run is rolled back. `partlyUndone`: something of it is left,
+   * perhaps all; it can be undone again.
+   */
+  readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone' | 'partlyUndone';
   /** Who undoes it. */
   readonly undoneBy?: string | undefined;
-  /** How many aspects of how many were undone, and, at the end, how many entities the rules keep. */
-  readonly undone?: { readonly aspects: number; readonly total: number; readonly kept: number } | undefined;
-  /** While it is undone: how many aspects were found that stay as they are. */
-  readonly staying?: number | undefined;
+  readonly undone?: BulkUndone | undefined;
+  /** While it is undone. Absent: it begins. */
+  readonly undo?: BulkUndo | undefined;
   readonly reason?: string | undefined;
   /** Where the search goes on; absent if all pages are there. */
   readonly selecting?: { readonly after?: unknown } | undefined;
@@ -94,6 +96,41 @@ export interface BulkProgress {
   readonly at: number;
 }
 
+/**
+ * Why an aspect stays as a bulk change made it. `later`: somebody has written it since. `rule`: a rule refuses to take it back. `entity`:
+ * the run has made the entity, which has aspects of others. `again`: it came back while the rest was undone.
+ */
+export type KeptReason = 'later' | 'rule' | 'entity' | 'again';
+
+export interface KeptAspect {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly why: KeptReason;
+  readonly message: string;
+}
+
+/** What was undone so far, by all attempts. */
+export interface BulkUndone {
+  /** How many aspects went back, of how many. */
+  readonly aspects: number;
+  readonly total: number;
+  /** At the end: how many entities have something that stays; how many aspects do, by the reason; the first of them. */
+  readonly kept: number;
+  readonly why?: Readonly<Partial<Record<KeptReason, number>>> | undefined;
+  readonly examples?: readonly KeptAspect[] | undefined;
+}
+
+/** How far an attempt to undo is. */
+export interface BulkUndo {
+  /** How many aspects earlier attempts have undone, and how many there were to undo for this one. */
+  readonly before: number;
+  readonly rows: number;
+  /** How many aspects were found that stay as they are. */
+  readonly staying: number;
+  /** After the rollback: how many pages were looked through for what lies under later writes. */
+  readonly looked?: number | undefined;
+}
+
 export interface StoredBulk {
   readonly id: string;
   readonly version: number;
@@ -110,7 +147,7 @@ export interface BulkRefusal {
   readonly message: string;
 }
 
-/** A page to write: URNs that are still to be changed, or what was refused of those that are done. */
+/** A page to write: URNs that are still to be changed, or, of those that are done, which have changed and what was refused. */
 export interface BulkPage {
   readonly number: number;
   readonly urns?: readonly string[] | undefined;
@@ -161,7 +198,7 @@ export async function saveBulk(graph: Graph, bulk: StoredBulk, pages: readonly B
   return row && { ...bulk, version: row.version };
 }
 
-/** The URNs of a page that is still to be done. */
+/** The URNs of a page: all until it is done, then those that have changed. */
 export async function readBulkPage(graph: Graph, id: string, number: number): Promise<readonly string[]> {
   const [row] = await readRows<{ urns: string[] }>(graph, 'bulk/read-page', { id: pageId(id, number) });
   return row?.urns ?? [];
@@ -177,6 +214,23 @@ export async function readRefused(
   const params = { prefix: prefixOf(id), after: after < 0 ? '' : pageId(id, after), limit: whole(limit) };
   const rows = await readRows<{ id: string; refused: string }>(graph, 'bulk/page-refused', params);
   return rows.map((row) => ({ number: Number(row.id.slice(prefixOf(id).length)), refused: JSON.parse(row.refused) as BulkRefusal[] }));
+}
+
+/** An aspect that a run has written and somebody else has written since. */
+export interface CoveredAspect {
+  readonly urn: string;
+  readonly aspect: string;
+  /** Who wrote its latest version, in which run, and when, epoch ms. */
+  readonly by: string;
+  readonly run: string | null;
+  readonly at: number;
+  /** Has the run also written a latest version of this entity? */
+  readonly latestToo: boolean;
+}
+
+/** Which of these aspects of the entities have a version of the run under a later one. */
+export async function readCovered(graph: Graph, urns: readonly string[], names: readonly string[], run: string): Promise<CoveredAspect[]> {
+  return urns.length === 0 ? [] : readRows<CoveredAspect & Record<string, unknown>>(graph, 'bulk/find-covered', { urns, names, run });
 }
 
 /** Deletes a bulk change. Answers whether there was one. */

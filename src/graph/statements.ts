@@ -71,6 +71,7 @@ const STATEMENTS = [
   'hooks/list-subscriptions',
   'hooks/delete-subscription',
   'bulk/create-bulk',
+  'bulk/find-covered',
   'bulk/list-bulk',
   'bulk/save-bulk',
   'bulk/read-page',

@@ -19,7 +19,13 @@ interface Bulk {
   unchanged: number;
   refused: number;
   createdBy: string;
-  undone?: { aspects: number; total: number; kept: number };
+  undone?: {
+    aspects: number;
+    total: number;
+    kept: number;
+    why?: Record<string, number>;
+    examples?: { urn: string; aspect: string; why: string; message: string }[];
+  };
 }
 interface Preview {
   total: number;
@@ -216,14 +222,67 @@ describe('A bulk change', () => {
     const bulk = await ordered({ urns: [one, two], changes: { tags: { add: [mark] }, deletion: 'soft' } });
     await write(two, 'status', { removed: false });
     expect((await act(bulk.id, 'undo')).status).to.equal(200);
-    const { undone } = await reaches(bulk.id, 'undone');
-    expect(undone).to.deep.equal({ aspects: 3, total: 3, kept: 0 });
+    const { undone } = await reaches(bulk.id, 'partlyUndone');
+    expect(undone).to.deep.include({ aspects: 3, total: 4, kept: 1, why: { later: 1 } });
+    expect(undone?.examples).to.have.length(1);
+    expect(undone?.examples?.[0]).to.deep.include({ urn: two, aspect: 'status', why: 'later' });
+    expect(undone?.examples?.[0]?.message).to.match(/has written it since/);
     expect(await tagsOf(one)).to.deep.equal([before]);
     expect(Object.keys(await values(one))).to.not.include('status');
     expect(Object.keys(await values(two))).to.not.include('globalTags');
     expect((await values(two)).status).to.deep.equal({ removed: false });
-    // Again: it is undone.
-    expect((await act(bulk.id, 'undo')).body.state).to.equal('undone');
+  });
+
+  it('under a later one says that nothing is undone, and why; after the later one is undone, it can be undone too', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    const [first, second] = [await tag(), await tag()];
+    const earlier = await ordered({ urns: [one, two], changes: { tags: { add: [first] } } });
+    const later = await ordered({ urns: [one, two], changes: { tags: { add: [second] } } });
+    await act(earlier.id, 'undo');
+    const { undone } = await reaches(earlier.id, 'partlyUndone');
+    expect(undone).to.deep.include({ aspects: 0, total: 2, kept: 2, why: { later: 2 } });
+    expect(undone?.examples?.map(({ urn, message }) => [urn, message.includes(later.runId)])).to.deep.equal([
+      [one, true],
+      [two, true],
+    ]);
+    expect(await tagsOf(one)).to.deep.equal([first, second]);
+    await act(later.id, 'undo');
+    expect((await reaches(later.id, 'undone')).undone).to.deep.equal({ aspects: 2, total: 2, kept: 0 });
+    expect((await act(earlier.id, 'undo')).body.state).to.equal('undoing');
+    expect((await reaches(earlier.id, 'undone')).undone).to.deep.equal({ aspects: 2, total: 2, kept: 0 });
+    for (const urn of [one, two]) expect(Object.keys(await values(urn))).to.not.include('globalTags');
+    // Nothing is left to undo.
+    expect((await act(earlier.id, 'undo')).body.state).to.equal('undone');
+  });
+
+  it('says which aspects a rule keeps', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    const property = urns.of('structuredProperty', own().replaceAll('_', '.'));
+    await write(property, 'propertyDefinition', {
+      qualifiedName: property.split(':').at(-1),
+      valueType: urns.of('dataType', 'svc.string'),
+      entityTypes: [urns.of('entityType', 'svc.dataset')],
+      immutable: true,
+    });
+    const bulk = await ordered({ urns: [one, two], changes: { properties: { set: [{ property, values: ['gold'] }] }, deprecation: { set: {} } } });
+    await act(bulk.id, 'undo');
+    const { undone } = await reaches(bulk.id, 'partlyUndone');
+    expect(undone).to.deep.include({ aspects: 2, total: 4, kept: 2, why: { rule: 2 } });
+    expect(undone?.examples?.map(({ aspect, why }) => [aspect, why])).to.deep.equal([
+      ['structuredProperties', 'rule'],
+      ['structuredProperties', 'rule'],
+    ]);
+  });
+
+  it('recreates nothing that is hard-deleted while it works', async () => {
+    const made = await datasets(60);
+    const mark = await tag();
+    const { id } = await order({ urns: made, changes: { tags: { add: [mark] }, deprecation: { set: {} } } });
+    await Promise.all(made.map((urn) => api.send('POST', '/entities?action=delete', { json: { urn } })));
+    const { changed, unchanged, refused } = await reaches(id, 'done');
+    expect(changed + unchanged + refused).to.be.at.least(made.length);
+    const answers = await Promise.all(made.map((urn) => api.send<{ value: boolean }>('POST', '/entities?action=exists', { json: { urn } })));
+    expect(answers.filter(({ body }) => body.value)).to.have.length(0);
   });
 
   it('restores, and deletes for good, which cannot be undone', async () => {

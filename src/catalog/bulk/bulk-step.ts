@@ -2,7 +2,7 @@
  * The next piece of work of a bulk change: a page of its search, or a page of its entities. Both can be done twice without harm: pages and
  * progress are saved together, and an entity that has the changes does not change again.
  */
-import { indexBuilding, noSuchEntity, type Refusal } from '../../errors.ts';
+import { indexBuilding, noSuchEntity, Refusal } from '../../errors.ts';
 import {
   type BulkOrder,
   type BulkPage,
@@ -87,7 +87,9 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
     refused: refused + done.refused,
     ...(next + 1 >= pages && { state: 'done' as const }),
   };
-  return saveBulk(parts.graph, withProgress(bulk, progress), [{ number: next, refused: done.refusals }]);
+  // Undoing looks at them again.
+  const page = { number: next, urns: done.changes.map(({ urn }) => urn), refused: done.refusals };
+  return saveBulk(parts.graph, withProgress(bulk, progress), [page]);
 }
 
 export function withProgress(bulk: StoredBulk, change: Partial<BulkProgress>): StoredBulk {
@@ -141,7 +143,7 @@ export async function changeBatch(
     return [];
   });
   const views = await read(known, bulkAspects(order.changes));
-  // To write to an entity that is gone would create it.
+  // What is gone after this look is refused by the commit (`onlyWith`).
   const there = views.filter(({ exists }) => exists);
   if (order.changes.deletion !== 'hard') {
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
@@ -162,7 +164,10 @@ export async function changeBatch(
     counts[outcome]++;
     aspects.set(aspectName, counts);
     if (outcome === 'changed') changes.set(urn, [...(changes.get(urn) ?? []), aspectName]);
-    if ('refusal' in item) refusals.push(refusalOf(urn, aspectName, item.refusal));
+    if ('refusal' in item) {
+      const gone = item.refusal.code === 'no-such-entity';
+      if (!gone || refusals.at(-1)?.urn !== urn) refusals.push(refusalOf(urn, gone ? undefined : aspectName, item.refusal));
+    }
   }
   const refused = new Set(refusals.map(({ urn }) => urn));
   return {
@@ -180,7 +185,10 @@ async function deleteAll(write: BulkParts['write'], proposals: readonly RawPropo
   const items: ItemOutcome[] = [];
   for (let at = 0; at < proposals.length; at += HARD_DELETIONS) {
     const some = { proposals: proposals.slice(at, at + HARD_DELETIONS), actor };
-    const done = await write({ ...some, together: true }).catch(() => write({ ...some, together: false }));
+    const done = await write({ ...some, together: true }).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.retryAfter !== undefined) throw error;
+      return write({ ...some, together: false });
+    });
     items.push(...done.items);
   }
   return items;

@@ -3,7 +3,7 @@
  * jobs/bulk.ts does the work.
  */
 import { randomBytes } from 'node:crypto';
-import { badBody, bulkChanges, noSuchBulk, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
+import { badBody, bulkChanges, noSuchBulk, Refusal, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
 import {
   type BulkChanges,
   type BulkOrder,
@@ -17,6 +17,7 @@ import {
   type StoredBulk,
   saveBulk,
 } from '../../graph/bulk.ts';
+import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
@@ -51,7 +52,7 @@ export interface BulkRequest {
 }
 
 /** A bulk change as clients see it. Times in epoch ms. */
-export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'staying' | 'pages' | 'next' | 'at'> {
+export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'pages' | 'next' | 'at'> {
   readonly id: string;
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
@@ -92,10 +93,13 @@ export interface BulkCallsParts extends BulkParts {
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
   readonly runs: UndoParts['runs'];
+  readonly log: Log;
 }
 
 export function makeBulk(parts: BulkCallsParts): BulkCalls {
-  const { model, graph, search, exists } = parts;
+  const { model, graph, search, exists, log } = parts;
+  /** Those whose last step an engine refused. */
+  const waiting = new Set<string>();
 
   async function stored(id: string): Promise<StoredBulk> {
     const found = (await listBulk(graph)).find((each) => each.id === id);
@@ -126,19 +130,27 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   async function makeRoom(): Promise<void> {
     const all = await listBulk(graph);
     const ended = all
-      .filter(({ progress }) => progress.state === 'done' || progress.state === 'undone')
+      .filter(({ progress: { state } }) => state === 'done' || state === 'undone' || state === 'partlyUndone')
       .sort((a, b) => a.progress.at - b.progress.at);
     for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
   }
 
   /** One step. What fails and would fail again stops. @throws Refusal if an engine is away: it comes back */
-  function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
-    const done = bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk);
-    return done.catch((error: unknown) => {
-      if (isPassing(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-    });
+  async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
+    try {
+      return await (bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk));
+    } catch (error) {
+      if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
+      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: reasonOf(bulk.id, error) }));
+    }
+  }
+
+  /** Why a bulk change stops. An error that is not a refusal is a mistake in Cairn: it is logged, and the reader sees only its id. */
+  function reasonOf(id: string, error: unknown): string {
+    if (error instanceof Refusal) return error.message;
+    const errorId = randomBytes(6).toString('hex');
+    log('bulk.failed', { id, errorId, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    return `An error in Cairn. The log has the details under ${errorId}`;
   }
 
   return {
@@ -195,36 +207,40 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
     stop: (id) => change(id, ({ progress }) => (progress.state === 'active' ? { state: 'stopped' } : undefined)),
     resume: (id) =>
       change(id, ({ progress }) =>
-        progress.state === 'stopped' ? { state: 'active', reason: undefined, undone: undefined, staying: undefined } : undefined,
+        progress.state === 'stopped' ? { state: 'active', reason: undefined, undone: undefined, undo: undefined } : undefined,
       ),
-    undo: (id, actor) =>
-      change(id, ({ order, progress }) => {
+    async undo(id, actor) {
+      // What another server was still writing while it was undone.
+      const { rows } = await parts.runs.left((await stored(id)).order.run);
+      return change(id, ({ order, progress }) => {
         if (progress.state === 'active') throw undoOfActive(id);
         if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
-        return progress.state === 'undoing' || progress.state === 'undone' ? undefined : { state: 'undoing', undoneBy: actor };
-      }),
+        if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
+        return { state: 'undoing', undoneBy: actor, reason: undefined, undo: undefined };
+      });
+    },
     async step(held, told) {
       const working = (await listBulk(graph)).filter(({ progress }) => progress.state === 'active' || progress.state === 'undoing');
       let away: unknown;
+      for (const id of waiting) if (!working.some((bulk) => bulk.id === id)) waiting.delete(id);
       // Each gets its turn: a small one does not wait for the end of a large one, nor for one that waits for an engine.
       for (const bulk of working.sort((a, b) => a.progress.at - b.progress.at)) {
         if (!held()) return false;
         try {
           const saved = await work(bulk);
+          waiting.delete(bulk.id);
           if (saved && saved.progress.state !== bulk.progress.state) told(shown(saved));
           return true;
         } catch (error) {
           away ??= error;
+          if (!waiting.has(bulk.id)) log('bulk.waiting', { id: bulk.id, reason: error instanceof Error ? error.message : String(error) });
+          waiting.add(bulk.id);
         }
       }
       if (away !== undefined) throw away;
       return false;
     },
   };
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof Error && 'retryAfter' in error && error.retryAfter !== undefined;
 }
 
 function textsOf({ urns = [] }: BulkRequest): string[] {
@@ -237,7 +253,7 @@ function newId(): string {
 
 function shown({ id, order, progress }: StoredBulk): Bulk {
   const { run, ...asked } = order;
-  const { selecting, staying: _, pages: __, next: ___, at, state, ...rest } = progress;
+  const { selecting, undo: _, pages: __, next: ___, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
 }
 

@@ -3,6 +3,7 @@
  * A run has written what is still the latest; a write that changes nothing leaves content with the run that brought it.
  */
 import { noSuchRun } from '../../errors.ts';
+import type { KeptAspect } from '../../graph/bulk.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { countRunRows, dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
@@ -67,6 +68,8 @@ export interface Runs {
 
 export interface UndonePart {
   readonly reverted: number;
+  /** What stays of this part, and why. */
+  readonly kept: readonly KeptAspect[];
   /** How many aspects stay, with those of the parts before. */
   readonly staying: number;
   /** Was it the last part? */
@@ -154,15 +157,10 @@ async function revertAll(parts: RunParts, request: RollbackRequest, keys: Readon
   const refused: string[] = [];
   for (let staying = 0; ; ) {
     const page = await revertPage(parts, request, keys, staying);
-    refused.push(...page.refused);
+    refused.push(...page.kept.filter(({ why }) => why === 'rule').map(({ urn }) => urn));
     if (page.over) return refused;
     staying = page.staying;
   }
-}
-
-interface RevertedPage extends UndonePart {
-  /** The URN of the entity of each aspect that a rule keeps. */
-  readonly refused: readonly string[];
 }
 
 /** Reverts the next page. What is undone is no longer found, so only what stays must be skipped. */
@@ -171,28 +169,29 @@ async function revertPage(
   { run, safe, actor }: Pick<RollbackRequest, 'run' | 'safe' | 'actor'>,
   keys: ReadonlySet<string>,
   skipped: number,
-): Promise<RevertedPage> {
+): Promise<UndonePart> {
   const rows = await readRunRows(graph, run, skipped, PAGE, true);
-  if (rows.length === 0) return { reverted: 0, staying: skipped, over: true, refused: [] };
+  if (rows.length === 0) return { reverted: 0, staying: skipped, over: true, kept: [] };
   // Reverting the key aspect deletes the whole entity, and with it the rest of its rows.
   const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
   const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
   const { items } = await write({ proposals, together: false, actor });
-  const refused: string[] = [];
-  let [reverted, dropped] = [0, 0];
+  const kept: KeptAspect[] = [];
+  let reverted = 0;
   for (const [index, item] of items.entries()) {
+    const { urn = '', name: aspect = '' } = ordered[index] ?? {};
     if ('refusal' in item) {
       if (item.refusal.kind !== 'invalid') throw item.refusal;
-      refused.push(ordered[index]?.urn ?? '');
+      kept.push({ urn, aspect, why: 'rule', message: item.refusal.message });
       continue;
     }
     const outcome = item.written[0]?.outcome;
-    if (outcome === 'dropped') dropped++;
+    if (outcome === 'dropped')
+      kept.push({ urn, aspect, why: 'entity', message: 'The entity stays, because it has aspects that the run did not write' });
     else if (outcome !== 'unchanged') reverted++;
   }
-  const stay = refused.length + dropped;
   // A page that neither undoes nor keeps anything would come again for ever.
-  return { reverted, staying: skipped + stay, over: reverted + stay === 0, refused };
+  return { reverted, staying: skipped + kept.length, over: reverted + kept.length === 0, kept };
 }
 
 /** Deletes the points of a run. */

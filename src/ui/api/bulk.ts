@@ -48,10 +48,13 @@ export interface BulkPreview {
   readonly refusals: readonly BulkRefusal[];
 }
 
+/** Why an undoing leaves an aspect as it is. */
+export type KeptReason = 'later' | 'rule' | 'entity' | 'again';
+
 export interface Bulk {
   readonly id: string;
   readonly runId: string;
-  readonly state: 'selecting' | 'active' | 'stopped' | 'done' | 'undoing' | 'undone';
+  readonly state: 'selecting' | 'active' | 'stopped' | 'done' | 'undoing' | 'undone' | 'partlyUndone';
   readonly reason?: string;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -61,7 +64,14 @@ export interface Bulk {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
-  readonly undone?: { readonly aspects: number; readonly total: number; readonly kept: number };
+  readonly undone?: {
+    readonly aspects: number;
+    readonly total: number;
+    /** Entities of which something stays; how many aspects do, by the reason; the first of them. */
+    readonly kept: number;
+    readonly why?: Readonly<Partial<Record<KeptReason, number>>>;
+    readonly examples?: readonly (BulkRefusal & { readonly why: KeptReason })[];
+  };
 }
 
 function bodyOf(chosen: Chosen, changes: BulkChanges): object {

@@ -2,12 +2,12 @@
  * One bulk change: how far it is, what it was refused, and its undoing. It reads the progress until the change has ended.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { actOnBulk, type Bulk, readBulk, readRefused } from '../api/bulk.ts';
+import { actOnBulk, type Bulk, type BulkRefusal, readBulk, readRefused } from '../api/bulk.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { plural } from '../parts/words.ts';
-import { partWord, stateWords } from './words.ts';
+import { keptWords, partWord, stateWords } from './words.ts';
 
 const LOOK_MS = 700;
 
@@ -50,7 +50,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       setError(thrown);
     }
   };
-  const { state, changed, unchanged, refused, changes } = bulk;
+  const { state, changed, unchanged, refused, changes, undone } = bulk;
   return (
     <div class="bulk-report">
       <p role="status" class="bulk-state">
@@ -64,6 +64,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       </dl>
       {error !== undefined && <Failure error={error} />}
       {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
+      {state === 'partlyUndone' && undone && <Kept undone={undone} />}
       <div class="bulk-acts">
         {(state === 'selecting' || state === 'active') && (
           <button type="button" onClick={() => act('stop')}>
@@ -75,9 +76,9 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
             Continue
           </button>
         )}
-        {(state === 'done' || state === 'stopped') && changed > 0 && changes.deletion !== 'hard' && (
+        {(state === 'done' || state === 'stopped' || state === 'partlyUndone') && changed > 0 && changes.deletion !== 'hard' && (
           <button type="button" onClick={() => act('undo')}>
-            Undo
+            {state === 'partlyUndone' ? 'Undo the rest' : 'Undo'}
           </button>
         )}
       </div>
@@ -100,6 +101,33 @@ function Count({ word, count, bad = false }: { readonly word: string; readonly c
   );
 }
 
+/** What an undoing left as it is, and why. */
+function Kept({ undone: { why = {}, kept, examples = [] } }: { readonly undone: NonNullable<Bulk['undone']> }) {
+  return (
+    <details class="bulk-refused" open>
+      <summary>{plural(kept, 'asset')} still changed</summary>
+      {keptWords(why).map((words) => (
+        <p key={words}>{words}.</p>
+      ))}
+      <Reasons list={examples} />
+      {examples.length < kept && <p class="muted small">These are the first {examples.length}.</p>}
+    </details>
+  );
+}
+
+function Reasons({ list }: { readonly list: readonly BulkRefusal[] }) {
+  return (
+    <ul>
+      {list.map(({ urn, aspect, message }) => (
+        <li key={`${urn} ${aspect}`}>
+          <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
+          <p class="small">{message}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Refused({ id, count }: { readonly id: string; readonly count: number }) {
   const { data, error, reload } = useLoad((signal) => readRefused(id, undefined, signal), [id]);
   const shown = (data?.refused ?? []).slice(0, 50);
@@ -107,14 +135,7 @@ function Refused({ id, count }: { readonly id: string; readonly count: number })
     <details class="bulk-refused">
       <summary>{plural(count, 'asset')} refused</summary>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
-      <ul>
-        {shown.map(({ urn, aspect, message }) => (
-          <li key={`${urn} ${aspect}`}>
-            <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
-            <p class="small">{message}</p>
-          </li>
-        ))}
-      </ul>
+      <Reasons list={shown} />
       {data && data.refused.length > shown.length && <p class="muted small">These are the first {shown.length}.</p>}
     </details>
   );

@@ -1,7 +1,7 @@
 /**
  * Bulk changes in words.
  */
-import type { Bulk, BulkChanges } from '../api/bulk.ts';
+import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
 import { plural } from '../parts/words.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -56,6 +56,24 @@ export function stateWords({ state, total, done, undone, reason }: Bulk): string
     case 'undoing':
       return undone ? `Undoing: ${undone.aspects.toLocaleString('en')} of ${plural(undone.total, 'change')} undone` : 'Undoing';
     case 'undone':
-      return undone && undone.kept > 0 ? `Undone, but ${plural(undone.kept, 'asset')} had to stay as they are` : 'Undone';
+      return 'Undone';
+    case 'partlyUndone':
+      return undone && undone.aspects > 0
+        ? `${undone.aspects.toLocaleString('en')} of ${plural(undone.total, 'change')} undone. The rest stays`
+        : `Nothing is undone: ${plural(undone?.total ?? 0, 'change')} had to stay`;
   }
+}
+
+const REASONS: Readonly<Record<KeptReason, string>> = {
+  later: 'somebody has changed them since',
+  rule: 'a rule keeps them',
+  entity: 'others have changed their assets since',
+  again: 'they came back in between',
+};
+
+/** Why an undoing left changes: `2 changes stay because somebody has changed them since`. */
+export function keptWords(why: Readonly<Partial<Record<KeptReason, number>>>): string[] {
+  return Object.entries(why).map(([reason, count]) => {
+    return `${plural(count, 'change')} ${count === 1 ? 'stays' : 'stay'} because ${REASONS[reason as KeptReason]}`;
+  });
 }
