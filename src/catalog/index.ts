@@ -31,7 +31,6 @@ export {
   type EditTarget,
   nameEdit,
   type OwnerLink,
-  onlyRemoves,
   ownerEdit,
   pageEdit,
   patchEdit,

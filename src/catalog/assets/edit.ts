@@ -1,6 +1,6 @@
 /**
  * The edits that people and agents make most: description, name, tags, terms, owners, properties, links, domain, deprecation and removal. Each is a patch
- * if it leaves something of the aspect as it is. Pure.
+ * if it leaves something of the aspect as it is. None makes an entity: one that was hard-deleted meanwhile is refused. Pure.
  */
 import { badParameter, noDescription, noEditOfColumns } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
@@ -16,7 +16,6 @@ import {
   STATUS,
 } from '../../model/known-names.ts';
 import { urnFrom } from '../../model/named.ts';
-import { isRecord } from '../../model/path.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -73,9 +72,14 @@ const PAGES = 'institutionalMemory';
 const TAGS = { aspect: GLOBAL_TAGS, list: 'tags', key: 'tag' } as const;
 const TERMS = { aspect: GLOSSARY_TERMS, list: 'terms', key: 'urn' } as const;
 
-/** A patch of an aspect: of one that does not exist, it begins with an empty one. */
-export function patchEdit(urn: string, aspectName: string, operations: readonly EditOperation[]): RawProposal {
-  return { entityUrn: urn, changeType: 'PATCH', aspectName, value: valueOf(operations) };
+/**
+ * A patch of an aspect: of one that does not exist, it begins with an empty one, unless it only removes.
+ *
+ * @param asset the entity that must exist: absent, the patched one
+ */
+export function patchEdit(urn: string, aspectName: string, operations: readonly EditOperation[], asset = urn): RawProposal {
+  const onlyRemoves = operations.every(({ op }) => op === 'remove');
+  return { entityUrn: urn, changeType: 'PATCH', aspectName, value: valueOf(operations), onlyWith: asset, ...(onlyRemoves && { onlyPresent: true }) };
 }
 
 /**
@@ -141,7 +145,7 @@ export function ownerEdit(model: Model, target: EditTarget, add: readonly OwnerL
       return { op: 'add', path: pointerText(['owners', owner, type, typeUrn ?? '']), value };
     }),
   ];
-  return patchEdit(ownUrn(model, target).text, OWNERSHIP, operations);
+  return patchEdit(ownUrn(model, target).text, OWNERSHIP, operations, target.urn.text);
 }
 
 /** Sets the values of structured properties, and removes properties. URNs of properties. */
@@ -158,7 +162,7 @@ export function propertyEdit(
       return { op: 'add', path: pointerText(['properties', property]), value };
     }),
   ];
-  return patchEdit(ownUrn(model, target).text, PROPERTY_VALUES, operations);
+  return patchEdit(ownUrn(model, target).text, PROPERTY_VALUES, operations, target.urn.text);
 }
 
 /**
@@ -188,25 +192,22 @@ export function pageEdit(
   return patchEdit(urn, PAGES, operations);
 }
 
-/** Does an edit do nothing but remove? Of an aspect that is not there it removes nothing, and would make an empty one. */
-export function onlyRemoves({ changeType, value }: RawProposal): boolean {
-  return changeType === 'PATCH' && Array.isArray(value?.json) && value.json.every((each: unknown) => isRecord(each) && each.op === 'remove');
-}
-
 /** Puts an entity in a domain, or in none. URNs. */
 export function domainEdit(urn: string, domain: string | undefined): RawProposal {
-  return replacing(urn, DOMAINS, { domains: domain === undefined ? [] : [domain] });
+  return { ...replacing(urn, DOMAINS, { domains: domain === undefined ? [] : [domain] }), ...(domain === undefined && { onlyPresent: true }) };
 }
 
-/** Says that an entity should not be used any more, or that it may be again. `actor`: who says so. */
-export function deprecationEdit(urn: string, { deprecated, note, decommissionTime, replacement }: Deprecating, actor: string): RawProposal {
-  return replacing(urn, DEPRECATION, {
+/** Says that an entity, or a column of it, should not be used any more, or that it may be again. `actor`: who says so. */
+export function deprecationEdit(model: Model, target: EditTarget, deprecating: Deprecating, actor: string): RawProposal {
+  const { deprecated, note, decommissionTime, replacement } = deprecating;
+  const value = {
     deprecated,
     note: note ?? '',
     actor,
     ...(typeof decommissionTime === 'number' && { decommissionTime }),
     ...(replacement && { replacement }),
-  });
+  };
+  return replacing(ownUrn(model, target).text, DEPRECATION, value, target.urn.text);
 }
 
 /** Soft-deletes an entity, or restores it. */
@@ -214,11 +215,11 @@ export function removalEdit(urn: string, removed: boolean): RawProposal {
   return patchEdit(urn, STATUS, [{ op: 'add', path: '/removed', value: removed }]);
 }
 
-function replacing(entityUrn: string, aspectName: string, json: object): RawProposal {
-  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(json) };
+function replacing(entityUrn: string, aspectName: string, json: object, asset = entityUrn): RawProposal {
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(json), onlyWith: asset };
 }
 
-/** The entity that has the owners and properties of a column: the column itself. */
+/** The entity that has the owners, properties and deprecation of a column: the column itself. */
 export function ownUrn(model: Model, { urn, column }: EditTarget): Urn {
   return column === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, column));
 }

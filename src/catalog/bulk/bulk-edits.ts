@@ -66,11 +66,12 @@ export function bulkEdits(
   if (lostProperties.length + (properties?.set?.length ?? 0) > 0) edits.push(propertyEdit(model, target, properties?.set ?? [], lostProperties));
   if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
   if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
-  if (deprecation?.set) edits.push(deprecationEdit(urn.text, { deprecated: true, ...deprecation.set }, createdBy));
+  if (deprecation?.set) edits.push(deprecationEdit(model, target, { deprecated: true, ...deprecation.set }, createdBy));
   const deprecated = stored.get(DEPRECATION);
   if (deprecation?.unset && isRecord(deprecated) && deprecated.deprecated === true) {
-    edits.push(deprecationEdit(urn.text, { deprecated: false }, createdBy));
+    edits.push({ ...deprecationEdit(model, target, { deprecated: false }, createdBy), onlyPresent: true });
   }
-  if (deletion === 'soft' || (deletion === 'restore' && stored.has(STATUS))) edits.push(removalEdit(urn.text, deletion === 'soft'));
+  if (deletion === 'soft') edits.push(removalEdit(urn.text, true));
+  if (deletion === 'restore' && stored.has(STATUS)) edits.push({ ...removalEdit(urn.text, false), onlyPresent: true });
   return edits.map((edit) => ({ ...edit, systemMetadata: { runId: run } }));
 }

@@ -9,6 +9,7 @@ import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { withoutReference } from '../maintenance/without-reference.ts';
+import { aspectTag } from '../write/conditions.ts';
 import { stateOf } from '../write/draft.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
@@ -99,7 +100,7 @@ async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Re
     const left = state ? withoutReference(model, aspect, state.value, urn.text) : { kind: 'same' as const };
     // The aspect no longer refers to it: a RESTATE removes what is left of the edge.
     if (!state || left.kind === 'same') return { ...base, changeType: 'RESTATE' };
-    const headers = { 'If-Version-Match': String(state.seq) };
+    const headers = { 'If-Match': aspectTag(state) };
     return left.kind === 'nothing' ? { ...base, changeType: 'DELETE', headers } : { ...base, changeType: 'UPSERT', value: left.value, headers };
   });
 }

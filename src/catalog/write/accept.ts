@@ -99,6 +99,8 @@ function withoutValue(urn: Urn, raw: RawProposal, request: RequestConditions): P
     ...(raw.undo && { undo: raw.undo }),
     ...(raw.keepsRun && { keepsRun: true }),
     ...(raw.merge && { merge: raw.merge }),
+    ...(raw.onlyWith !== undefined && { onlyWith: raw.onlyWith }),
+    ...(raw.onlyPresent && { onlyPresent: true }),
   };
 }
 

@@ -2,7 +2,7 @@
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
 
-import { aspectExists, entityExists, keyPatched } from '../../errors.ts';
+import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
 import { refuseHeavy, sameJson, type Value, valueOf } from '../../model/json.ts';
 import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -32,6 +32,8 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   const { aspect, changeType } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
+  if (proposal.onlyWith !== undefined && context.names(proposal.onlyWith).size === 0) throw noSuchEntity(proposal.onlyWith);
+  if (proposal.onlyPresent && !current) return [left(context, proposal, current, 'unchanged')];
   if (isDropped(context, draft, proposal, current)) return [left(context, proposal, current, 'dropped')];
   switch (changeType) {
     case 'DELETE':
@@ -69,6 +71,8 @@ function isDropped(context: Context, draft: EntityDraft, proposal: Proposal, cur
     if (conditions.noneMatch) return true;
     throw aspectExists(aspect.name, urn.text);
   }
+  if (conditions.entity && !exists(draft))
+    throw conditionFailed(`Failed to validate ${aspect.name} of ${urn.text}`, 'Expected that the entity exists (If-Entity-Match: *)', 'it does not');
   const broken =
     changeType === 'DELETE' && aspect.kind === 'key' && before
       ? brokenCondition(conditions, urn.text, aspect.name, newestOf(draft, before), wholeTag(draft))

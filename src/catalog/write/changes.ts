@@ -7,7 +7,6 @@ import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
-import type { Urn } from '../../model/urn.ts';
 import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
 import { isBadge, type Property, propertyFrom, queryName } from '../properties/properties.ts';
 import { type AspectState, saysRemoved } from '../state.ts';
@@ -21,7 +20,7 @@ import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
  */
 export async function changesOf(
   model: Model,
-  locked: readonly Urn[],
+  locked: readonly string[],
   drafts: ReadonlyMap<string, EntityDraft>,
   found: Found,
   now: number,
@@ -62,8 +61,8 @@ export async function changesOf(
   }
   const neverCreated = new Set<number>();
   for (const urn of locked) {
-    const entity = found.entities.get(urn.text);
-    const draft = drafts.get(urn.text);
+    const entity = found.entities.get(urn);
+    const draft = drafts.get(urn);
     if (entity && entity.names.size === 0 && !(draft && exists(draft)) && !draft?.dead) neverCreated.add(entity.id);
   }
   for (const id of neverCreated) changes.neverCreated.push(id);

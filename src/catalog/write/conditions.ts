@@ -8,7 +8,14 @@ import type { AspectState } from '../state.ts';
 import type { Conditions } from './proposal.ts';
 
 /** The headers that make a write conditional. */
-export const CONDITIONAL_HEADERS = ['If-Version-Match', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;
+export const CONDITIONAL_HEADERS = [
+  'If-Version-Match',
+  'If-Match',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Unmodified-Since',
+  'If-Entity-Match',
+] as const;
 
 const NONE: Conditions = {
   version: undefined,
@@ -47,6 +54,8 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
     throw badHeader('If-Version-Match', 'a version number or -1', version);
   }
   const noneMatch = named.get('if-none-match')?.trim();
+  const entity = named.get('if-entity-match')?.trim();
+  if (entity !== undefined && entity !== '*') throw badHeader('If-Entity-Match', '*: the entity exists', entity);
   return {
     version: version === undefined ? undefined : Number(version),
     match: tags(named.get('if-match'), 'If-Match'),
@@ -54,6 +63,7 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
     modifiedSince: time(named, 'If-Modified-Since'),
     unmodifiedSince: time(named, 'If-Unmodified-Since'),
     noneMatch: noneMatch === '*',
+    ...(entity !== undefined && { entity: true }),
   };
 }
 
@@ -65,7 +75,7 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
  */
 export function withRequest(item: Conditions, request: Readonly<Record<string, string>>, alone: boolean): Conditions {
   if (Object.keys(request).length === 0) return item;
-  const { version, match, noMatch, modifiedSince, unmodifiedSince, noneMatch } = readConditions(request);
+  const { version, match, noMatch, modifiedSince, unmodifiedSince, noneMatch, entity } = readConditions(request);
   if (!alone) {
     const header = version !== undefined ? 'If-Version-Match' : match && !match.includes('*') ? 'If-Match' : noMatch ? 'If-None-Match' : undefined;
     if (header !== undefined) throw conditionOfOneAspect(header, request[header]);
@@ -78,6 +88,7 @@ export function withRequest(item: Conditions, request: Readonly<Record<string, s
     unmodifiedSince: item.unmodifiedSince ?? unmodifiedSince,
     noneMatch: item.noneMatch || noneMatch,
     ...(noneMatch ? { absent: true } : {}),
+    ...((item.entity ?? entity) && { entity: true }),
   };
 }
 

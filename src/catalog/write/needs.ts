@@ -63,8 +63,9 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
 
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
 function askForItself({ lock, sizes, previous }: Asked, proposal: Proposal): void {
-  const { urn, aspect, changeType, undo, merge } = proposal;
+  const { urn, aspect, changeType, undo, merge, onlyWith } = proposal;
   ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
+  if (onlyWith !== undefined) ask(lock, onlyWith, []);
   for (const seen of merge?.sees ?? []) ask(lock, seen.urn.text, [seen.aspect]);
   const key = suppliedKey(urn.text, aspect.name);
   if (changeType === 'DELETE')

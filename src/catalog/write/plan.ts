@@ -58,7 +58,7 @@ export async function plan(
   for (;;) {
     const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
-      const locked = units.flatMap(({ proposals }) => proposals.map(({ urn }) => urn));
+      const locked = units.flatMap(({ proposals }) => proposals.flatMap(({ urn, onlyWith = urn.text }) => [urn.text, onlyWith]));
       return {
         outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
         changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention, logOf(units, outcomes)),

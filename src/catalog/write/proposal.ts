@@ -80,6 +80,10 @@ export interface RawProposal {
   readonly keepsRun?: boolean;
   /** Instead of a value, with MERGE. */
   readonly merge?: Merge;
+  /** Canonical URN of an entity that must exist when the commit decides: the entity itself, or the dataset of a column. */
+  readonly onlyWith?: string;
+  /** An aspect that does not exist stays so: there is nothing to take away from it. */
+  readonly onlyPresent?: boolean;
 }
 
 export interface Conditions {
@@ -99,6 +103,8 @@ export interface Conditions {
   readonly noneMatch: boolean;
   /** The target must not exist. This comes from the request; change types that do not create are then refused if the target exists. */
   readonly absent?: boolean;
+  /** The entity must exist. */
+  readonly entity?: boolean;
 }
 
 export interface Proposal {
@@ -114,6 +120,8 @@ export interface Proposal {
   readonly undo?: Undo;
   readonly keepsRun?: boolean;
   readonly merge?: Merge;
+  readonly onlyWith?: string;
+  readonly onlyPresent?: boolean;
 }
 
 /** What all units of one request share. */

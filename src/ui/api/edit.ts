@@ -6,6 +6,7 @@ import { ApiError, graphql, request } from './client.ts';
 import { type AspectView, type Stamp, viewOf } from './entity.ts';
 import { forgetName } from './names.ts';
 import { token } from './token.ts';
+import { isColumn } from './urn.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -35,25 +36,33 @@ export async function readAspect(urn: string, aspect: string): Promise<AspectVie
   }
 }
 
+/** The entity must exist: one that was deleted meanwhile does not come back. A column need not be stored. */
+const existing = (urn: string): Record<string, string> => (isColumn(urn) ? {} : { 'If-Entity-Match': '*' });
+
+async function send(urn: string, aspect: string, change: Change, conditions: Record<string, string>): Promise<void> {
+  const method = 'patch' in change ? 'PATCH' : 'POST';
+  await request(pathOf(urn, aspect), { method, body: change, headers: { ...conditions, [settings.syncHeader]: 'true' } });
+  forgetName(urn);
+}
+
 /**
  * Writes, and waits until search shows it.
  *
  * @param version the version that was read; undefined if there was none
- * @throws ApiError 412 if somebody else has written since; see {@link isConflict}
+ * @throws ApiError 412 if somebody else has written or deleted since; see {@link isConflict}
  */
-export async function writeAspect(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
-  await request(pathOf(urn, aspect), {
-    method: 'patch' in change ? 'PATCH' : 'POST',
-    body: change,
-    headers: { 'If-Version-Match': version ?? '-1', [settings.syncHeader]: 'true' },
-  });
-  forgetName(urn);
+export function writeAspect(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
+  return send(urn, aspect, change, { 'If-Version-Match': version ?? '-1', ...existing(urn) });
+}
+
+/** Makes an entity of its first aspect. @throws ApiError 412 if it has this aspect already */
+export function createEntity(urn: string, aspect: string, value: Json): Promise<void> {
+  return send(urn, aspect, { value }, { 'If-Version-Match': '-1' });
 }
 
 /** Adds or removes items of a list, whatever others do with its other items meanwhile. Waits until search shows it. */
-export async function patchAspect(urn: string, aspect: string, patch: Patch): Promise<void> {
-  await request(pathOf(urn, aspect), { method: 'PATCH', body: patch, headers: { [settings.syncHeader]: 'true' } });
-  forgetName(urn);
+export function patchAspect(urn: string, aspect: string, patch: Patch): Promise<void> {
+  return send(urn, aspect, patch, existing(urn));
 }
 
 export function isConflict(error: unknown): boolean {

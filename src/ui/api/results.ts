@@ -2,7 +2,7 @@
  * Reads the results of assertions, incidents and contracts of an asset.
  */
 import { ApiError, graphql } from './client.ts';
-import { stampNow, writeAspect } from './edit.ts';
+import { createEntity, stampNow, writeAspect } from './edit.ts';
 import { readEntity, type Stamp } from './entity.ts';
 import { newId } from './new-id.ts';
 
@@ -146,17 +146,15 @@ export interface NewIncident {
 export async function openIncident(prefix: string, asset: string, { title, description, type }: NewIncident): Promise<string> {
   const now = await stampNow();
   const urn = `${prefix}incident:${newId()}`;
-  await writeAspect(urn, 'incidentInfo', undefined, {
-    value: {
-      type,
-      title,
-      ...(description === '' ? {} : { description }),
-      entities: [asset],
-      status: { state: 'ACTIVE', stage: 'TRIAGE', lastUpdated: now },
-      source: { type: 'MANUAL' },
-      startedAt: now.time,
-      created: now,
-    },
+  await createEntity(urn, 'incidentInfo', {
+    type,
+    title,
+    ...(description === '' ? {} : { description }),
+    entities: [asset],
+    status: { state: 'ACTIVE', stage: 'TRIAGE', lastUpdated: now },
+    source: { type: 'MANUAL' },
+    startedAt: now.time,
+    created: now,
   });
   return urn;
 }

@@ -6,7 +6,7 @@
 import { filtersOf } from '../search/state.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
-import { isConflict, type Json, readAspect, stampNow, writeAspect } from './edit.ts';
+import { createEntity, isConflict, type Json, readAspect, stampNow, writeAspect } from './edit.ts';
 import { byName, type Named } from './names.ts';
 import { newId } from './new-id.ts';
 import { scope } from './search.ts';
@@ -107,7 +107,7 @@ export async function saveView(name: string, page: string, shared: boolean): Pro
   const now = await stampNow();
   const definition = definitionOf(page);
   const value = { name, type: shared ? 'GLOBAL' : 'PERSONAL', definition, created: now, lastModified: now };
-  await writeAspect(urn, ASPECT, undefined, { value });
+  await createEntity(urn, ASPECT, value);
   known = undefined;
   return viewOf(urn, value, [], true);
 }

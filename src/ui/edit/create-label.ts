@@ -1,7 +1,7 @@
 /**
  * Makes a tag or a glossary term while the reader labels something with it.
  */
-import { isConflict, writeAspect } from '../api/edit.ts';
+import { createEntity, isConflict } from '../api/edit.ts';
 import { settings } from '../settings.ts';
 
 export interface Creating {
@@ -27,7 +27,7 @@ function creating(word: string, type: string, aspect: string, valueOf: (name: st
       if (id === '') throw new Error(`A ${word} needs a letter or a digit in its name.`);
       const urn = `${settings.urnPrefix}${type}:${id}`;
       try {
-        await writeAspect(urn, aspect, undefined, { value: valueOf(name) });
+        await createEntity(urn, aspect, valueOf(name));
       } catch (error) {
         if (!isConflict(error)) throw error;
       }

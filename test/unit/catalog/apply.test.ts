@@ -52,6 +52,21 @@ const CHANGES: readonly [title: string, proposal: () => ReturnType<typeof upsert
     { 'no entity': 'changed 1', 'no aspect': 'dropped', aspect: 'dropped 1' },
   ],
   ['UPSERT, if there is nothing', () => upsert('new', noneMatch), { 'no entity': 'changed 1', 'no aspect': 'changed 1', aspect: 'dropped 1' }],
+  [
+    'UPSERT, if the entity exists',
+    () => upsert('new', { headers: { 'If-Entity-Match': '*' } }),
+    { 'no entity': 'refused 422', 'no aspect': 'changed 1', aspect: 'changed 2' },
+  ],
+  [
+    'UPSERT, only with the entity',
+    () => upsert('new', { onlyWith: urn }),
+    { 'no entity': 'refused 404', 'no aspect': 'changed 1', aspect: 'changed 2' },
+  ],
+  [
+    'UPSERT, only if present',
+    () => upsert('new', { onlyPresent: true }),
+    { 'no entity': 'unchanged', 'no aspect': 'unchanged', aspect: 'changed 2' },
+  ],
   ['PATCH', () => patch('new'), { 'no entity': 'changed 1', 'no aspect': 'changed 1', aspect: 'changed 2' }],
   ['PATCH that changes nothing', () => patch('first'), { 'no entity': 'changed 1', 'no aspect': 'changed 1', aspect: 'unchanged 1' }],
   ['RESTATE', () => bare('RESTATE'), { 'no entity': 'unchanged', 'no aspect': 'unchanged', aspect: 'unchanged 1' }],

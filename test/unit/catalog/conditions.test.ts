@@ -25,6 +25,7 @@ describe('Headers of a write become conditions', () => {
     [{ 'If-None-Match': '"1-a"' }, { noMatch: ['"1-a"'] }],
     [{ 'If-Modified-Since': '2024-01-31T12:00:00Z' }, { modifiedSince: T }],
     [{ 'If-Unmodified-Since': 'Wed, 31 Jan 2024 12:00:00 GMT' }, { unmodifiedSince: T }],
+    [{ 'If-Entity-Match': '*' }, { entity: true }],
   ];
   for (const [headers, conditions] of READ) {
     it(JSON.stringify(headers), () => {
@@ -40,6 +41,7 @@ describe('Headers of a write become conditions', () => {
     [{ 'If-Match': '' }, '/headers/If-Match'],
     [{ 'If-None-Match': '"a' }, '/headers/If-None-Match'],
     [{ 'If-Modified-Since': 'yesterday' }, '/headers/If-Modified-Since'],
+    [{ 'If-Entity-Match': '"e-1"' }, '/headers/If-Entity-Match'],
   ];
   for (const [headers, pointer] of REFUSED) {
     it(`${JSON.stringify(headers)} is refused`, () => {

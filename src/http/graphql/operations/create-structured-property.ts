@@ -41,7 +41,7 @@ const create: Resolve<{ input: Input }> = async (_, { input }, context) => {
     throw propertyExists(urn.text, id);
   }
   await writeAll(context, [
-    { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'CREATE', value: valueOf(definition) },
+    { entityUrn: urn.text, aspectName: 'propertyDefinition', changeType: 'CREATE_ENTITY', value: valueOf(definition) },
     ...(settings ? [settingsProposal(urn.text, settings, context)] : []),
   ]);
   return refOf(urn);

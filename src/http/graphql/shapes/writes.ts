@@ -86,17 +86,19 @@ const change: MakeWrite = (parts) => {
     const own =
       args.id === undefined ? fill(model, args.urn ?? '$urn', scope, context.actor).value : `${model.names.urnPrefix}${types[0]}:${args.id}`;
     const urns = [own].flat().map((each) => urnFrom(model, String(each)));
-    await mustBe(context, urns, types, args.id === undefined && args.urn !== '$actor');
+    const stored = args.id === undefined && args.urn !== '$actor';
+    await mustBe(context, urns, types, stored);
     const proposals: RawProposal[] = [];
     for (const urn of urns)
       for (const [aspectName, value] of await valuesOf(context, aspects, scope, urn, clear.length > 0)) {
-        const stored = clear.length === 0 ? {} : ((await context.loaders.value(urn, aspectName)) ?? {});
-        const gone = clear.filter((field) => value[field] === undefined && stored[field] !== undefined);
+        const before = clear.length === 0 ? {} : ((await context.loaders.value(urn, aspectName)) ?? {});
+        const gone = clear.filter((field) => value[field] === undefined && before[field] !== undefined);
         const patch = [
           ...Object.entries(value).map(([field, each]) => ({ op: 'add', path: `/${pointerPart(field)}`, value: each })),
           ...gone.map((field) => ({ op: 'remove', path: `/${pointerPart(field)}` })),
         ];
-        if (patch.length > 0) proposals.push({ entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf({ patch }) });
+        const only = stored && { onlyWith: urn.text };
+        if (patch.length > 0) proposals.push({ entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf({ patch }), ...only });
       }
     if (context.mayNotWrite) throw context.mayNotWrite;
     if (proposals.length > 0) await writeAll(context, proposals);

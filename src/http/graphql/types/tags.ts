@@ -13,7 +13,7 @@ const create: Resolve<{ input: { id?: string | null; name: string; description?:
   const urn = urnFrom(model, `${model.names.urnPrefix}tag:${input.id ?? randomUUID()}`);
   if (await context.loaders.exists(urn)) throw tagExists(urn.text, input.id);
   const value = valueOf({ name: input.name, description: input.description });
-  await writeAll(context, [{ entityUrn: urn.text, aspectName: 'tagProperties', changeType: 'CREATE', value }]);
+  await writeAll(context, [{ entityUrn: urn.text, aspectName: 'tagProperties', changeType: 'CREATE_ENTITY', value }]);
   return urn.text;
 };
 

@@ -1,7 +1,7 @@
 /**
  * What the mutations on many entities at once have in common: which entities and columns, and one write for all of them.
  */
-import { onlyRemoves, type RawProposal } from '../../../../catalog/index.ts';
+import type { RawProposal } from '../../../../catalog/index.ts';
 import { noSuchEntity, tooMany } from '../../../../errors.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -45,17 +45,9 @@ export async function namedUrns({ catalog, loaders }: GraphContext, texts: reado
   return urns.map(({ text }) => text);
 }
 
-/** Writes all edits or none. Removals from an aspect that an entity does not have are left out. */
+/** Writes all edits or none. */
 export async function edit(context: GraphContext, edits: readonly RawProposal[]): Promise<true> {
   if (context.mayNotWrite) throw context.mayNotWrite;
-  const { catalog, loaders } = context;
-  const needed = await Promise.all(
-    edits.map(async (each) => {
-      const { entityUrn = '', aspectName = '' } = each;
-      return !onlyRemoves(each) || (await loaders.value(urnFrom(catalog.model, entityUrn), aspectName)) !== undefined;
-    }),
-  );
-  const left = edits.filter((_, at) => needed[at]);
-  if (left.length > 0) await writeAll(context, left);
+  if (edits.length > 0) await writeAll(context, edits);
   return true;
 }

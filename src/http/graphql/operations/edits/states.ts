@@ -1,25 +1,17 @@
 /**
  * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
  */
-import { type Deprecating, deprecationEdit, domainEdit, type RawProposal, removalEdit } from '../../../../catalog/index.ts';
-import { columnUrn } from '../../../../model/column-urn.ts';
-import { type GraphContext, type Part, type Resolve, writeAll } from '../../operation.ts';
-import { namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
-
-async function writeEach(context: GraphContext, urns: readonly string[], edit: (urn: string) => RawProposal): Promise<true> {
-  if (context.mayNotWrite) throw context.mayNotWrite;
-  if (urns.length > 0) await writeAll(context, urns.map(edit));
-  return true;
-}
+import { type Deprecating, deprecationEdit, domainEdit, removalEdit } from '../../../../catalog/index.ts';
+import type { GraphContext, Part, Resolve } from '../../operation.ts';
+import { edit, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
 
 /** Null takes the entities out of their domain. */
 async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined): Promise<true> {
   const resources = await resourcesOf(context, inputs);
   const domains = await namedUrns(context, domain ? [domain] : [], ['domain']);
-  return writeEach(
+  return edit(
     context,
-    resources.map(({ urn }) => urn.text),
-    (urn) => domainEdit(urn, domains[0]),
+    resources.map(({ urn }) => domainEdit(urn.text, domains[0])),
   );
 }
 
@@ -31,9 +23,10 @@ const batchSetDomain: Resolve<{ input: { domainUrn?: string | null; resources: r
 
 /** A column has its deprecation in an entity of its own. */
 async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {
-  const { model } = context.catalog;
-  const urns = resources.map(({ urn, column }) => (column === undefined ? urn.text : columnUrn(model, urn.text, column)));
-  return writeEach(context, urns, (urn) => deprecationEdit(urn, input, context.actor));
+  return edit(
+    context,
+    resources.map((resource) => deprecationEdit(context.catalog.model, resource, input, context.actor)),
+  );
 }
 
 const updateDeprecation: Resolve<{ input: Deprecating & { urn: string; subResource?: string | null } }> = async (_, { input }, context) =>
@@ -46,10 +39,9 @@ const batchUpdateSoftDeleted: Resolve<{ input: { urns: readonly string[]; delete
     context,
     input.urns.map((resourceUrn) => ({ resourceUrn })),
   );
-  return writeEach(
+  return edit(
     context,
-    resources.map(({ urn }) => urn.text),
-    (urn) => removalEdit(urn, input.deleted),
+    resources.map(({ urn }) => removalEdit(urn.text, input.deleted)),
   );
 };
 

@@ -13,7 +13,7 @@ import { fill, type Scope } from '../template.ts';
 
 async function point(context: GraphContext, entityUrn: string, aspectName: string, template: object, scope: Scope): Promise<void> {
   const { value } = fill(context.catalog.model, template, scope, context.actor);
-  await writeAll(context, [{ entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) }]);
+  await writeAll(context, [{ entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value), onlyWith: entityUrn }]);
 }
 
 const OPERATION = {

@@ -64,16 +64,19 @@ export const linkVersion: Resolve<{ input: LinkInput }> = async (_, { input }, c
   const stamp = stampOf(context.actor);
   const ofSource = typeof input.sourceTimestamp === 'number' && { time: input.sourceTimestamp, actor: input.sourceCreator ?? context.actor };
   await writeAll(context, [
-    upsert(entity, OF_ENTITY, {
-      versionSet: set.text,
-      version: { versionTag: input.version },
-      sortId: before ? nextSortId(before.sortId) : FIRST,
-      versioningScheme: SCHEME,
-      isLatest: true,
-      metadataCreatedTimestamp: stamp,
-      ...(ofSource && { sourceCreatedTimestamp: ofSource }),
-      ...(input.comment && { comment: input.comment }),
-    }),
+    {
+      ...upsert(entity, OF_ENTITY, {
+        versionSet: set.text,
+        version: { versionTag: input.version },
+        sortId: before ? nextSortId(before.sortId) : FIRST,
+        versioningScheme: SCHEME,
+        isLatest: true,
+        metadataCreatedTimestamp: stamp,
+        ...(ofSource && { sourceCreatedTimestamp: ofSource }),
+        ...(input.comment && { comment: input.comment }),
+      }),
+      onlyWith: entity.text,
+    },
     ...(before && before.latest.text !== entity.text ? [latestMark(before.latest, false)] : []),
     upsert(set, OF_SET, { latest: entity.text, versioningScheme: SCHEME }),
   ]);
@@ -99,7 +102,7 @@ export const unlinkVersion: Resolve<{ input: { versionSet?: string | null; unlin
   const ids = await Promise.all(others.map(async (urn) => ({ urn, id: String((await loaders.value(urn, OF_ENTITY))?.sortId ?? '') })));
   const last = ids.sort((a, b) => (a.id < b.id ? 1 : -1))[0]?.urn;
   const rest: RawProposal[] = last
-    ? [latestMark(last, true), upsert(set, OF_SET, { latest: last.text, versioningScheme: SCHEME })]
+    ? [latestMark(last, true), { ...upsert(set, OF_SET, { latest: last.text, versioningScheme: SCHEME }), onlyWith: set.text }]
     : [{ entityUrn: set.text, aspectName: set.type.key.name, changeType: 'DELETE' }];
   await writeAll(context, [gone, ...rest]);
   return last ? refOf(set) : null;

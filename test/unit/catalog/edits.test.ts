@@ -1,0 +1,78 @@
+/** The edits of people, agents and bulk changes make no entity: existence is a condition of the commit (docs/semantics.md 15.6, 23.2). */
+import { expect } from 'chai';
+import {
+  deprecationEdit,
+  describeEdit,
+  domainEdit,
+  nameEdit,
+  ownerEdit,
+  pageEdit,
+  propertyEdit,
+  removalEdit,
+  tagEdit,
+  termEdit,
+} from '../../../src/catalog/assets/edit.ts';
+import { bulkEdits } from '../../../src/catalog/bulk/bulk-edits.ts';
+import { accept } from '../../../src/catalog/write/accept.ts';
+import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
+import { urnFrom } from '../../../src/model/named.ts';
+import { description, urns } from '../../support/make.ts';
+import { makeStore } from '../support/decided.ts';
+import { model } from '../support/model.ts';
+import { ACTOR, hardDelete, propose } from '../support/proposals.ts';
+
+const urn = urnFrom(model, urns.dataset('a.b'));
+const tag = urns.tag('t');
+const stamp = { time: 1, actor: ACTOR };
+const links = { add: [tag], remove: [] };
+
+/** Every edit, of the dataset and of a column of it. */
+const EDITS: Readonly<Record<string, (column: string | undefined) => RawProposal>> = {
+  description: (column) => describeEdit({ urn, column }, 'x'),
+  tags: (column) => tagEdit({ urn, column }, links),
+  terms: (column) => termEdit({ urn, column }, { add: [urns.term('t')], remove: [] }, stamp),
+  owners: (column) => ownerEdit(model, { urn, column }, [{ owner: ACTOR, type: 'NONE' }], []),
+  properties: (column) => propertyEdit(model, { urn, column }, [], [urns.of('structuredProperty', 'p')]),
+  deprecation: (column) => deprecationEdit(model, { urn, column }, { deprecated: true }, ACTOR),
+  name: () => nameEdit(urn, 'x'),
+  pages: () => pageEdit(urn.text, [{ url: 'https://a.example', description: 'x' }], [], stamp),
+  domain: () => domainEdit(urn.text, urns.of('domain', 'd')),
+  removal: () => removalEdit(urn.text, true),
+};
+
+const proposalOf = (raw: RawProposal) => accept(model, false, raw).proposal;
+
+describe('An edit of an entity that was hard-deleted meanwhile', () => {
+  for (const [name, edit] of Object.entries(EDITS)) {
+    it(`${name}: is refused, and leaves no node`, async () => {
+      for (const column of [undefined, 'c']) {
+        const store = makeStore();
+        await store.write(propose(urn.text, 'datasetProperties', description('first')));
+        const proposal = proposalOf(edit(column));
+        await store.write(hardDelete(urn.text));
+        expect((await store.refusal(proposal)).code).to.equal('no-such-entity');
+        expect([...store.nodes.values()].filter(({ aspects }) => aspects.size > 0)).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('is refused too if a bulk change has read the entity before', async () => {
+    const store = makeStore();
+    await store.write(propose(urn.text, 'datasetProperties', description('first')));
+    const changes = { tags: { add: [tag] }, deprecation: { set: {} }, domain: { set: urns.of('domain', 'd') }, deletion: 'soft' } as const;
+    const view = { urn, exists: true, aspects: [] };
+    const proposals = bulkEdits(model, view, { changes, run: 'r', createdBy: ACTOR }).map(proposalOf);
+    await store.write(hardDelete(urn.text));
+    for (const each of proposals) expect((await store.refusal(each)).code).to.equal('no-such-entity');
+    expect(proposals).to.have.length(4);
+  });
+
+  it('what only removes makes no empty aspect', async () => {
+    const store = makeStore();
+    await store.write(propose(urn.text, 'datasetProperties', description('first')));
+    for (const edit of [tagEdit({ urn, column: undefined }, { add: [], remove: [tag] }), domainEdit(urn.text, undefined)]) {
+      const [written] = await store.write(proposalOf(edit));
+      expect([written?.outcome, written?.now]).to.deep.equal(['unchanged', undefined]);
+    }
+  });
+});
