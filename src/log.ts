@@ -44,6 +44,8 @@ const EVENTS = {
   'search.node-lost': ['warn', 'The Typesense node {node} does not answer. Cairn uses the others, and checks every second whether it is back'],
   'search.node-back': ['info', 'The Typesense node {node} answers again'],
   'search.node-used': ['info', 'Cairn now uses the Typesense node {node}, a {role}'],
+  'search.without': ['warn', 'Cannot read the {what}, so questions are ranked without new ones: {reason}'],
+  'search.with': ['info', 'The {what} can be read again'],
   'job.failed': ['warn', 'The {job} failed; Cairn tries again: {reason}'],
   'property.purged': ['info', 'Removed earlier values of {urn} from {entities} entities'],
   'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and continues to serve'],

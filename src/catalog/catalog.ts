@@ -175,7 +175,7 @@ export function makeCatalog({
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const lag = makeLag(indexStatus);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
-  const finder = makeFinder(search, model, graph, reader, properties, synonyms);
+  const finder = makeFinder(search, model, graph, reader, properties, synonyms, log);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);

@@ -7,6 +7,7 @@ import { withinBudget } from '../budget.ts';
 import { type Catalog, notedLag, noteLag } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { searchedTypes } from '../model/fields.ts';
 import type { Model } from '../model/types.ts';
 import { answerErrors } from './answer/errors.ts';
 import { packAnswers } from './answer/pack.ts';
@@ -125,7 +126,7 @@ export function systemRoutes(
   router.get('/metrics', metrics(health, log, toolCalls));
   router.get('/config', config(model, version, retention, baseUrl));
   docsRoutes(router, { model, version, base: `${basePath}/` });
-  siteRoutes(router, { names: model.names, base: `${basePath}/`, version });
+  siteRoutes(router, { names: model.names, base: `${basePath}/`, version, searched: searchedTypes(model) });
   return router;
 }
 

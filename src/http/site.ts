@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Names } from '../model/names.ts';
+import type { EntityTypeSpec } from '../model/types.ts';
 import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
 import { PAGE_PATHS } from './page-paths.ts';
@@ -22,6 +23,8 @@ export interface SiteParts {
   /** `/`, or `/catalog/`. */
   readonly base: string;
   readonly version: string;
+  /** The types that a search covers if it names none. */
+  readonly searched: readonly EntityTypeSpec[];
 }
 
 /** @throws StartError if the pages are not built */
@@ -41,7 +44,7 @@ export function siteRoutes(router: Router<State>, parts: SiteParts): void {
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, searched }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -49,6 +52,7 @@ function indexPage({ names, base, version }: SiteParts, theme: string): string {
     docs: `${names.docsSegment}/docs`,
     syncHeader: names.headers.syncIndex,
     version,
+    searched: searched.map(({ graphql }) => graphql),
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };

@@ -32,6 +32,11 @@ export const NAME_WEIGHT = 10;
 const NUMBERS: ReadonlySet<SearchType> = new Set(['count', 'double', 'datetime']);
 const known = new WeakMap<object, Fields>();
 
+/** The types that every search covers if it names none: those that the model marks as `searchable`. */
+export function searchedTypes({ entityTypes }: Model): readonly EntityTypeSpec[] {
+  return [...entityTypes.values()].filter(({ searchable }) => searchable);
+}
+
 /** Fields of one entity type, and of all types together. */
 export function fieldsOf(of: EntityTypeSpec | Model): Fields {
   let fields = known.get(of);

@@ -13,6 +13,8 @@ export interface Settings {
   /** The header that makes a write wait until search shows it. */
   readonly syncHeader: string;
   readonly version: string;
+  /** The constants of the entity types that a search covers if it names none. */
+  readonly searched: readonly string[];
 }
 
 export const settings: Settings = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content ?? '{}') as Settings;

@@ -79,11 +79,11 @@ export async function signals(
   const engine = connectSearch({ urls: [cairn.typesense.url], apiKey: cairn.typesense.apiKey });
   const graph = connectGraph(cairn.neo4j, makeLog('error'));
   const dataset = model.entityTypes.get('dataset');
-  const among = { types: dataset ? [dataset] : [], everyType: false, removed: false };
+  const among = { types: dataset ? [dataset] : [], removed: false };
   const tallies = new Map([...VARIANTS.keys()].map((name) => [name, makeTally()]));
   const present = structuredClone(WEIGHTS);
   try {
-    const vocabulary = await vocabularyOf(engine);
+    const vocabulary = await vocabularyOf(engine, () => undefined);
     for (const { question: text, right } of questions) {
       const question = questionOf(text, vocabulary, groupsOf([]));
       const { words, searches } = wordSearches(question, vocabulary, among);

@@ -5,6 +5,8 @@
 import type { Graph } from '../../graph/driver.ts';
 import { readJoins } from '../../graph/joins.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import type { Log } from '../../log.ts';
+import { searchedTypes } from '../../model/fields.ts';
 import { BROWSE_PATHS } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -62,20 +64,40 @@ export function makeFinder(
   reader: EntityReader,
   properties: PropertyFinder,
   synonyms: readonly (readonly string[])[],
+  log: Log,
 ): Finder {
   const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
     ...request,
     filter: await withHierarchies(graph, request.filter),
   });
-  const knowledge: Knowledge = { joiner: (urns) => readJoins(graph, urns), synonyms: makeSynonyms(engine, synonyms) };
+  const knowledge: Knowledge = {
+    joiner: (urns) => readJoins(graph, urns),
+    synonyms: makeSynonyms(engine, synonyms, gap(log, 'synonyms of the glossary')),
+    wordsFailed: gap(log, 'words of the catalog'),
+  };
   return {
-    search: async (request) => search(engine, model, properties, knowledge, await widened(request)),
+    search: async (request) => {
+      const { within } = request;
+      const around = within && (await withHierarchies(graph, within));
+      return search(engine, model, properties, knowledge, { ...(await widened(request)), ...(around && { within: around }) });
+    },
     suggest: async (request) => suggest(engine, model, properties, await widened(request)),
     browse: async (type, path, filter, start, count) =>
       browse({ engine, model, properties }, type, path, await withHierarchies(graph, filter), start, count),
     folders: async (request) => browseIndex(engine, model, properties, { ...(await widened(request)), field: FOLDERS }),
     browsePaths: (urn) => browsePaths(reader, urn),
-    searchable: [...model.entityTypes.values()].filter(({ searchable }) => searchable),
+    searchable: searchedTypes(model),
+  };
+}
+
+/** Logs that something cannot be read, and that it can be again: each once. */
+function gap(log: Log, what: string): (error: unknown) => void {
+  let lost = false;
+  return (error) => {
+    if (error !== undefined && !lost)
+      log('search.without', { what, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error === undefined && lost) log('search.with', { what });
+    lost = error !== undefined;
   };
 }
 

@@ -33,9 +33,13 @@ export interface Asking {
   readonly question: Question;
   readonly vocabulary: Vocabulary;
   readonly among: Among;
-  /** What all hits match, and whether that is more than types. */
-  readonly base: Clause;
-  readonly filtered: boolean;
+  /** What is ranked, and whether that asks for more than types. */
+  readonly scope: Clause;
+  readonly scoped: boolean;
+  /** Those of the list that meet this are the answers: a filter by a value of a facet leaves as many as the facet says. */
+  readonly narrowedTo: Clause;
+  /** Leave out nothing that says little, and no shards: then it does not depend on the others whether an entity is an answer. */
+  readonly thorough: boolean;
   /** The fields whose values are counted over all answers, and what makes Typesense count them. */
   readonly facetFields: readonly NamedField[];
   facetsOf(fields: readonly NamedField[]): Parameters;
@@ -47,7 +51,11 @@ export interface Asking {
 }
 
 export interface Answers {
+  /** How many entities the list has before it is narrowed. */
+  readonly listed: number;
   readonly total: number;
+  /** How many of those that come first are among the answers. */
+  readonly first: number;
   readonly hits: readonly RawHit[];
   /** The ranked ones by URN. */
   readonly ranked: ReadonlyMap<string, Ranked>;
@@ -58,14 +66,15 @@ export interface Answers {
 }
 
 export async function answers(asking: Asking): Promise<Answers> {
-  const { engine, question, first, start, count } = asking;
-  const known = new Map(first.map((hit) => [String(hit.document.id), hit]));
+  const { engine, question, start, count } = asking;
   const { candidates, best } = await found(asking);
-  const left = best.slice(0, MOST_ANSWERS);
-  const listed = new Set([...known.keys(), ...left.map(({ id }) => id)]);
+  const list = [...new Set([...asking.first.map(({ document }) => String(document.id)), ...best.map(({ id }) => id)])].slice(0, MOST_ANSWERS);
+  const listed = asking.narrowedTo === true ? new Set(list) : await allowedAmong(engine, asking.narrowedTo, list);
+  const first = asking.first.map(({ document }) => String(document.id)).filter((id) => listed.has(id));
+  const left = best.filter(({ id }) => listed.has(id));
   const end = start + count;
   // What joins the answers changes their order only. Meanwhile all that may come on the page is read.
-  const near = [...[...known.keys()].slice(start, end), ...mayBeAmong(left, Math.max(0, end - known.size))];
+  const near = [...first.slice(start, end), ...mayBeAmong(left, Math.max(0, end - first.length))];
   const folds = left.flatMap(({ id, fold }) => (fold !== undefined && near.includes(id) ? fold : []));
   const [joins, [page, sizes], whole] = await Promise.all([
     joinsOf(asking, left),
@@ -73,12 +82,14 @@ export async function answers(asking: Asking): Promise<Answers> {
     counted(asking, [...listed], candidates),
   ]);
   const order = joins.length > 0 ? ranked(question, candidates, joins, listed) : left;
-  const ids = [...new Set([...known.keys(), ...order.map(({ id }) => id)])].slice(start, end);
+  const ids = [...new Set([...first, ...order.map(({ id }) => id)])].slice(start, end);
   const missing = ids.filter((id) => !near.includes(id));
   const [others] = missing.length > 0 ? await multiSearch(engine, [documentsOf(missing)]) : [];
   const documents = new Map([...(page?.hits ?? []), ...(others?.hits ?? [])].map((hit) => [String(hit.document.id), hit]));
   return {
+    listed: list.length,
     total: listed.size,
+    first: first.length,
     hits: ids.flatMap((id) => documents.get(id) ?? []),
     ranked: new Map(order.map((each) => [each.urn, each])),
     folded: new Map(sizes?.facet_counts?.[0]?.counts.map(({ value, count: size }) => [value, size])),
@@ -90,7 +101,9 @@ export async function answers(asking: Asking): Promise<Answers> {
 async function found(asking: Asking): Promise<{ candidates: readonly Candidate[]; best: readonly Ranked[] }> {
   const { documents, allowed } = await documentsFor(asking);
   const candidates = scored(asking.question, documents, asking.vocabulary);
-  const all = withoutShards(ranked(asking.question, candidates, [], allowed));
+  const order = ranked(asking.question, candidates, [], allowed);
+  if (asking.thorough) return { candidates, best: order };
+  const all = withoutShards(order);
   const least = LEAST_SHARE * (all[0]?.score ?? 0);
   return { candidates, best: all.filter(({ score }) => score >= least) };
 }
@@ -103,18 +116,18 @@ interface Evidence {
 
 /** The evidence that is ranked, in two requests: what each word finds, and the words of all of that. */
 async function documentsFor(asking: Asking): Promise<Evidence> {
-  const { engine, question, vocabulary, base, filtered } = asking;
-  const among = { ...asking.among, wide: filtered };
+  const { engine, question, vocabulary, scope, scoped } = asking;
+  const among = { ...asking.among, wide: scoped };
   const { words, searches } = wordSearches(question, vocabulary, among);
   // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
-  const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), filtered ? fewMeeting(engine, base) : undefined]);
+  const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), scoped ? fewMeeting(engine, scope) : undefined]);
   const candidates = foundCandidates(engine, question, words, results, among);
   if (few) return { documents: await readCandidates(engine, { ...candidates, ids: few }, among), allowed: new Set(few) };
-  if (!filtered) return { documents: await readCandidates(engine, candidates, among) };
-  const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, base, candidates.ids)]);
+  if (!scoped) return { documents: await readCandidates(engine, candidates, among) };
+  const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, scope, candidates.ids)]);
   const asked = new Set(candidates.ids);
   const carriers = documents.map(({ id }) => String(id)).filter((id) => !asked.has(id));
-  return { documents, allowed: new Set([...allowed, ...(await allowedAmong(engine, base, carriers))]) };
+  return { documents, allowed: new Set([...allowed, ...(await allowedAmong(engine, scope, carriers))]) };
 }
 
 /** The facets of these documents. Typesense counts only what evidence documents do not have. */
@@ -150,15 +163,15 @@ function documentsOf(ids: readonly string[]) {
 }
 
 /** The ids of the documents that meet a filter, unless they are many. */
-async function fewMeeting(engine: SearchEngine, base: Clause): Promise<string[] | undefined> {
-  const [one] = await multiSearch(engine, [{ q: '*', filter_by: base, include_fields: 'id', per_page: FEW }]);
+async function fewMeeting(engine: SearchEngine, clause: Clause): Promise<string[] | undefined> {
+  const [one] = await multiSearch(engine, [{ q: '*', filter_by: clause, include_fields: 'id', per_page: FEW }]);
   return one && one.found > FEW ? undefined : (one?.hits ?? []).map(({ document }) => String(document.id));
 }
 
 /** Those of these documents that meet a filter. */
-async function allowedAmong(engine: SearchEngine, base: Clause, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function allowedAmong(engine: SearchEngine, clause: Clause, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const filter = joined('&&', [idFilter(ids), base]);
+  const filter = joined('&&', [idFilter(ids), clause]);
   const pages = Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => at + 1);
   const results = await multiSearch(
     engine,

@@ -26,7 +26,6 @@ const MOST_CARRIED = 5;
 /** Which entities an answer may have: their types, and whether soft-deleted ones. */
 export interface Among {
   readonly types: readonly EntityTypeSpec[];
-  readonly everyType: boolean;
   readonly removed: boolean;
   /** Finds more candidates, because a filter follows. */
   readonly wide?: boolean;
@@ -40,9 +39,9 @@ const BY_WEIGHT = [...FIELD_KEYS].sort((a, b) => WEIGHTS.fields[b].weight - WEIG
 const SEARCHED = { query_by: BY_WEIGHT.join(','), query_by_weights: BY_WEIGHT.map((_, at) => BY_WEIGHT.length - at).join(',') };
 const EXACT = { prefix: false, num_typos: 0, drop_tokens_threshold: 0, typo_tokens_threshold: 0, split_join_tokens: 'off' };
 
-function filterOf({ types, everyType, removed }: Among): string {
-  const clauses = [...(removed ? [] : ['live:=true']), ...(everyType ? [] : [`type:=[${types.map(({ name }) => name).join(',')}]`])];
-  return clauses.join(' && ');
+/** The documents of all types are in one collection, also of those that only a request that names them searches. */
+function filterOf({ types, removed }: Among): string {
+  return [...(removed ? [] : ['live:=true']), `type:=[${types.map(({ name }) => name).join(',')}]`].join(' && ');
 }
 
 /** The searches of a question, one for each word that is looked for, and their words. */
@@ -96,7 +95,7 @@ export function foundCandidates(
 /** Reads the words of candidates, and of what carries the tags and terms among them. */
 export async function readCandidates(engine: SearchEngine, { ids, carried }: Candidates, among: Among): Promise<EvidenceDocument[]> {
   const some = [...carried.keys()].slice(0, MOST_CARRIED);
-  const carriers = [`u:=[${some.join(',')}]`, filterOf(among)].filter((each) => each !== '').join(' && ');
+  const carriers = `u:=[${some.join(',')}] && ${filterOf(among)}`;
   const searches = [...evidenceSearches(ids), ...(some.length > 0 ? [{ ...FROM, q: '*', filter_by: carriers, per_page: CARRIERS }] : [])];
   if (searches.length === 0) return [];
   const read = await multiSearch(engine, searches);
@@ -125,7 +124,7 @@ function evidenceSearches(ids: readonly string[]) {
 
 /** The search that counts the shards of these tables. */
 export function foldSizes(folds: readonly string[], among: Among) {
-  const filter = [`fold:=[${folds.join(',')}]`, filterOf(among)].filter((each) => each !== '').join(' && ');
+  const filter = `fold:=[${folds.join(',')}] && ${filterOf(among)}`;
   return { ...FROM, q: '*', filter_by: filter, per_page: 0, facet_by: 'fold', max_facet_values: folds.length };
 }
 

@@ -10,10 +10,12 @@ import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { PAGE } from '../query/pages.ts';
+import type { Failed } from './vocabulary.ts';
 
 export interface Synonyms {
   /** The tokens of words that mean the same as the word of this token. */
   of(token: string): readonly string[];
+  readonly unread?: boolean;
 }
 
 /** The search field of the synonyms of a glossary term. */
@@ -27,8 +29,9 @@ const OLD_MS = 2_000;
  * The synonyms of a catalog, read again in the background when they are older than two seconds.
  *
  * @param own groups of words from the operator's file
+ * @returns those of the file alone, and that the glossary is `unread`, as long as it could not be read
  */
-export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[]): () => Promise<Synonyms> {
+export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[], failed: Failed): () => Promise<Synonyms> {
   let known: Synonyms | undefined;
   let reading: Promise<void> | undefined;
   let at = Number.NEGATIVE_INFINITY;
@@ -38,14 +41,14 @@ export function makeSynonyms(engine: SearchEngine, own: readonly (readonly strin
   return async () => {
     if (performance.now() - at > OLD_MS) {
       reading ??= outsideBudgets(read)
-        .catch(() => undefined)
+        .then(() => failed(undefined), failed)
         .finally(() => {
           reading = undefined;
           at = performance.now();
         });
       if (!known) await reading;
     }
-    return known ?? groupsOf(own);
+    return known ?? { ...groupsOf(own), unread: true };
   };
 }
 

@@ -42,7 +42,11 @@ interface State {
   total: number;
   at: number;
   taking?: Promise<void> | undefined;
+  failed?: Failed | undefined;
 }
+
+/** Hears why something could not be read; `undefined`: it was read. */
+export type Failed = (error: unknown) => void;
 
 const states = new WeakMap<object, State>();
 
@@ -52,11 +56,12 @@ function stateOf(engine: SearchEngine): State {
   return state;
 }
 
-/** The words of the catalog; of an empty one if they cannot be read. */
-export async function vocabularyOf(engine: SearchEngine): Promise<Vocabulary> {
+/** The words of the catalog; `UNREAD` if they cannot be read. */
+export async function vocabularyOf(engine: SearchEngine, failed: Failed): Promise<Vocabulary> {
   const state = stateOf(engine);
+  state.failed = failed;
   if (!state.vocabulary) await taken(engine, state).catch(() => undefined);
-  return state.vocabulary ?? EMPTY;
+  return state.vocabulary ?? UNREAD;
 }
 
 /** Takes a new sample in the background if the catalog has changed enough. @param total how many documents it has now */
@@ -73,6 +78,11 @@ async function taken(engine: SearchEngine, state: State): Promise<void> {
     .then(({ total, ...vocabulary }) => {
       state.vocabulary = vocabulary;
       state.total = total;
+      state.failed?.(undefined);
+    })
+    .catch((error: unknown) => {
+      state.failed?.(error ?? 'no reason given');
+      throw error;
     })
     .finally(() => {
       state.at = performance.now();
@@ -127,7 +137,8 @@ export function wordsOfField(document: Readonly<Record<string, unknown>>, key: F
 }
 
 const NO_AVERAGES = Object.fromEntries(FIELD_KEYS.map((key) => [key, 1])) as Record<FieldKey, number>;
-const EMPTY: Vocabulary = { documents: 0, averages: NO_AVERAGES, counts: new Map(), abbreviations: new Map(), bySize: new Map() };
+/** The words of a catalog that could not be read: all are equally common. */
+export const UNREAD: Vocabulary = { documents: 0, averages: NO_AVERAGES, counts: new Map(), abbreviations: new Map(), bySize: new Map() };
 
 /** How much a word says: the rarer, the more (inverse document frequency). */
 export function rarity({ documents, counts }: Vocabulary, token: string): number {

@@ -1,14 +1,14 @@
 /**
  * Where few entities have all words of a text, or the text is a question: a list of the best, of those that have any of them.
  */
-import type { Model } from '../../model/types.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit } from '../engine/multi.ts';
-import { type Answers, answers } from '../evidence/answer.ts';
+import { type Answers, type Asking, answers } from '../evidence/answer.ts';
 import { type Question, questionOf, type Term } from '../evidence/question.ts';
 import type { Ranked } from '../evidence/score.ts';
-import { vocabularyOf } from '../evidence/vocabulary.ts';
+import { UNREAD, type Vocabulary, vocabularyOf } from '../evidence/vocabulary.ts';
 import type { Clause } from '../filter/compile.ts';
+import type { Remark } from '../filter/expand.ts';
 import type { Prepared } from './prepare.ts';
 import { isDeclaredQuery } from './text-box.ts';
 import type { BestOf, Hit, Knowledge, SearchRequest, SearchResult } from './types.ts';
@@ -25,7 +25,7 @@ export async function questionIn(
   knowledge: Knowledge,
   { asked, order }: Prepared,
   request: SearchRequest,
-): Promise<Question | undefined> {
+): Promise<Understood | undefined> {
   if (
     request.allWords ||
     OPERATORS.test(request.input) ||
@@ -36,9 +36,18 @@ export async function questionIn(
     asked.words === ''
   )
     return undefined;
-  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine), knowledge.synonyms()]);
+  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed), knowledge.synonyms()]);
   const question = questionOf(asked.text, vocabulary, synonyms);
-  return question.terms.some(({ aside }) => !aside) ? question : undefined;
+  if (question.terms.every(({ aside }) => aside)) return undefined;
+  const missing = [...(vocabulary === UNREAD ? ['how common words are'] : []), ...(synonyms.unread ? ['the synonyms of the glossary'] : [])];
+  return { ...question, vocabulary, remarks: missing.map((each) => ({ note: `Ranked without ${each}, which could not be read` })) };
+}
+
+/** A question, with what it was read with. */
+export interface Understood extends Question {
+  readonly vocabulary: Vocabulary;
+  /** What the answer says of what was missing. */
+  readonly remarks: readonly Remark[];
 }
 
 /** The words of a question that are no stop words. */
@@ -54,39 +63,51 @@ export function mayFindMore(question: Question): boolean {
 
 interface Parts {
   readonly engine: SearchEngine;
-  readonly model: Model;
   readonly knowledge: Knowledge;
   readonly ready: Prepared;
   readonly request: SearchRequest;
+  /** What all hits match. */
   readonly base: Clause;
-  readonly question: Question;
-  /** What has all words: it comes first. */
-  readonly first: readonly RawHit[];
+  readonly question: Understood;
 }
 
-/** @returns `undefined` if nothing has any of the words, or nothing more than what comes first */
-export async function bestAnswers({ engine, model, knowledge, ready, request, base, question, first }: Parts): Promise<SearchResult | undefined> {
-  const searched = [...model.entityTypes.values()].filter(({ searchable }) => searchable);
-  const everyType = request.types.length >= searched.length && searched.every((type) => request.types.includes(type));
+/** What a list is made of: see `Asking`. */
+type Among = Pick<Asking, 'scope' | 'scoped' | 'narrowedTo' | 'thorough' | 'first'>;
+
+/**
+ * The list of the best, narrowed by the filter. If the filter leaves none of them: a list of what meets the filter.
+ *
+ * @param first what has all words, whatever the filter: it comes first. If absent: the filter leaves nothing of it
+ * @returns `undefined` if nothing has any of the words, or nothing more than what comes first
+ */
+export async function bestAnswers(parts: Parts, first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> {
+  const { ready, base } = parts;
+  const { scoped, narrowed } = ready;
+  if (first !== undefined) {
+    const list = await listOf(parts, { scope: await ready.scope(), scoped, narrowedTo: narrowed ? base : true, thorough: false, first });
+    if (!narrowed || !list || list.total > 0) return list;
+  }
+  return listOf(parts, { scope: base, scoped: true, narrowedTo: true, thorough: true, first: [] });
+}
+
+async function listOf({ engine, knowledge, ready, request, question }: Parts, among: Among): Promise<SearchResult | undefined> {
   const found = await answers({
     engine,
     question,
-    vocabulary: await vocabularyOf(engine),
-    among: { types: request.types, everyType, removed: ready.removed },
-    base,
-    filtered: ready.filtered,
+    vocabulary: question.vocabulary,
+    among: { types: request.types, removed: ready.removed },
+    ...among,
     facetFields: ready.facetFields,
     facetsOf: ready.facetsOf,
     joiner: knowledge.joiner,
-    first,
     start: request.start,
     count: request.count,
   });
-  if (found.total === first.length) return undefined;
+  if (found.listed === among.first.length) return undefined;
   const lacking = (urn: string): readonly string[] => found.ranked.get(urn)?.unmet ?? [];
   const [shown, facets] = await Promise.all([ready.shownHits(found.hits, lacking), ready.shownFacets(found.whole)]);
   const hits = shown.map((hit): Hit => ({ ...hit, ...rankedHit(found.ranked.get(hit.urn), found, request.explain ?? false) }));
-  return { total: found.total, hits, facets, unknown: ready.unknown, next: undefined, bestOf: bestOf(question, found, first.length) };
+  return { total: found.total, hits, facets, unknown: ready.unknown, next: undefined, bestOf: bestOf(question, found) };
 }
 
 function rankedHit(ranked: Ranked | undefined, { folded }: Answers, explain: boolean): Omit<Hit, 'urn' | 'matchedFields'> {
@@ -96,7 +117,7 @@ function rankedHit(ranked: Ranked | undefined, { folded }: Answers, explain: boo
   return { unmet, ...(more > 0 && { folded: more }), ...(explain && { explanation: { score, met, parts } }) };
 }
 
-function bestOf(question: Question, { ranked }: Answers, first: number): BestOf {
+function bestOf(question: Question, { ranked, first }: Answers): BestOf {
   const terms = countingTerms(question);
   const all = [...ranked.values()];
   const met = new Set(all.flatMap((each) => each.met.map(({ word }) => word)));

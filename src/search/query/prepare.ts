@@ -12,7 +12,7 @@ import { countingWords } from '../evidence/stop-words.ts';
 import type { Clause, Lookup } from '../filter/compile.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
-import { both, criteriaOf } from '../filter/tree.ts';
+import { both, criteriaOf, type Filter } from '../filter/tree.ts';
 import { facetFields, facetParameters, unknownFacets } from './facet-fields.ts';
 import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
@@ -38,8 +38,11 @@ function refuseMore(names: readonly unknown[], field: string, most: number): voi
 export interface Prepared {
   /** The clause that all hits match beside the words: types and filter. */
   readonly base: Clause;
-  /** Does the filter ask for more than types? */
-  readonly filtered: boolean;
+  /** The same without the filter that narrows a ranked list, and whether it asks for more than types. */
+  scope(): Promise<Clause>;
+  readonly scoped: boolean;
+  /** Is there a filter that narrows a ranked list? */
+  readonly narrowed: boolean;
   /** Is all that the text asks for beside words that phrases occur? */
   readonly phrases: boolean;
   /** Soft-deleted entities too? */
@@ -65,16 +68,25 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
   const names = [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])];
-  const { fields, words, phrases, typed, filter, unknown, shown, lookup, base } = await understood(engine, model, properties, request, names);
+  const { fields, words, phrases, typed, filter, within, unknown, shown, lookup, base, scope } = await understood(
+    engine,
+    model,
+    properties,
+    request,
+    names,
+  );
+  const narrowed = hasCriteria(filter);
   const wanted = await facetFields(request, fields, shown, lookup.has);
   const countOf = (fields: readonly NamedField[]): Parameters => facetParameters(fields, Array.isArray(facetNames), facetValues);
   const counting = request.allWords ? words : countingWords(words);
   const match = matchedFields(types, counting, typed, fields, shown);
   return {
     base,
-    filtered: [...criteriaOf(both(typed, filter))].length > 0,
+    scope: async () => (narrowed ? scope() : base),
+    scoped: hasCriteria(both(typed, within)),
+    narrowed,
     phrases,
-    removed: (request.includeRemoved ?? false) || asksForRemoved(request.filter),
+    removed: (request.includeRemoved ?? false) || asksForRemoved(both(filter, within)),
     asked: { text: words, words: counting, types, lists: await listFields(types, lookup) },
     order: request.anyOrder ? BY_KEY : await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
@@ -93,6 +105,10 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
       });
     },
   };
+}
+
+function hasCriteria(filter: Filter): boolean {
+  return !criteriaOf(filter).next().done;
 }
 
 /** The fields with the words of long lists of texts that these types have, if documents have them by now. */

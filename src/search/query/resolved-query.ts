@@ -7,7 +7,7 @@ import { expanded, type Remark } from '../filter/expand.ts';
 import { fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
 import { type Pattern, propertyField } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
-import { criteriaOf, type Filter } from '../filter/tree.ts';
+import { criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
 import { filterOf, marked, searchText } from './input.ts';
 import { boxQuery, firstWords, isDeclaredQuery, withKnownFields } from './text-box.ts';
 
@@ -21,6 +21,7 @@ export interface ResolvedQuery {
   /** The rest of the text, as a filter. */
   readonly typed: Filter;
   readonly filter: Filter;
+  readonly within: Filter;
   readonly unknown: readonly Remark[];
   /** The names of property fields in answers. */
   readonly shown: ReadonlyMap<string, string>;
@@ -30,6 +31,7 @@ export interface QueryToResolve {
   readonly input: string;
   readonly inputName?: string | undefined;
   readonly filter: Filter;
+  readonly within?: Filter | undefined;
   /** Names of facets and sort fields. */
   readonly names?: readonly string[];
   /** Do the words of the input only narrow the result, so that nothing is ranked? */
@@ -42,25 +44,31 @@ export interface QueryToResolve {
 
 /** @throws Refusal malformed for a text with mistakes, and for a soft-deleted property */
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
-  const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false } = asking;
+  const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false, within = EVERYTHING } = asking;
   const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
   const patterns: Pattern[] = [
     ...fieldsIn(query),
-    ...[...criteriaOf(asking.filter)].map(({ field }) => [withoutKeyword(field)]),
+    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].map(({ field }) => [withoutKeyword(field)]),
     ...(asking.names ?? []).map((name) => [withoutKeyword(name)]),
   ];
   const { fields, shown } = await withProperties(fieldsOf(model), properties, patterns, asking.offered ?? false);
   const filter = expanded(model, fields, asking.filter);
+  const around = expanded(model, fields, within);
+  const narrowing = { filter: filter.filter, within: around.filter };
   if (asking.onlyFilter) {
     const typed = expanded(model, fields, filterOf(fields, query));
-    return { fields, words: '', phrases: false, typed: typed.filter, filter: filter.filter, unknown: [...typed.unknown, ...filter.unknown], shown };
+    return { fields, words: '', phrases: false, typed: typed.filter, ...narrowing, unknown: unknownIn(typed, filter, around), shown };
   }
   const meant = isDeclaredQuery(input) ? { query, remarks: [] } : withKnownFields(model, fields, query);
   const text = searchText(fields, meant.query);
   const typed = expanded(model, fields, text.filter);
   const { words, remarks } = firstWords(input, text.words);
-  const unknown = [...meant.remarks, ...remarks, ...typed.unknown, ...filter.unknown];
-  return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, filter: filter.filter, unknown, shown };
+  const unknown = [...meant.remarks, ...remarks, ...unknownIn(typed, filter, around)];
+  return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, ...narrowing, unknown, shown };
+}
+
+function unknownIn(...parts: readonly { readonly unknown: readonly Remark[] }[]): Remark[] {
+  return parts.flatMap(({ unknown }) => unknown);
 }
 
 function isOnlyPhrases(filter: Filter): boolean {

@@ -4,7 +4,7 @@
 import type { Fields } from '../../model/fields.ts';
 import { code } from '../document/encode.ts';
 import { type Clause, compile, joined, type Lookup } from '../filter/compile.ts';
-import { criteriaOf, type Filter } from '../filter/tree.ts';
+import { criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
 import { withoutKeyword } from './resolved-query.ts';
 import type { SearchRequest } from './types.ts';
 
@@ -18,11 +18,11 @@ export async function scoped(request: Scope, lookup: Lookup, fields: Fields, fil
   return joined('&&', [clause, await compile(lookup.within(clause), fields, filter)]);
 }
 
-type Scope = Pick<SearchRequest, 'types' | 'filter' | 'includeRemoved'>;
+type Scope = Pick<SearchRequest, 'types' | 'filter' | 'within' | 'includeRemoved'>;
 
 /** Limits a search to types, and to entities that are not soft-deleted unless the request includes them. */
-function scopeOf({ types, filter, includeRemoved = false }: Scope): Clause {
-  const lifted = includeRemoved || asksForRemoved(filter);
+function scopeOf({ types, filter, within = EVERYTHING, includeRemoved = false }: Scope): Clause {
+  const lifted = includeRemoved || asksForRemoved(filter) || asksForRemoved(within);
   return types.length === 0 ? false : `${lifted ? 'type' : 'live'}:=[${types.map(({ name }) => code(name)).join(',')}]`;
 }
 

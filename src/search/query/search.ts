@@ -4,7 +4,7 @@
 import type { Model } from '../../model/types.ts';
 import { wordsOf } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
-import { MisunderstoodSearch, multiSearch, type RawResult } from '../engine/multi.ts';
+import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
 import type { Clause } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { bestAnswers, countingTerms, ENOUGH, mayFindMore, questionIn } from './best-answers.ts';
@@ -43,16 +43,19 @@ async function once(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { start, count, scroll } = request;
-  const ready = await prepared(engine, model, properties, request);
+  const read = await prepared(engine, model, properties, request);
+  const question = await questionIn(engine, knowledge, read, request);
+  const ready = { ...read, unknown: [...read.unknown, ...(question?.remarks ?? [])] };
   const { base, documents, unknown, shownFacets, shownHits } = ready;
-  const question = await questionIn(engine, knowledge, ready, request);
   // If nothing has the phrases of a question, their words may still lead to its answer.
   const words = question?.spoken && ready.phrases ? wordsOf(request.input).join(' ') : undefined;
   const inWords = (input: string): Promise<SearchResult> => once(engine, model, properties, knowledge, { ...request, input });
   if (base === false) return words === undefined ? { total: 0, hits: [], facets: [], unknown } : inWords(words);
+  const best = async (first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> =>
+    question && bestAnswers({ engine, knowledge, ready, request, base, question }, first);
   if (question?.spoken && countingTerms(question).length > 1) {
-    const best = await bestAnswers({ engine, model, knowledge, ready, request, base, question, first: [] });
-    if (best) return best;
+    const list = await best([]);
+    if (list) return list;
   }
   const range = scroll || count === 0 ? NO_PAGE : { start, end: start + count };
   // Where the catalog has all words, only not together, no typing mistake is the reason.
@@ -60,10 +63,15 @@ async function once(
   const written = await found(engine, ready, base, range, asWritten);
   const size = sum(written.sizes);
   if (words !== undefined && size === 0) return inWords(words);
-  if (question && size < ENOUGH && (size === 0 || mayFindMore(question))) {
-    const first = await hitsFrom(engine, written.sections, written.sizes, documents, 0, size);
-    const best = await bestAnswers({ engine, model, knowledge, ready, request, base, question, first });
-    if (best) return best;
+  if (question && size < ENOUGH) {
+    // A filter does not decide whether the result is a list of the best.
+    const all = ready.narrowed ? await found(engine, ready, await ready.scope(), NO_PAGE, asWritten) : written;
+    const whole = sum(all.sizes);
+    const enough = whole >= ENOUGH;
+    if (enough ? size === 0 : whole === 0 || mayFindMore(question)) {
+      const list = await best(enough ? undefined : await hitsFrom(engine, all.sections, all.sizes, documents, 0, whole));
+      if (list) return list;
+    }
   }
   const { sections, sizes, whole } = asWritten && size === 0 ? await found(engine, ready, base, range, false) : written;
   const page = scroll

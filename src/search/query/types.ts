@@ -7,6 +7,7 @@ import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Joiner } from '../evidence/answer.ts';
 import type { Ranked } from '../evidence/score.ts';
 import type { Synonyms } from '../evidence/synonyms.ts';
+import type { Failed } from '../evidence/vocabulary.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Filter } from '../filter/tree.ts';
 import type { MatchedField } from './matches.ts';
@@ -25,7 +26,10 @@ export interface SearchRequest {
   readonly inputName?: string;
   /** The words of the input only narrow the result, too: nothing is ranked. */
   readonly onlyFilter?: boolean;
+  /** It narrows a ranked list, too: a filter by a value of a facet leaves as many hits as the facet says. */
   readonly filter: Filter;
+  /** What is searched beside the types, such as a saved view: a ranked list is one of what meets this. */
+  readonly within?: Filter;
   readonly sort?: readonly Sort[];
   /** In the order that costs least, in place of `sort`: for who scrolls through all hits. */
   readonly anyOrder?: boolean;
@@ -53,6 +57,8 @@ export interface SearchRequest {
 export interface Knowledge {
   readonly joiner: Joiner;
   synonyms(): Promise<Synonyms>;
+  /** Hears why the words of the catalog could not be read. */
+  readonly wordsFailed: Failed;
 }
 
 export interface Hit {

@@ -6,7 +6,7 @@ import type { Model } from '../../model/types.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { Clause, Lookup } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
-import { both } from '../filter/tree.ts';
+import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
 import { type ResolvedQuery, resolvedQuery } from './resolved-query.ts';
 import { scoped } from './scope.ts';
@@ -15,8 +15,10 @@ import type { SearchRequest } from './types.ts';
 
 interface Understood extends ResolvedQuery {
   readonly lookup: Lookup;
-  /** The clause that all hits match beside the words: types and filter. */
+  /** The clause that all hits match beside the words: types and filters. */
   readonly base: Clause;
+  /** The same without the filter that narrows a ranked list. */
+  scope(): Promise<Clause>;
 }
 
 /** The text names a structured property that is soft-deleted: that is a query (docs/semantics.md 14.3). */
@@ -33,11 +35,13 @@ export async function understood(
   request: SearchRequest,
   names: readonly string[],
 ): Promise<Understood> {
-  const { input, inputName, filter, onlyFilter = false, propertyFacets: offered = false } = request;
+  const { input, inputName, filter, within, onlyFilter = false, propertyFacets: offered = false } = request;
   const read = async (plain: boolean): Promise<Understood> => {
-    const resolved = await resolvedQuery(model, properties, { input, inputName, onlyFilter, filter, names, offered, plain });
+    const resolved = await resolvedQuery(model, properties, { input, inputName, onlyFilter, filter, within, names, offered, plain });
     const lookup = makeLookup(engine, resolved.fields);
-    return { ...resolved, lookup, base: await scoped(request, lookup, resolved.fields, both(resolved.typed, resolved.filter)) };
+    const around = both(resolved.typed, resolved.within);
+    const clause = (all: Filter): Promise<Clause> => scoped(request, lookup, resolved.fields, all);
+    return { ...resolved, lookup, base: await clause(both(around, resolved.filter)), scope: () => clause(around) };
   };
   try {
     return await read(false);

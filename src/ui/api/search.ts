@@ -1,6 +1,7 @@
 /**
  * Searches, counts and suggests, through GraphQL.
  */
+import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named } from './names.ts';
 
@@ -176,16 +177,21 @@ function without(ask: SearchAsk, field: string): SearchAsk {
   return field === TYPE_FIELD ? { ...ask, types: [] } : { ...ask, filters: ask.filters.filter((each) => each.field !== field) };
 }
 
-/** A search as the server takes it. */
+/**
+ * A search as the server takes it. Types that are searched anyway narrow the result as any other facet does: a list of the best stays the
+ * same list.
+ */
 export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
-  const and = filters.flatMap(({ field, values, from, to }) => [
+  const narrows = types.length > 0 && types.every((type) => settings.searched.includes(type));
+  const fields = narrows ? [{ field: TYPE_FIELD, values: types }, ...filters] : filters;
+  const and = fields.flatMap(({ field, values, from, to }: FieldFilter) => [
     ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' }] : []),
     ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' }]),
     ...(to === undefined ? [] : [{ field, values: [to], condition: 'LESS_THAN_OR_EQUAL_TO' }]),
   ]);
   return {
     query: query.trim() === '' ? '*' : query,
-    ...(types.length > 0 ? { types } : {}),
+    ...(types.length > 0 && !narrows ? { types } : {}),
     ...(and.length > 0 ? { orFilters: [{ and }] } : {}),
     searchFlags: { includeSoftDeleted: removed, maxAggValues: 20, allWords },
   };

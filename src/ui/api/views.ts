@@ -124,7 +124,7 @@ function definitionOf(page: string): Json {
   const types = query.getAll('type');
   const { orFilters = [] } = scope({
     query: '',
-    types,
+    types: [],
     filters: filtersOf(query),
     sort: undefined,
     start: 0,

@@ -6,7 +6,7 @@ import { costing, SEARCH } from '../cost.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
-import { inView } from '../types/views.ts';
+import { rankedInView } from '../types/views.ts';
 
 /** The arguments of all searches. */
 export interface SearchInput extends FilterInput, PageInput {
@@ -76,7 +76,7 @@ export async function runSearch({ catalog, notes, budget }: GraphContext, reques
 }
 
 const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
-  const request = await inView(context, input.viewUrn, requestOf(context, input));
+  const request = await rankedInView(context, input.viewUrn, requestOf(context, input));
   const result = await runSearch(context, request);
   return {
     start: request.start,
@@ -92,7 +92,7 @@ const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
 /** Facets of the whole result. Without names, the facets of the model. */
 const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
   const facets = input.facets?.length ? input.facets : ('all' as const);
-  const request = await inView(context, input.viewUrn, requestOf(context, input));
+  const request = await rankedInView(context, input.viewUrn, requestOf(context, input));
   const result = await runSearch(context, { ...request, start: 0, count: 0, matches: false, facets });
   return { facets: facetsOf(result, context) };
 };

@@ -7,7 +7,7 @@ import { costing, SEARCH } from '../../cost.ts';
 import { type EntityRef, type Resolve, refOf } from '../../operation.ts';
 import { requestOf, runSearch, type SearchInput } from '../../operations/search.ts';
 import { facetsOf, hitsOf } from '../../types/search-results.ts';
-import { inView } from '../../types/views.ts';
+import { rankedInView } from '../../types/views.ts';
 
 interface IncidentArgs {
   readonly state?: string | null;
@@ -46,7 +46,7 @@ function createdOf({ created }: Record<string, unknown>): number {
 }
 
 const findSemanticSearch: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
-  const request = await inView(context, input.viewUrn, requestOf(context, input));
+  const request = await rankedInView(context, input.viewUrn, requestOf(context, input));
   const found = await runSearch(context, request);
   context.warn('Cairn has no search by meaning; semanticSearchAcrossEntities has searched by words');
   return {
