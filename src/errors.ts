@@ -12,7 +12,7 @@ export * from './errors/engines.ts';
 export * from './errors/names.ts';
 export * from './errors/past.ts';
 export * from './errors/properties.ts';
-export { type Detail, Refusal, type RefusedItem, refusalOfBatch } from './errors/refusal.ts';
+export { type Detail, Refusal, type RefusedItem, reasonOf, refusalOfBatch } from './errors/refusal.ts';
 export * from './errors/request.ts';
 export * from './errors/searches.ts';
 export { excerpt, shown } from './errors/shown.ts';

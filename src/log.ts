@@ -29,6 +29,11 @@ const EVENTS = {
   ],
   'tokens.exposed': ['warn', 'Other users of this machine can open {file} (mode {mode}). Run: chmod 600 {file}'],
   'tokens.plain': ['warn', '{file} holds {tokens} tokens in plain text. "npm run token" makes tokens of which the file keeps only a hash'],
+  'server.refused': ['fatal', 'Cairn cannot start: {reason}'],
+  'server.leaving': [
+    'info',
+    '{signal}: Cairn stops in {seconds} s. Until then it serves, and /health is 503 so that a balancer sends requests elsewhere',
+  ],
   'server.stopping': ['info', '{signal}: Cairn stops. It takes no new requests and finishes the {underWay} that have begun'],
   'server.stopped': ['info', 'Stopped'],
   audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
@@ -39,6 +44,11 @@ const EVENTS = {
   'request.failed': ['error', '{method} {path} failed because of an error in Cairn: {reason}'],
   'graph.connected': ['info', 'Neo4j answers at {uri}'],
   'graph.lost': ['warn', 'Neo4j at {uri} does not answer: {reason}. Requests that need it get 503 until it answers again'],
+  'graph.broken': [
+    'error',
+    'Neo4j at {uri} refuses all work until it is started again: {reason}. Cairn does so if it runs this Neo4j. Requests get 503 until then',
+  ],
+  'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s; {requests} requests and jobs met that it did not'],
   'graph.refused': ['warn', 'Neo4j at {uri} refuses a transaction ({code}): {reason}. Nothing of it is written'],
   'graph.retry': ['debug', 'A write failed with {reason}; Cairn tries again ({attempt})'],
   'search.node-lost': ['warn', 'The Typesense node {node} does not answer. Cairn uses the others, and checks every second whether it is back'],
@@ -82,14 +92,28 @@ const EVENTS = {
   'engine.fetched': ['info', 'Downloaded {engine} {version} in {seconds} s to {path}'],
   'engine.cached': ['debug', 'Found {engine} {version} in the cache: {path}'],
   'engine.starting': ['info', '{engine} {version} starts on port {port}'],
-  'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log: {logFile}'],
+  'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log, {logFile}, says: {cause}'],
   'engine.late': ['warn', '{engine} takes long to start: until it is ready, Cairn serves what needs no search'],
   'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
-  'engine.died': ['error', '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log: {logFile}'],
-  'engine.restart-failed': ['error', 'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log: {logFile}'],
+  'engine.died': [
+    'error',
+    '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log, {logFile}, says: {cause}',
+  ],
+  'engine.refuses': [
+    'error',
+    '{engine} (process {pid}) runs, but refuses all work: {reason}. Cairn ends it and starts it again. Its own log, {logFile}, says: {cause}',
+  ],
+  'engine.no-room': ['error', '{engine} is not started yet: {reason}. Cairn starts it when there is space'],
+  'engine.restart-failed': [
+    'error',
+    'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log, {logFile}, says: {cause}',
+  ],
+  'disk.short': ['error', 'Cairn takes no writes: {reason}. Reads go on. Writes are taken again by themselves when there is space'],
+  'disk.enough': ['info', 'The disk of {folder} has {mb} MB left: Cairn takes writes again'],
   'engine.port-taken': ['warn', 'Another program took the port {port} of {engine} while it started; Cairn starts it on another'],
   'engine.taken-over': ['info', 'An earlier Cairn left {engine} (process {pid}) running; Cairn takes it over'],
   'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) running; Cairn ends it first'],
+  'engine.no-snapshot': ['warn', '{engine} has written no snapshot: {reason}. Without a later one, its next start takes longer'],
   'engine.stopping': ['info', '{engine} stops'],
   'engine.stopped': ['info', '{engine} has stopped'],
   'engine.killed': ['warn', '{engine} did not stop within {ms} ms; Cairn killed it'],
@@ -101,7 +125,7 @@ export type Log = (event: Event, fields?: Fields) => void;
 
 /** Fills `{name}` in a sentence from the fields. */
 function sentence(text: string, fields: Fields): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(fields[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? 'nothing'));
 }
 
 export const FORMATS = ['text', 'json'] as const;
@@ -127,12 +151,54 @@ export function makeLog(level: Level, format?: Format): Log {
   const { isTTY } = process.stdout;
   const text = { write: (line: string) => process.stdout.write(readable(line, isTTY)) };
   const logger = pino({ level, base: null }, (format ?? (isTTY ? 'text' : 'json')) === 'text' ? text : pino.destination({ dest: 1, sync: true }));
-  return (event, fields = {}) => {
+  const put = (event: Event, fields: Fields, more = 0): void => {
     const [at, sentenceText] = EVENTS[event];
+    const text = sentence(sentenceText, fields);
+    if (more === 0) logger[at]({ event, ...fields }, text);
+    else logger[at]({ event, ...fields, repeated: more }, `${text} (${more} more times in ${REPEAT_MS / 1000} s)`);
+  };
+  const limited = limitRepeats(put, (call) => void setTimeout(call, REPEAT_MS).unref());
+  return (event, fields = {}) => {
+    const [at] = EVENTS[event];
     if (!logger.isLevelEnabled(at)) return;
     const cut = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? excerpt(value, MOST_CHARACTERS) : value]),
     );
-    logger[at]({ event, ...cut }, sentence(sentenceText, cut));
+    if (at === 'warn' || at === 'error') limited(event, cut);
+    else put(event, cut);
+  };
+}
+
+/** After so long, ms, a line that came again and again is written again, with the number of times. */
+const REPEAT_MS = 30_000;
+/** More different lines are not remembered. */
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Writes the first of equal lines at once, and then, each time that a while has passed, once more with the number of those left out.
+ *
+ * @param later calls back after that while
+ */
+export function limitRepeats(
+  put: (event: Event, fields: Fields, more: number) => void,
+  later: (call: () => void) => void,
+): (event: Event, fields: Fields) => void {
+  const open = new Map<string, number>();
+  return (event, fields) => {
+    const key = JSON.stringify([event, fields]);
+    const more = open.get(key);
+    if (more !== undefined) return void open.set(key, more + 1);
+    put(event, fields, 0);
+    if (open.size >= MOST_REMEMBERED) return;
+    const end = (): void => {
+      const left = open.get(key) ?? 0;
+      open.delete(key);
+      if (left === 0) return;
+      put(event, fields, left);
+      open.set(key, 0);
+      later(end);
+    };
+    open.set(key, 0);
+    later(end);
   };
 }

@@ -2,10 +2,11 @@
 /**
  * The command line of the server: options, signals, exit codes.
  */
-import { StartError } from './errors.ts';
+import { reasonOf, StartError } from './errors.ts';
 import { makeLog } from './log.ts';
-import { startServer, versionOf } from './server.ts';
-import { readSettings } from './settings.ts';
+import { takePlace } from './place.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { versionOf } from './version.ts';
 
 const HELP = `Cairn, a metadata catalog server on Neo4j and Typesense
 
@@ -41,11 +42,16 @@ Settings, from the environment:
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
   SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
+  DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look
+  DRAIN_SECONDS       5           after SIGTERM, /health is 503 so long while requests are still served
   LOG_FORMAT                      text or json (default: text on a terminal, JSON elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug or silent
 
 Exit code: 0 after a signal stops Cairn, 1 if Cairn cannot start.
 `;
+
+/** Until the settings are read, as far as they are: a wrong setting is told in the format of the log. */
+let log = makeLog('info');
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP);
@@ -53,30 +59,46 @@ async function main(args: readonly string[]): Promise<void> {
   const unknown = args.find((arg) => arg !== '--demo');
   if (unknown !== undefined) throw new StartError(`${unknown} is not an option; --help lists the options`);
 
-  const settings = readSettings(process.env);
-  const log = makeLog(settings.logLevel, settings.logFormat);
-  const server = await startServer(settings, log, args.includes('--demo'));
+  try {
+    const settings = readSettings(process.env);
+    log = makeLog(settings.logLevel, settings.logFormat);
+    await serve(settings, args.includes('--demo'));
+  } catch (error) {
+    log('server.refused', { reason: error instanceof StartError ? error.message : reasonOf(error) });
+    process.exit(1);
+  }
+}
+
+async function serve(settings: Settings, demo: boolean): Promise<void> {
+  const place = await takePlace(settings);
+  const server = await import('./server.ts')
+    .then(({ startServer }) => startServer(settings, place, log, demo))
+    .catch((error: unknown) => {
+      place.leave();
+      throw error;
+    });
   let asked = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // A second signal ends Cairn at once.
       if (asked) process.exit(1);
       asked = true;
-      void server.stop(signal).then(() => process.exit(0));
+      // SIGTERM comes from what runs Cairn, and a balancer may be in front of it. Who sits at a terminal waits for nothing.
+      void server.stop(signal, signal === 'SIGTERM' ? settings.drainMs : 0).then(() => process.exit(0));
     });
   }
   try {
     await server.ready;
   } catch (error) {
+    // It has been asked to stop, and does so.
     if (asked) return;
-    await server.stop('start failed');
-    throw error;
+    log('server.refused', { reason: error instanceof StartError ? error.message : reasonOf(error) });
+    await server.stop();
+    process.exit(1);
   }
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(
-    error instanceof StartError ? `cairn: ${error.message}\n` : `cairn: ${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`cairn: ${error instanceof StartError ? error.message : reasonOf(error)}\n`);
   process.exit(1);
 });

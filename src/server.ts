@@ -3,14 +3,13 @@
  */
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import type { Server as HttpServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { again, type Catalog, makeCatalog, makeRecentEntities, seed } from './catalog/index.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
-import { StartError } from './errors.ts';
-import { connectGraph, type Graph, graphAnswers } from './graph/driver.ts';
+import { reasonOf, StartError } from './errors.ts';
+import { connectGraph, type Graph, probe } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
 import { makeLogTail } from './graph/log-tail.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
@@ -18,7 +17,7 @@ import { loadStatements } from './graph/statements.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
-import type { EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
+import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
@@ -30,24 +29,27 @@ import { startTrimmingLog } from './jobs/trim-log.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, readSynonymsFile, type SearchEngine, searchAnswers } from './search/index.ts';
+import { onLoopback, type Place } from './place.ts';
+import { connectSearch, readSynonymsFile, refusesKey, type SearchEngine, searchProblem } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { stepsTaken } from './slices.ts';
+import { versionOf } from './version.ts';
 
 export interface Server {
   readonly url: string;
   /** Resolves when everything runs and the seed entities exist. */
   readonly ready: Promise<void>;
-  /** Ends what is under way, then stops everything. May be called during the start. */
-  stop(reason: string): Promise<void>;
+  /**
+   * Ends what is under way, then stops everything. May be called during the start.
+   *
+   * @param reason if absent, the log has it already
+   * @param drainMs how long health is 503 first, while requests are still served
+   */
+  stop(reason?: string, drainMs?: number): Promise<void>;
 }
 
 /** How long requests under way may take after Cairn begins to stop, ms. */
 const GRACE_MS = 30_000;
-
-export function versionOf(): string {
-  return (JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version;
-}
 
 /** @throws StartError if the file cannot be read, or has a line that is no list of words */
 function synonymsIn(file: string): string[][] {
@@ -61,24 +63,17 @@ function synonymsIn(file: string): string[][] {
 }
 
 /**
- * Starts Cairn. The port is open at once; requests get 503 until the engines are ready.
+ * Starts Cairn at a place that it has taken. Requests get 503 until the engines are ready.
  *
  * @param demo load the demo catalog before the first request is answered
- * @throws StartError for what is wrong before Cairn calls an engine: model, tokens, port
+ * @throws StartError for what is wrong before Cairn calls an engine: model, tokens
  */
-export async function startServer(settings: Settings, log: Log, demo = false): Promise<Server> {
+export async function startServer(settings: Settings, { http, url, data, serve }: Place, log: Log, demo = false): Promise<Server> {
   const version = versionOf();
   log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
   loadStatements();
   const model = loadModel(settings.namespace, settings.modelDir);
   const tokens = settings.authTokensFile === undefined ? undefined : openTokens(model, settings.authTokensFile, log);
-  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host);
-  if (!tokens && !loopback && !settings.allowOpen) {
-    throw new StartError(
-      `HOST=${settings.host} is open to other machines, but there is no authentication: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to allow everybody`,
-    );
-  }
-
   const synonyms = settings.synonymsFile === undefined ? [] : synonymsIn(settings.synonymsFile);
 
   let engines: Engines | undefined;
@@ -91,8 +86,18 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
   // Each request that waits for changes listens to it.
   setMaxListeners(0, stopping.signal);
 
+  let leaving = false;
+  const runs = (name: string): boolean => engines?.status().some((each) => each.name === name && each.managed) ?? false;
+  /** Nothing is refused before the seed entities are in place: they are few, and reads wait for them. */
+  const noRoom = (): string | undefined => {
+    const disk = seeded && runs('neo4j') ? engines?.disk : undefined;
+    return disk && disk.space() !== 'enough' ? disk.reason() : undefined;
+  };
+
   const health = {
     bootstrapped: () => seeded,
+    leaving: () => leaving,
+    disk: () => diskHealth(engines?.disk),
     engines: () => engineHealth(engines, graph, search),
     searchNodes: () => searchNodes(search),
     work: () => ({
@@ -107,9 +112,7 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
-  const http = createServer();
   answerUnreadable(http);
-  const url = await listen(http, settings);
   const app = makeApp({
     model,
     log,
@@ -125,23 +128,30 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     catalog: () => (seeded ? catalog : undefined),
     stopping: stopping.signal,
   });
-  http.on('request', app.callback());
-  if (!tokens && !loopback) log('server.open', { url });
+  serve(app.callback());
+  if (!tokens && !onLoopback(settings)) log('server.open', { url });
 
   const ready = (async () => {
-    engines = await startEngines(settings, log, stopping.signal);
-    graph = connectGraph(engines.neo4j, log);
+    engines = await startEngines(settings, log, stopping.signal, data);
+    const { disk } = engines;
+    search = connectSearch(engines.typesense);
+    if (await refusesKey(search)) {
+      throw new StartError(`Typesense at ${engines.typesense.urls.join(', ')} refuses the key: correct TYPESENSE_API_KEY`);
+    }
+    graph = connectGraph(engines.neo4j, log, noRoom);
     await awaitGraph(graph, stopping.signal);
     await makeSchema(graph);
     await compareRules(graph, model, log);
-    search = connectSearch(engines.typesense);
     search.nodes.watch(engines.typesense.apiKey, log);
     const tail = makeLogTail(graph);
     const recent = makeRecentEntities();
     let delivery: Loop | undefined;
-    const indexStatus = startIndexer({ graph, search, model, log, tail, recent });
+    const full = (): string | undefined => (runs('typesense') && disk?.space() === 'full' ? disk.reason() : undefined);
+    const indexStatus = startIndexer({ graph, search, model, log, tail, recent, full });
     loops.push(indexStatus);
-    const prepareIndex = (): Promise<void> => indexStatus.prepare().catch(() => undefined);
+    // The indexer does the same with its first step; until then searches say that there is no index.
+    const prepareIndex = (): Promise<void> =>
+      indexStatus.prepare().catch((error) => log('job.failed', { job: 'preparation of the search index', reason: reasonOf(error) }));
     const late = isLate(engines);
     if (!late) await prepareIndex();
     catalog = makeCatalog({
@@ -174,11 +184,17 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     loops.push(startTrimmingLog(graph, settings.changes, log), delivery);
     log('server.ready', { url });
   })();
+  // `main.ts` waits for it and tells the reason.
   ready.catch(() => undefined);
 
   let stopped: Promise<void> | undefined;
-  const stop = async (reason: string): Promise<void> => {
-    log('server.stopping', { signal: reason, underWay: await connections(http) });
+  const stop = async (reason: string | undefined, drainMs: number): Promise<void> => {
+    leaving = true;
+    if (drainMs > 0 && seeded) {
+      log('server.leaving', { signal: reason, seconds: drainMs / 1_000 });
+      await pause(drainMs);
+    }
+    if (reason !== undefined) log('server.stopping', { signal: reason, underWay: await connections(http) });
     stopping.abort(new Error('Cairn stops'));
     await close(http);
     await auditFile.close();
@@ -187,11 +203,11 @@ export async function startServer(settings: Settings, log: Log, demo = false): P
     await catalog?.drained();
     search?.nodes.stop();
     await graph?.driver.close();
-    await engines?.typesense.snapshot?.().catch(() => undefined);
+    await engines?.typesense.snapshot?.();
     await engines?.stop();
-    log('server.stopped');
+    if (reason !== undefined) log('server.stopped');
   };
-  return { url, ready, stop: (reason) => (stopped ??= stop(reason)) };
+  return { url, ready, stop: (reason, drainMs = 0) => (stopped ??= stop(reason, drainMs)) };
 }
 
 async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
@@ -211,39 +227,33 @@ function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
   }));
 }
 
+function diskHealth(disk: Engines['disk']): DiskHealth | undefined {
+  const free = disk?.free();
+  return disk && free && { freeBytes: free.bytes, writes: disk.space() === 'enough' };
+}
+
 function isLate(engines: Engines): boolean {
   return engines.status().some((each) => each.managed && each.state === 'starting');
 }
 
+const NOT_YET = new Error('Cairn has not asked it yet');
+
 async function engineHealth(engines: Engines | undefined, graph: Graph | undefined, search: SearchEngine | undefined): Promise<EngineHealth[]> {
-  const answers = await Promise.all([graph ? graphAnswers(graph) : false, search ? searchAnswers(search) : false]);
+  const problems = await Promise.all([graph ? probe(graph) : NOT_YET, search ? searchProblem(search) : NOT_YET]);
   const nodes = searchNodes(search);
   const statuses = engines?.status() ?? [];
   return ['neo4j', 'typesense'].map((name, index) => {
     const status = statuses.find((each) => each.name === name);
+    const problem = problems[index];
     const under = status?.managed === true && (status.state === 'starting' || status.state === 'restarting') ? status.state : undefined;
+    const reason = (status?.managed ? status.reason : undefined) ?? problem?.message.split('\n')[0];
     return {
       name,
       managed: status?.managed ?? false,
-      state: under ?? (answers[index] ? 'up' : 'down'),
+      state: under ?? (problem ? 'down' : 'up'),
+      ...(reason !== undefined && { reason }),
       ...(name === 'typesense' && nodes.length > 0 && { nodes }),
     };
-  });
-}
-
-function listen(http: HttpServer, { host, port, basePath }: Settings): Promise<string> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      const what =
-        error.code === 'EADDRINUSE'
-          ? 'is in use by another program: choose another PORT, or PORT=0 for any free one'
-          : `cannot be opened (${error.message}): choose another HOST or PORT`;
-      reject(new StartError(`Port ${port} on ${host} ${what}`, { cause: error }));
-    });
-    http.listen(port, host, () => {
-      const { port: bound } = http.address() as AddressInfo;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath}`);
-    });
   });
 }
 

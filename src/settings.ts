@@ -61,6 +61,16 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
+  /** Cairn takes no writes when the disk of its engines has less than so many MB left. */
+  DISK_RESERVE_MB: z.preprocess(
+    empty,
+    z.coerce.number({ error: 'expected a whole number of MB, 0 for none' }).int().min(0, 'expected a whole number of MB, 0 for none').default(256),
+  ),
+  /** How long health is 503 after SIGTERM while requests are still served, so that a balancer sends them elsewhere. */
+  DRAIN_SECONDS: z.preprocess(
+    empty,
+    z.coerce.number({ error: 'expected seconds, 0 to 300' }).min(0, 'expected seconds, 0 to 300').max(300, 'expected seconds, 0 to 300').default(5),
+  ),
   /** Further names of this server, as a browser shows them in its address bar. */
   ALLOWED_HOSTS: z.preprocess(
     empty,
@@ -153,6 +163,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     webhooks: { privateTargets: s.WEBHOOK_PRIVATE_TARGETS, suspendMs: s.WEBHOOK_HOURS * 3_600_000 },
     synonymsFile: s.SYNONYMS_FILE,
     requestSeconds: s.REQUEST_SECONDS,
+    diskReserveMb: s.DISK_RESERVE_MB,
+    drainMs: s.DRAIN_SECONDS * 1_000,
     logLevel: s.LOG_LEVEL,
     logFormat: s.LOG_FORMAT,
   };

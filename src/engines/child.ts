@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { lastLines, openLog } from './child-log.ts';
+import { causeOf, lastLines, openLog } from './child-log.ts';
 import { type Identity, isRunning } from './identity.ts';
 import { endOrphan, forget, orphanOf, record, signal } from './records.ts';
 
@@ -16,6 +16,8 @@ export interface Program {
   readonly version: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** The folder in which it runs; if undefined, that of Cairn. */
+  readonly cwd?: string;
   /** The whole environment of the process. If undefined, it has Cairn's environment. */
   readonly env?: Record<string, string>;
   /** What else decides how it runs: the content of its configuration. */
@@ -23,12 +25,16 @@ export interface Program {
   /** Clients use the first port. */
   readonly ports: readonly number[];
   readonly logFile: string;
+  /** Another file in which it writes why it failed. */
+  readonly detailsFile?: string;
   /** How long the first start may take, in ms, while the process runs. If undefined, there is no limit. */
   readonly startLimit?: number;
   /** May Cairn serve before it is ready? */
   readonly mayBeLate?: boolean;
   /** Checks the port. Returns false while the engine is not ready; throws a StartError if it can never become ready. */
   ready(): Promise<boolean>;
+  /** Why it refuses all work until it is started again, though it answers. Undefined if it works, or does not answer. */
+  fault(): Promise<string | undefined>;
   /** Called when the engine has stopped for good. */
   ended?(): Promise<void>;
 }
@@ -60,6 +66,7 @@ export function startChild(program: Program, records: string, fresh: boolean): C
   const child = spawn('/bin/sh', ['-c', WAIT_THEN_RUN, 'sh', program.command, ...program.args], {
     stdio: ['pipe', output.fd, output.fd],
     detached: true,
+    ...(program.cwd !== undefined && { cwd: program.cwd }),
     ...(program.env && { env: program.env }),
   });
   output.close();
@@ -122,6 +129,11 @@ function watched(identity: Identity, records: string, engine: string): Child {
   return { pid: identity.pid, isRunning: () => isRunning(identity), ended: end(), kill: (name) => signal(identity, name) };
 }
 
+/** Where an engine may have written why it fails. */
+export function logsOf({ detailsFile, logFile }: Program): string[] {
+  return detailsFile === undefined ? [logFile] : [detailsFile, logFile];
+}
+
 /** The error for a failed start, with the last lines of the engine's own log. */
 export function startFailed({ engine, version, logFile }: Program, what: string): StartError {
   return new StartError(`${engine} ${version} ${what}; its own log is ${logFile}, which ends with:\n${lastLines(logFile)}`);
@@ -143,7 +155,7 @@ export async function becomesReady(program: Program, child: Child, log: Log, ove
     if (program.startLimit !== undefined && seconds * 1000 > program.startLimit) throw startFailed(program, `is not ready after ${seconds} s`);
     if (Date.now() - loggedAt > LOG_EVERY) {
       loggedAt = Date.now();
-      log('engine.waiting', { engine: program.engine, seconds, logFile: program.logFile });
+      log('engine.waiting', { engine: program.engine, seconds, cause: causeOf(logsOf(program)), logFile: program.logFile });
     }
     await pause(ASK_EVERY);
   }

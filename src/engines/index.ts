@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts';
 import type { Program } from './child.ts';
 import { saysPortTaken } from './child-log.ts';
 import { type DataDir, takeDataDir } from './data-dir.ts';
+import { type Disk, watchDisk } from './disk.ts';
 import { prepareNeo4j } from './neo4j.ts';
 import { forgetPorts } from './ports.ts';
 import { type Progress, showProgress } from './progress.ts';
@@ -19,13 +20,15 @@ import { prepareTypesense } from './typesense.ts';
 /** Only engines that Cairn runs have a state here. Ask the port of any other. */
 export type EngineStatus =
   | { readonly name: string; readonly managed: false }
-  | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number };
+  | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number; readonly reason?: string };
 
 export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
   readonly typesense: { readonly urls: readonly string[]; readonly apiKey: string; readonly snapshot?: () => Promise<void> };
   /** Resolves when Typesense answers, or Cairn should start without it. */
   readonly patience: Promise<void>;
+  /** The disk of the local engines' data; undefined if there are none. */
+  readonly disk?: Disk;
   status(): EngineStatus[];
   /** Stops the engines that Cairn started, and releases the data directory. May be called again. */
   stop(): Promise<void>;
@@ -34,6 +37,7 @@ export interface Engines {
 /** What the start of local engines needs. */
 interface Site {
   readonly data: DataDir;
+  readonly disk: Disk;
   readonly progress: Progress;
   readonly signal: AbortSignal;
   readonly children: Map<string, Supervised>;
@@ -52,7 +56,7 @@ async function bringUp<T extends { readonly program: Program }>(name: string, pr
     const local = await prepare();
     const { engine, ports, logFile } = local.program;
     site.signal.throwIfAborted();
-    const child = supervise(local.program, site.data.folder('run'), site.progress.log);
+    const child = supervise(local.program, site.data.folder('run'), site.disk, site.progress.log);
     site.children.set(name, child);
     const stop = (): void => void child.stop();
     site.signal.addEventListener('abort', stop, { once: true });
@@ -81,18 +85,28 @@ function externalTypesense({ typesense: { urls, apiKey } }: Settings): Engines['
 }
 
 /** Starts the engines that the settings do not name, both at once. If one fails, stops the other too, so that none is left running. */
-async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4j' | 'typesense'>>, log: Log, signal: AbortSignal): Promise<Engines> {
-  const data = await takeDataDir(settings.dataDir);
+async function startLocal(
+  settings: Settings,
+  given: Partial<Pick<Engines, 'neo4j' | 'typesense'>>,
+  log: Log,
+  signal: AbortSignal,
+  taken: DataDir | undefined,
+): Promise<Engines> {
+  const data = taken ?? (await takeDataDir(settings.dataDir));
+  const disk = watchDisk(data.path, settings.diskReserveMb, log);
   const progress = showProgress(log);
   const failed = new AbortController();
-  const site: Site = { data, progress, signal: AbortSignal.any([signal, failed.signal]), children: new Map() };
+  const site: Site = { data, progress, signal: AbortSignal.any([signal, failed.signal]), disk, children: new Map() };
   let stopped: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     await Promise.all([...site.children.values()].map((child) => child.stop()));
+    disk.stop();
     data.release();
   };
   const stop = (): Promise<void> => (stopped ??= end());
   try {
+    if ((await disk.look()) === 'full')
+      throw new StartError(`Cairn does not start its engines: ${disk.reason()}. Free some space, or set another DATA_DIR`);
     const needed = [...(given.neo4j ? [] : ['Neo4j']), ...(given.typesense ? [] : ['Typesense'])];
     await endOrphans(data.folder('run'), needed, progress.log);
     const starts = [
@@ -114,6 +128,7 @@ async function startLocal(settings: Settings, given: Partial<Pick<Engines, 'neo4
       neo4j: { uri, username, password },
       typesense: { urls: typesense.urls, apiKey: typesense.apiKey, ...('snapshot' in typesense && { snapshot: typesense.snapshot }) },
       patience: Promise.race([site.children.get('typesense')?.up, pause(PATIENCE_MS, undefined, { ref: false })]),
+      disk,
       status: () => statusOf(site.children),
       stop,
     };
@@ -136,13 +151,19 @@ function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
  * Provides the engines that the settings name. Starts the others here, with data under `DATA_DIR`, and keeps them running until `stop()`.
  *
  * @param signal aborts the start: Cairn stops what it has started, then the promise rejects with the reason of the signal
+ * @param data the data folder, if it is taken already
  * @throws StartError if an engine cannot be provided; then none is left running
  */
-export async function startEngines(settings: Settings, log: Log, signal: AbortSignal = new AbortController().signal): Promise<Engines> {
+export async function startEngines(
+  settings: Settings,
+  log: Log,
+  signal: AbortSignal = new AbortController().signal,
+  data?: DataDir,
+): Promise<Engines> {
   const neo4j = externalNeo4j(settings);
   const typesense = externalTypesense(settings);
   if (neo4j !== undefined && typesense !== undefined) {
     return { neo4j, typesense, patience: Promise.resolve(), status: () => statusOf(new Map()), stop: async () => {} };
   }
-  return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal);
+  return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal, data);
 }

@@ -68,7 +68,9 @@ db.transaction.timeout=60s
 server.bolt.connection_keep_alive=10s
 server.bolt.connection_keep_alive_for_requests=ALL
 db.tx_log.rotation.retention_policy=1 files
-db.tx_log.preallocate=false
+# The space of the log is taken in advance: on a full disk a transaction that is half in the log can make the store unreadable for good.
+db.tx_log.preallocate=true
+db.tx_log.rotation.size=32m
 # Without this, Bolt waits for 10 s of silence although the databases are already closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 `;

@@ -3,6 +3,7 @@
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { Neo4jError } from 'neo4j-driver';
 import { StartError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
@@ -78,14 +79,41 @@ export interface LocalNeo4j {
   readonly program: Program;
 }
 
-/** Tries to connect over Bolt with the password. Returns false while Neo4j starts. */
-function asker(uri: string, password: string, secretFile: string): { ready(): Promise<boolean>; close(): Promise<void> } {
+/** Neo4j answers, but its database works only after a restart: a critical error, or it has become read-only. */
+const BROKEN = /critical error|needs to be restarted|ReadOnly|DatabaseUnavailable|TransactionStartFailed/;
+const FAULT_MS = 10_000;
+
+/** Tries to connect over Bolt with the password, and to write. */
+function asker(uri: string, password: string, secretFile: string): Pick<Program, 'ready' | 'fault'> & { close(): Promise<void> } {
   const driver = neo4j.driver(uri, neo4j.auth.basic(USERNAME, password), {
     connectionTimeout: 2000,
     connectionAcquisitionTimeout: 4000,
-    maxConnectionPoolSize: 1,
+    maxConnectionPoolSize: 2,
   });
+  /** The database has not started, or it takes no write. Nothing is written, because the transaction is rolled back. */
+  async function writes(): Promise<string | undefined> {
+    const system = driver.session({ database: 'system' });
+    const session = driver.session();
+    try {
+      const { records } = await system.run<{ status: string; message: string | null }>(
+        'SHOW DATABASE neo4j YIELD currentStatus AS status, statusMessage AS message',
+      );
+      const [status, message] = [records[0]?.get('status'), records[0]?.get('message')];
+      if (status !== 'online') return status === 'starting' || !message ? undefined : message;
+      const tx = session.beginTransaction({ timeout: FAULT_MS });
+      await tx.run('CREATE ()');
+      await tx.rollback();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Neo4jError)) return undefined;
+      return BROKEN.test(`${error.code} ${error.message}`) ? (error.message.split('\n')[0] ?? error.code) : undefined;
+    } finally {
+      await Promise.all([system, session].map((each) => each.close().catch(() => {})));
+    }
+  }
   return {
+    // An engine that hangs may continue: it is not asked for ever, and not ended.
+    fault: () => Promise.race([writes().catch(() => undefined), pause(FAULT_MS, undefined, { ref: false })]),
     ready: async () => {
       const session = driver.session();
       try {
@@ -117,7 +145,7 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
   const config = data.folder('neo4j', 'conf');
   writeFileSync(path.join(config, 'neo4j.conf'), configuration(port));
   writeFileSync(path.join(data.folder('neo4j', 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
-  const { ready, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
+  const { ready, fault, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
   const program: Program = {
     engine: ENGINE,
     version,
@@ -134,8 +162,10 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
     configuration: configuration(port),
     ports: [port],
     logFile: path.join(data.folder('logs'), 'neo4j.log'),
+    detailsFile: path.join(home, 'logs', 'debug.log'),
     startLimit: START_LIMIT,
     ready,
+    fault,
     ended: close,
   };
   return { uri, username: USERNAME, password, program };

@@ -3,8 +3,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { becomesReady, type Child, type Program, startChild, startFailed, takeOver } from './child.ts';
-import { trimLog } from './child-log.ts';
+import { becomesReady, type Child, logsOf, type Program, startChild, startFailed, takeOver } from './child.ts';
+import { causeOf, trimLog } from './child-log.ts';
+import type { Disk } from './disk.ts';
 import { isFree } from './ports.ts';
 import { STOP_LIMIT } from './records.ts';
 
@@ -17,7 +18,8 @@ export interface Supervised {
   readonly up: Promise<void>;
   /** Lets Cairn start without an engine that may be late. It is expected later, and restarted like one that was up. */
   waitNoLonger(): void;
-  status(): { readonly state: State; readonly pid?: number };
+  /** `reason`: why it is restarted. */
+  status(): { readonly state: State; readonly pid?: number; readonly reason?: string };
   /** Waits until the engine has written its data to disk, then ends it. May be called again, and while the engine starts. */
   stop(): Promise<void>;
 }
@@ -28,6 +30,8 @@ interface Life {
   readonly reason: string;
   /** How long it was ready, ms. */
   readonly upFor: number;
+  /** Did Cairn end it, because it lived but refused all work? Then the log has the reason. */
+  readonly refused?: boolean;
 }
 
 const FIRST_DELAY = 500;
@@ -35,6 +39,11 @@ const LONGEST_DELAY = 30_000;
 /** After this time the engine counts as healthy again: the next restart waits only for the first delay. */
 const STEADY = 60_000;
 const TRIM_EVERY = 600_000;
+/** How often a running engine is asked whether it works, ms, and how often in a row it must say no before Cairn ends it. */
+const FAULT_EVERY = 3_000;
+const FAULTS = 2;
+/** How long such an engine may take to end, ms: with a broken log, Typesense waits for its last write for ever. */
+const REFUSING_LIMIT = 10_000;
 
 const longer = (delayMs: number): number => Math.min(delayMs * 2, LONGEST_DELAY);
 
@@ -43,10 +52,11 @@ async function takenPort(ports: readonly number[]): Promise<number | undefined> 
   return undefined;
 }
 
-/** Waits until the ports of the engine are free again, each time twice as long. Returns the delay for the next restart. */
-async function waitToRestart({ engine, ports, logFile }: Program, first: number, log: Log, over: AbortSignal): Promise<number> {
+/** Waits until the disk has room and the ports of the engine are free again, each time twice as long. Returns the delay for the next restart. */
+async function waitToRestart({ engine, ports, logFile }: Program, first: number, disk: Disk, log: Log, over: AbortSignal): Promise<number> {
   for (let delayMs = first; ; delayMs = longer(delayMs)) {
     await pause(delayMs, undefined, { signal: over });
+    await disk.room(engine, over);
     const port = await takenPort(ports);
     if (port === undefined) return longer(delayMs);
     log('engine.restart-failed', { engine, reason: `port ${port} is in use by another program`, delayMs: longer(delayMs), logFile });
@@ -57,13 +67,13 @@ function failedLife({ message }: Error): Life {
   return { pid: undefined, reason: message, upFor: 0 };
 }
 
-async function endChild(child: Child, engine: string, log: Log): Promise<void> {
+async function endChild(child: Child, engine: string, log: Log, limit = STOP_LIMIT): Promise<void> {
   log('engine.stopping', { engine });
   child.kill('SIGTERM');
   const killing = setTimeout(() => {
-    log('engine.killed', { engine, ms: STOP_LIMIT });
+    log('engine.killed', { engine, ms: limit });
     child.kill('SIGKILL');
-  }, STOP_LIMIT);
+  }, limit);
   await child.ended;
   clearTimeout(killing);
   log('engine.stopped', { engine });
@@ -73,11 +83,13 @@ async function endChild(child: Child, engine: string, log: Log): Promise<void> {
  * Starts an engine and keeps it running, on the same ports, until `stop()`.
  *
  * @param records folder that holds a record of its process
+ * @param disk the disk of its data
  */
-export function supervise(program: Program, records: string, log: Log): Supervised {
+export function supervise(program: Program, records: string, disk: Disk, log: Log): Supervised {
   const { engine, version, logFile, ports } = program;
   const over = new AbortController();
   let state: State = 'starting';
+  let why: string | undefined;
   /** Does the start of Cairn wait for it? */
   let awaited = true;
   let goOn = (): void => {};
@@ -106,16 +118,37 @@ export function supervise(program: Program, records: string, log: Log): Supervis
     if (!left) log('engine.starting', { engine, version, port: ports[0] });
     const now = left ?? startChild(as, records, fresh);
     child = now;
+    const ended = new AbortController();
+    const refused = watchForFaults(now, ended.signal);
     const ready = await becomesReady(as, now, log, over.signal);
     const readyAt = Date.now();
     if (ready) {
       state = 'up';
+      awaited = false;
+      why = undefined;
       log('engine.ready', { engine, pid: now.pid, ms: readyAt - since });
       onReady();
       answers();
     }
     const reason = await now.ended;
-    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0 };
+    ended.abort();
+    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0, refused: await refused };
+  }
+
+  /** Ends an engine that answers, but refuses all work until it is started again. Answers whether it did so, when the engine has ended. */
+  async function watchForFaults(now: Child, ended: AbortSignal): Promise<boolean> {
+    for (let faults = 0; !ended.aborted && !over.signal.aborted; ) {
+      await pause(FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
+      const fault = ended.aborted ? undefined : await program.fault();
+      faults = fault === undefined ? 0 : faults + 1;
+      if (fault === undefined || faults < FAULTS || ended.aborted || over.signal.aborted) continue;
+      why = fault.replace(/\.$/, '');
+      state = 'restarting';
+      log('engine.refuses', { engine, pid: now.pid, reason: why, cause: causeOf(logsOf(program)), logFile });
+      await endChild(now, engine, log, REFUSING_LIMIT);
+      return true;
+    }
+    return false;
   }
 
   /** Restarts the engine until it is stopped. Its data and settings have worked once, so Cairn never gives it up. */
@@ -126,8 +159,19 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       over.signal.throwIfAborted();
       if (last.upFor > STEADY) delayMs = FIRST_DELAY;
       state = 'restarting';
-      log(last.pid === undefined ? 'engine.restart-failed' : 'engine.died', { engine, pid: last.pid, reason: last.reason, delayMs, logFile });
-      delayMs = await waitToRestart(program, delayMs, log, over.signal);
+      if (!last.refused) {
+        why = last.reason;
+        const cause = causeOf(logsOf(program));
+        log(last.pid === undefined ? 'engine.restart-failed' : 'engine.died', {
+          engine,
+          pid: last.pid,
+          reason: last.reason,
+          cause,
+          delayMs,
+          logFile,
+        });
+      }
+      delayMs = await waitToRestart(program, delayMs, disk, log, over.signal);
       last = await life(again, false).catch(failedLife);
     }
   }
@@ -138,7 +182,7 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       return failedLife(error);
     });
     over.signal.throwIfAborted();
-    if (state !== 'up' && awaited) throw startFailed(program, `ended while it started (${first.reason})`);
+    if (awaited) throw startFailed(program, first.refused ? `refuses all work (${why})` : `ended while it started (${first.reason})`);
     await liveOn(first);
   }
 
@@ -167,7 +211,11 @@ export function supervise(program: Program, records: string, log: Log): Supervis
       awaited = false;
       goOn();
     },
-    status: () => ({ state, ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }) }),
+    status: () => ({
+      state,
+      ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }),
+      ...(state !== 'up' && why !== undefined && { reason: why }),
+    }),
     stop: () => {
       stopped ??= end();
       return stopped;

@@ -103,18 +103,41 @@ async function isReady(url: string, apiKey: string): Promise<boolean> {
   }
 }
 
+/** The raft state of a node whose log has met an error, in `/debug`. */
+const BROKEN = 5;
+const PROBE = 'cairn-probe';
+
+/**
+ * Why Typesense takes no writes though it answers: its log or its store has met an error, such as a full disk, and stays so until it is
+ * started again. A queue of writes that is too long is no fault.
+ */
+async function faultOf(url: string, apiKey: string): Promise<string | undefined> {
+  const ask = (what: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}${what}`, { ...init, headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(5_000) });
+  try {
+    const { state } = (await (await ask('/debug')).json()) as { state?: number };
+    if (state === BROKEN) return 'its log has met an error';
+    const answer = await ask(`/aliases/${PROBE}`, { method: 'PUT', body: JSON.stringify({ collection_name: PROBE }) });
+    const text = await answer.text();
+    return answer.status === 500 || /OUT_OF_DISK|on-disk storage/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const SNAPSHOT_MS = 20_000;
 
-/** Takes a snapshot inside Typesense, so that the next start replays less of the log. Typesense also writes a copy, which nobody needs. */
-async function takeSnapshot(url: string, apiKey: string, folder: string): Promise<void> {
+/** Takes a snapshot inside Typesense, so that the next start replays less of the log. Typesense also writes a copy, which nobody needs. `home`: the folder in which Typesense runs. */
+async function takeSnapshot(url: string, apiKey: string, home: string, folder: string): Promise<void> {
   const copy = path.join(folder, 'copy');
   rmSync(copy, { recursive: true, force: true });
-  const answer = await fetch(`${url}/operations/snapshot?snapshot_path=${encodeURIComponent(copy)}`, {
+  const answer = await fetch(`${url}/operations/snapshot?snapshot_path=${encodeURIComponent(path.relative(home, copy))}`, {
     method: 'POST',
     headers: { 'x-typesense-api-key': apiKey },
     signal: AbortSignal.timeout(SNAPSHOT_MS),
   }).finally(() => rmSync(copy, { recursive: true, force: true }));
-  await answer.arrayBuffer();
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
 }
 
 export interface LocalTypesense {
@@ -140,7 +163,8 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
   const url = `http://127.0.0.1:${port}`;
   const folder = data.folder('typesense');
   const args = [
-    `--data-dir=${folder}`,
+    // Typesense drops spaces from its paths, so it runs in its folder.
+    '--data-dir=.',
     '--api-address=127.0.0.1',
     `--api-port=${port}`,
     '--peering-address=127.0.0.1',
@@ -154,13 +178,19 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     version,
     command,
     args,
+    cwd: folder,
     // Not a command-line argument, because every user of the machine can read those.
     env: { TYPESENSE_API_KEY: apiKey },
     ports: [port, peeringPort],
     logFile: path.join(data.folder('logs'), 'typesense.log'),
     ready: () => isReady(url, apiKey),
+    fault: () => faultOf(url, apiKey),
     // It reads all documents into memory, 2,500 a second here. Whatever needs no search need not wait for that.
     mayBeLate: readdirSync(folder).length > 0,
   };
-  return { urls: [url], apiKey, program, snapshot: () => takeSnapshot(url, apiKey, data.folder('typesense-snapshot')) };
+  const snapshot = (): Promise<void> =>
+    takeSnapshot(url, apiKey, folder, data.folder('typesense-snapshot')).catch((error: Error) =>
+      progress.log('engine.no-snapshot', { engine: ENGINE, reason: error.message }),
+    );
+  return { urls: [url], apiKey, program, snapshot };
 }

@@ -170,7 +170,9 @@ export const CODES = {
   'conflicting-display': 'invalid',
   // Why Cairn cannot answer now.
   'graph-away': 'unavailable',
+  'graph-broken': 'unavailable',
   'graph-busy': 'unavailable',
+  'disk-full': 'unavailable',
   'write-contention': 'unavailable',
   'too-many-writes': 'unavailable',
   'search-away': 'unavailable',

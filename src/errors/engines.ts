@@ -32,6 +32,25 @@ export function graphBusy(cause: unknown): Refusal {
   );
 }
 
+/** An engine that works only after a restart. */
+export function graphBroken(cause: unknown): Refusal {
+  return unavailable(
+    'graph-broken',
+    'The graph database has met a critical error and refuses all work until it is started again',
+    cause,
+    BUSY_RETRY_S,
+  );
+}
+
+/** @param reason why there is no room, in a sentence */
+export function diskFull(reason: string): Refusal {
+  return unavailable('disk-full', `Cairn takes no writes: ${reason}. Nothing was written; reads go on`, undefined, BUSY_RETRY_S);
+}
+
+export function searchRefusesKey(cause: unknown): Refusal {
+  return unavailable('search-away', 'The search engine refuses the key that Cairn uses; check TYPESENSE_API_KEY', cause, BUSY_RETRY_S);
+}
+
 export function writeContention(cause: unknown): Refusal {
   return unavailable('write-contention', `Other requests keep writing the same entities; ${AGAIN}`, cause);
 }

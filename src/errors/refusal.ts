@@ -114,3 +114,9 @@ export function detailLines(details: readonly Detail[]): string[] {
       `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
   );
 }
+
+/** Why something failed, for the log: the sentence of a refusal, the stack of any other error. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -4,9 +4,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type BookmarkManager, type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
 import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
+import { diskFull } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
-import { isAway, isLostRace, refusalOf } from './failures.ts';
+import { type Failure, failureOf, isLostRace, refusalOf } from './failures.ts';
 import { type Statement, statement } from './statements.ts';
 
 export interface Graph {
@@ -17,6 +18,10 @@ export interface Graph {
   readonly asked: { statements: number; rows: number };
   /** For a cluster (`neo4j://`): what this server has written or read. Each transaction waits until its member has all of that. */
   readonly bookmarks: BookmarkManager | undefined;
+  /** Since when Neo4j does not answer or refuses all work, and how many requests that has cost. */
+  trouble: { readonly kind: Failure; readonly since: number; requests: number } | undefined;
+  /** Why nothing is written now, in a sentence: its disk is nearly full. */
+  readonly noRoom: () => string | undefined;
 }
 
 export interface GraphAddress {
@@ -38,7 +43,7 @@ const LONGEST_RACE_MS = 20_000;
 const LONGEST_PAUSE_MS = 500;
 
 /** Creates the driver. It connects when a connection is needed. */
-export function connectGraph(address: GraphAddress, log: Log): Graph {
+export function connectGraph(address: GraphAddress, log: Log, noRoom: Graph['noRoom'] = () => undefined): Graph {
   widenChunks();
   const auth = address.password === undefined ? undefined : neo4j.auth.basic(address.username, address.password);
   const driver = neo4j.driver(address.uri, auth, {
@@ -53,7 +58,7 @@ export function connectGraph(address: GraphAddress, log: Log): Graph {
     telemetryDisabled: true,
   });
   const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
-  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, bookmarks };
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, bookmarks, trouble: undefined, noRoom };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
@@ -158,7 +163,9 @@ export async function inSession<Result>(
   const began = Date.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inSessionOnce(graph, mode, use);
+      const result = await inSessionOnce(graph, mode, use);
+      endTrouble(graph);
+      return result;
     } catch (error) {
       if (!isLostRace(error) || attempt >= MOST_ATTEMPTS || Date.now() - began > LONGEST_RACE_MS) throw translated(graph, error);
       graph.log('graph.retry', { reason: error.code, attempt });
@@ -168,11 +175,14 @@ export async function inSession<Result>(
 }
 
 /**
- * Does work in one write transaction, again after a lost race: all of it happens, or nothing.
+ * Does work in one write transaction, again after a lost race: all of it happens, or nothing. What is not large (leases, orders, progress of
+ * jobs) is written by `writeRows` instead, also while the disk is nearly full.
  *
- * @throws Refusal as `inSession`
+ * @throws Refusal as `inSession`; or because the disk is nearly full
  */
-export function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const full = graph.noRoom();
+  if (full !== undefined) throw diskFull(full);
   return inSession(graph, neo4j.session.WRITE, async (session) => {
     const tx = session.beginTransaction();
     try {
@@ -201,24 +211,39 @@ async function inSessionOnce<Result>(
 
 function translated(graph: Graph, error: unknown): unknown {
   if (!(error instanceof Neo4jError)) return error;
-  const reason = error.message.split('\n')[0] ?? error.code;
+  const reason = (error.message.split('\n')[0] ?? error.code).replace(/\.$/, '');
   const refusal = refusalOf(error);
-  if (isAway(error)) graph.log('graph.lost', { uri: graph.uri, reason });
+  const kind = failureOf(error);
+  if (kind === 'away' || kind === 'shut' || kind === 'broken') noteTrouble(graph, kind, reason);
   else if (refusal !== error) graph.log('graph.refused', { uri: graph.uri, code: error.code, reason });
   return refusal;
 }
 
-/** Does the graph answer? */
-export async function graphAnswers(graph: Graph): Promise<boolean> {
-  return (await probe(graph)) === undefined;
+/** The log says when trouble begins and when it ends, not what each request meets. */
+function noteTrouble(graph: Graph, kind: 'away' | 'shut' | 'broken', reason: string): void {
+  const { trouble } = graph;
+  if (trouble?.kind !== kind) graph.log(kind === 'broken' ? 'graph.broken' : 'graph.lost', { uri: graph.uri, reason });
+  graph.trouble = { kind, since: trouble?.since ?? Date.now(), requests: (trouble?.requests ?? 0) + 1 };
+}
+
+function endTrouble(graph: Graph): void {
+  if (!graph.trouble) return;
+  const { since, requests } = graph.trouble;
+  graph.trouble = undefined;
+  graph.log('graph.back', { uri: graph.uri, seconds: Math.round((Date.now() - since) / 1000), requests });
 }
 
 /** Checks whether the graph answers. Gives the error if it does not. An engine that hangs counts as away. */
 export async function probe(graph: Graph): Promise<Error | undefined> {
-  const answered = graph.driver.getServerInfo().then(
-    () => undefined,
-    (error: Error) => error,
-  );
+  // A database that has met a critical error answers, but runs no statement.
+  const session = graph.driver.session({ defaultAccessMode: neo4j.session.READ });
+  const answered = session
+    .run(statement('read/answer'))
+    .then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    .finally(() => session.close().catch(() => undefined));
   const over = new AbortController();
   const late = pause(PROBE_TIMEOUT_MS, new Error(`no answer in ${PROBE_TIMEOUT_MS} ms`), { signal: over.signal }).catch(() => undefined);
   try {

@@ -3,7 +3,7 @@
  * those of Neo4j 5 (`Neo.<class>.<category>.<title>`) and of its driver. No other file knows them.
  */
 import { Neo4jError } from 'neo4j-driver';
-import { graphAway, graphBusy, graphRefusesLogin, keyRefused, Refusal, writeContention } from '../errors.ts';
+import { graphAway, graphBroken, graphBusy, graphRefusesLogin, keyRefused, Refusal, writeContention } from '../errors.ts';
 
 /** Another transaction took a unique value after this one had checked. The next attempt sees it. */
 const TAKEN_MEANWHILE = /^Neo\.ClientError\.Schema\.ConstraintValidationFailed$/;
@@ -12,19 +12,23 @@ const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsE
 /** The connection or the database is away. Whether the transaction was committed may be unknown. */
 const AWAY =
   /^(ServiceUnavailable|SessionExpired)$|\.General\.DatabaseUnavailable$|\.Cluster\.|\.Transaction\.(LeaderSwitch|TransactionCommitFailed|TransactionLogError)$/;
+/** Only a restart of Neo4j helps: its database has met a critical error, such as a full disk, or has become read-only. */
+const BROKEN = /\.General\.\w*ReadOnly\w*$/;
+const CRITICAL = /critical error|needs to be restarted/i;
 /** Limits of time, memory, threads or disk. Nothing was written, and the same work may succeed later. */
 const BUSY =
-  /^Neo\.TransientError\.|\.Transaction\.(TransactionTimedOut\w*|Terminated|LockClientStopped|Interrupted|TransactionMarkedAsFailed|MaximumTransactionLimitReached|TransactionStartFailed)$|\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit|\w*ReadOnly\w*)$|\.Request\.(NoThreadsAvailable|ResourceExhaustion)$|\.Statement\.ExecutionTimeout$/;
+  /^Neo\.TransientError\.|\.Transaction\.(TransactionTimedOut\w*|Terminated|LockClientStopped|Interrupted|TransactionMarkedAsFailed|MaximumTransactionLimitReached|TransactionStartFailed)$|\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit)$|\.Request\.(NoThreadsAvailable|ResourceExhaustion)$|\.Statement\.ExecutionTimeout$/;
 const DRIVER_AWAY = /pool|acquisition timed out|connection/i;
 const TOO_LARGE_FOR_INDEX = /too large to index/i;
 
 /** Seconds after which work that met a limit is worth another try. */
 
-export type Failure = 'lostRace' | 'away' | 'shut' | 'busy' | 'tooLong' | 'other';
+export type Failure = 'lostRace' | 'away' | 'shut' | 'broken' | 'busy' | 'tooLong' | 'other';
 
 export function failureOf({ code, message }: { readonly code: string; readonly message: string }): Failure {
   if (TAKEN_MEANWHILE.test(code) || LOST_RACE.test(code)) return 'lostRace';
   if (REFUSED_LOGIN.test(code)) return 'shut';
+  if (BROKEN.test(code) || CRITICAL.test(message)) return 'broken';
   if (AWAY.test(code)) return 'away';
   if (BUSY.test(code)) return 'busy';
   if (TOO_LARGE_FOR_INDEX.test(message)) return 'tooLong';
@@ -44,7 +48,7 @@ export function isRefusedLogin(error: Error): boolean {
 /** Is the engine away? Then nobody knows whether the transaction was committed. After every other error it is certain that nothing was written. */
 export function isAway(error: unknown): boolean {
   const cause = error instanceof Refusal ? error.cause : error;
-  return cause instanceof Neo4jError && ['away', 'shut'].includes(failureOf(cause));
+  return cause instanceof Neo4jError && ['away', 'shut', 'broken'].includes(failureOf(cause));
 }
 
 /** The refusal for an error. The error itself if it is a mistake in Cairn. */
@@ -54,6 +58,8 @@ export function refusalOf(error: Neo4jError): Error {
       return graphRefusesLogin(error);
     case 'away':
       return graphAway(error);
+    case 'broken':
+      return graphBroken(error);
     case 'lostRace':
       return writeContention(error);
     case 'busy':

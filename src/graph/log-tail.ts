@@ -46,6 +46,7 @@ export function makeLogTail(graph: Graph): LogTail {
     if (looking) return;
     looking = true;
     setTimeout(async () => {
+      // Asked again soon; the connection logs why it failed.
       const { seq } = await readHead(graph).catch(() => ({ seq: 0 }));
       looking = false;
       tell(seq);

@@ -31,6 +31,7 @@ const STATEMENTS = [
   'write/look-up-badge',
   'write/measure-deletions',
   'write/find-previous-versions',
+  'read/answer',
   'read/find-properties',
   'write/delete-entities',
   'write/drop-edges-of-deleted',

@@ -32,6 +32,7 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
   const ofNode = (name: string, help: string) => new Gauge({ name, help, labelNames: ['node'], registers: [registry] });
   const nodeUp = ofNode('cairn_typesense_node_up', '1 if this node of Typesense answers and shows everything');
   const nodeUsed = ofNode('cairn_typesense_node_in_use', '1 if the requests of this server go to this node');
+  const freeBytes = new Gauge({ name: 'cairn_disk_free_bytes', help: 'Free space of the disk of the local engines', registers: [registry] });
   const webhooks = new Gauge({ name: 'cairn_webhooks', help: 'Webhooks by state', labelNames: ['state'], registers: [registry] });
   const failing = new Gauge({ name: 'cairn_webhooks_failing', help: 'Active webhooks whose target refuses the next event', registers: [registry] });
   const farthest = new Gauge({
@@ -69,6 +70,8 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
       nodeUp.set({ node }, state === 'up' ? 1 : 0);
       nodeUsed.set({ node }, inUse ? 1 : 0);
     }
+    const disk = health.disk();
+    if (disk) freeBytes.set(disk.freeBytes);
     const work = health.work();
     for (const [counter, sum] of [
       [statements, work.statements],

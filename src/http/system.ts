@@ -12,6 +12,8 @@ export interface EngineHealth {
   readonly state: 'up' | 'down' | 'starting' | 'restarting';
   /** Does Cairn run this engine? */
   readonly managed: boolean;
+  /** Why it is not up, if that is known. */
+  readonly reason?: string;
   /** Of an engine with several nodes. */
   readonly nodes?: readonly NodeHealth[];
 }
@@ -49,7 +51,18 @@ export interface WebhookHealth {
   readonly failures: number;
 }
 
+/** The disk of the local engines. */
+export interface DiskHealth {
+  readonly freeBytes: number;
+  /** Are writes taken? Not while there is less than the reserve. */
+  readonly writes: boolean;
+}
+
 export interface Health {
+  /** Does Cairn leave soon? Then a balancer is to send its requests elsewhere. */
+  leaving(): boolean;
+  /** Undefined if Cairn runs no engine. */
+  disk(): DiskHealth | undefined;
   /** Is the start complete, with the seed entities in place? */
   bootstrapped(): boolean;
   engines(): Promise<EngineHealth[]>;
@@ -73,7 +86,7 @@ export function live(context: Context): void {
 /** `GET /health`: 200 if every engine answers, otherwise 503. */
 export async function ready(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
-  const ok = health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const ok = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
   if (!ok) context.set('Retry-After', '2');
   sendNothing(context, ok ? 200 : 503);
 }
@@ -81,7 +94,7 @@ export async function ready(context: Context, health: Health): Promise<void> {
 /** How long to wait for an engine that hangs, ms. */
 const PATIENCE_MS = 5_000;
 
-/** What an engine says of its work; `undefined` if it does not say so soon enough. */
+/** What an engine says of its work; `undefined` if it cannot say so soon enough. The connection logs why. */
 export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
   return withinBudget(PATIENCE_MS, ask).catch(() => undefined);
 }
@@ -89,12 +102,14 @@ export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefine
 /** `GET /health/detailed` */
 export async function detailed(context: Context, health: Health): Promise<void> {
   const [engines, index, edges, webhooks] = await Promise.all([health.engines(), soon(health.index), soon(health.edges), soon(health.webhooks)]);
-  const up = health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const up = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const disk = health.disk();
   context.status = up ? 200 : 503;
   context.body = {
     ready: up,
     bootstrapped: health.bootstrapped(),
     engines,
+    ...(disk && { disk }),
     ...(index && {
       index: {
         seq: index.seq,

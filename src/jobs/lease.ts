@@ -54,6 +54,7 @@ export function makeLease(graph: Graph, name: string, lost: () => void): HeldLea
   async function extend(): Promise<void> {
     while (mine && !over.signal.aborted) {
       await pause(EXTEND_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      // The connection logs why. Until it succeeds again, the lease ends by the clock.
       if (!over.signal.aborted) await take().catch(() => undefined);
     }
     extending = undefined;
@@ -71,6 +72,7 @@ export function makeLease(graph: Graph, name: string, lost: () => void): HeldLea
       over.abort();
       await extending;
       over = new AbortController();
+      // It also ends by itself.
       if (mine) await endLease(graph, name, SERVER).catch(() => undefined);
       mine = undefined;
     },

@@ -3,7 +3,7 @@
  * may have left work). After a failure it waits longer each time. States: working → (nothing left) → waiting → (wake, time) → working.
  * `stop` ends it after the present step.
  */
-import { Refusal } from '../errors.ts';
+import { Refusal, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 export interface Loop {
@@ -51,8 +51,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
       } catch (error) {
         failures++;
         // The connection itself logs that an engine is away. Here it is logged only the first time; other errors are always logged.
-        if (!(error instanceof Refusal) || failures === 1)
-          log('job.failed', { job: name, reason: error instanceof Error ? error.message : String(error) });
+        if (!(error instanceof Refusal) || failures === 1) log('job.failed', { job: name, reason: reasonOf(error) });
         backingOff = true;
         await rest(Math.min(error instanceof Refusal ? LONGEST_ABSENCE_MS : LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
         backingOff = false;

@@ -8,7 +8,7 @@ export { digest } from './document/encode.ts';
 export { sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
-export { connectSearch, hasReplayed, type SearchEngine, searchAnswers } from './engine/client.ts';
+export { connectSearch, hasReplayed, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
 export {
   ALIAS,
   collectionExists,

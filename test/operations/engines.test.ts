@@ -222,8 +222,9 @@ describe('Local engines', function () {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('an engine that dies is restarted on the same port, with its data', async () => {
-    const dataDir = throwAwayFolder();
+  it('an engine that dies is restarted on the same port, with its data, in a folder of any name', async () => {
+    const around = throwAwayFolder();
+    const dataDir = path.join(around, `mit Raum "ü" 'q' #%41 $x`);
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
     await makeCollection(addresses);
@@ -237,6 +238,8 @@ describe('Local engines', function () {
     expect(recordedEngines(dataDir).Typesense).not.to.equal(before);
     engines.child.kill('SIGTERM');
     expect(await engines.end).to.equal(0);
+    expect(readdirSync(around)).to.deep.equal([path.basename(dataDir)]);
+    expect(readdirSync(path.join(dataDir, 'typesense'))).to.include.members(['db', 'state']);
   });
 
   it('a restart waits if another program has taken the port, and says so', async () => {

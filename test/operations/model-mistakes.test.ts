@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { startInVain } from '../support/cairn.ts';
 import { modelFolder } from '../support/model-folder.ts';
+import { endAll, refusalOf, runNode, throwAwayFolder } from '../support/process.ts';
+
+const refusal = (MODEL_DIR: string): Promise<string> => refusalOf(runNode('main.js', [], { MODEL_DIR, PORT: '0', DATA_DIR: throwAwayFolder() }));
 
 describe('Mistakes in MODEL_DIR prevent the start (openapi/README.md)', () => {
+  after(endAll);
+
   it('exits with 1 and lists each mistake with its file and pointer', async () => {
     const folder = modelFolder({
       'aspects/info.yaml': `
@@ -15,16 +19,15 @@ properties:
       'entities/sensor.yaml': { name: 'sensor', description: 'd', graphql: 'SENSOR', key: 'nope', aspects: [] },
     });
     try {
-      const { code, stderr } = await startInVain({ MODEL_DIR: folder.path });
-      expect(code, stderr).to.equal(1);
+      const said = await refusal(folder.path);
       for (const place of [
         'aspects/info.yaml at /properties/a/x-relationship',
         'aspects/info.yaml at /properties/b/x-urn/types',
         'entities/sensor.yaml at /key',
       ]) {
-        expect(stderr).to.include(`${folder.path}/${place}`);
+        expect(said).to.include(`${folder.path}/${place}`);
       }
-      expect(stderr, 'no stack trace').not.to.match(/\n\s+at /);
+      expect(said, 'no stack trace').not.to.match(/\n\s+at /);
     } finally {
       folder.remove();
     }
@@ -33,17 +36,15 @@ properties:
   it('names a file that is not valid YAML', async () => {
     const folder = modelFolder({ 'aspects/info.yaml': 'a: [1' });
     try {
-      const { code, stderr } = await startInVain({ MODEL_DIR: folder.path });
-      expect(code, stderr).to.equal(1);
-      expect(stderr).to.include(`${folder.path}/aspects/info.yaml`);
+      const said = await refusal(folder.path);
+      expect(said).to.include(`${folder.path}/aspects/info.yaml`);
     } finally {
       folder.remove();
     }
   });
 
   it('names a folder that does not exist', async () => {
-    const { code, stderr } = await startInVain({ MODEL_DIR: '/no/such/folder' });
-    expect(code, stderr).to.equal(1);
-    expect(stderr).to.include('/no/such/folder');
+    const said = await refusal('/no/such/folder');
+    expect(said).to.include('/no/such/folder');
   });
 });

@@ -5,16 +5,11 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { examplesOf, type Reference } from '../support/examples.ts';
-import { endAll, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
+import { endAll, type RunningCairn, refusalOf, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
 
-/** Runs Cairn until it gives up; what it says is one line on standard error. */
-async function sentenceOf(settings: Record<string, string>): Promise<string> {
-  const cairn = runNode('main.js', [], { DATA_DIR: throwAwayFolder(), PORT: '0', ...settings });
-  const { code } = await cairn.end;
-  expect(code, cairn.stderr()).to.equal(1);
-  expect(cairn.stderr()).to.match(/^cairn: [^\n]+\n$/);
-  return cairn.stderr();
-}
+/** Why a Cairn with these settings does not start. */
+const sentenceOf = (settings: Record<string, string>): Promise<string> =>
+  refusalOf(runNode('main.js', [], { DATA_DIR: throwAwayFolder(), PORT: '0', ...settings }));
 
 describe('A wrong setting prevents the start with exit code 1 and one sentence', () => {
   after(endAll);
@@ -32,6 +27,8 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
       ALLOW_OPEN: '1',
       WEBHOOK_PRIVATE_TARGETS: 'maybe',
       WEBHOOK_HOURS: '0',
+      DISK_RESERVE_MB: 'some',
+      DRAIN_SECONDS: '-1',
       ALLOWED_HOSTS: 'https://catalog.example.com',
       LOG_LEVEL: 'loud',
     });
@@ -47,6 +44,8 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
       /ALLOW_OPEN=1: expected true or false/,
       /WEBHOOK_PRIVATE_TARGETS=maybe: expected true or false/,
       /WEBHOOK_HOURS=0: expected hours, more than 0/,
+      /DISK_RESERVE_MB=some: expected a whole number of MB/,
+      /DRAIN_SECONDS=-1: expected seconds, 0 to 300/,
       /ALLOWED_HOSTS=https:\/\/catalog\.example\.com: expected host names/,
       /LOG_LEVEL=loud: expected one of fatal, error, warn, info, debug, silent/,
     ])

@@ -9,9 +9,9 @@ import { SVC } from '../support/names.ts';
 import {
   endAll,
   freePort,
-  type Running,
   type RunningCairn,
   recordedEngines,
+  refusalOf,
   runNode,
   runs,
   startCairn,
@@ -20,37 +20,48 @@ import {
 } from '../support/process.ts';
 import { sharedCairn } from '../support/shared.ts';
 
-/** What a Cairn that gives up says: one line on standard error, exit code 1. */
-async function sentenceOf(cairn: Running): Promise<string> {
-  const { code } = await cairn.end;
-  expect(code, cairn.stderr()).to.equal(1);
-  expect(cairn.stderr()).to.match(/^cairn: [^\n]+\n$/);
-  return cairn.stderr();
-}
-
-describe('A failed start says why in one sentence, with exit code 1', () => {
+describe('A failed start says why in one line of level fatal, with exit code 1', () => {
   after(endAll);
 
   it('a port in use', async () => {
     const { port } = new URL(sharedCairn().url);
-    const said = await sentenceOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder() }));
+    // It is told before the model is loaded.
+    const said = await refusalOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder(), MODEL_DIR: '/nowhere' }));
     expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
   });
 
+  it('a DATA_DIR in use, also before the model is loaded', async () => {
+    const { dataDir } = sharedCairn();
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: dataDir, MODEL_DIR: '/nowhere' }));
+    expect(said).to.match(/DATA_DIR=.* is used by another Cairn \(process \d+\)/);
+  });
+
+  it('a full disk', async () => {
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), DISK_RESERVE_MB: '999999999999' }));
+    expect(said).to.match(/the disk of DATA_DIR has only \d+ MB left.*Free some space, or set another DATA_DIR/);
+  });
+
+  it('a Typesense that refuses the key', async () => {
+    const { url } = sharedCairn().typesense;
+    const settings = { NEO4J_URI: 'bolt://127.0.0.1:9', TYPESENSE_URL: url, TYPESENSE_API_KEY: 'guessed' };
+    const said = await refusalOf(runNode('main.js', [], { ...settings, PORT: '0', DATA_DIR: throwAwayFolder() }));
+    expect(said).to.equal(`Typesense at ${url} refuses the key: correct TYPESENSE_API_KEY`);
+  });
+
   it('an address that this machine does not have', async () => {
-    const said = await sentenceOf(runNode('main.js', [], { HOST: '192.0.2.1', ALLOW_OPEN: 'true', PORT: '0', DATA_DIR: throwAwayFolder() }));
+    const said = await refusalOf(runNode('main.js', [], { HOST: '192.0.2.1', ALLOW_OPEN: 'true', PORT: '0', DATA_DIR: throwAwayFolder() }));
     expect(said).to.match(/192\.0\.2\.1 cannot be opened .*choose another HOST or PORT/);
   });
 
   it('a DATA_DIR without write access', async () => {
     const file = path.join(throwAwayFolder(), 'file');
     writeFileSync(file, '');
-    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: path.join(file, 'data') }));
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: path.join(file, 'data') }));
     expect(said).to.match(/DATA_DIR=\S+\/file\/data cannot be written .*set another DATA_DIR/);
   });
 
   it('no java on the PATH', async () => {
-    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
     expect(said).to.match(/Neo4j needs Java 17 or later: install it, set JAVA_HOME .*or set NEO4J_URI/);
   });
 
@@ -58,7 +69,7 @@ describe('A failed start says why in one sentence, with exit code 1', () => {
     const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
     const bin = throwAwayFolder();
     writeFileSync(path.join(bin, 'java'), '#!/bin/sh\necho \'openjdk version "17.0.1"\'\n', { mode: 0o755 });
-    const said = await sentenceOf(
+    const said = await refusalOf(
       runNode('main.js', [], { ...typesense, PORT: '0', DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: bin }),
     );
     expect(said).to.match(/To download Neo4j, Cairn needs Maven \(mvn\): install it, or set NEO4J_HOME/);
@@ -66,14 +77,14 @@ describe('A failed start says why in one sentence, with exit code 1', () => {
 
   it('no python3 with pip and no Typesense in the cache', async () => {
     const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
-    const said = await sentenceOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
+    const said = await refusalOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
     expect(said).to.match(/To download Typesense, Cairn needs python3 with pip: install them, or put typesense-server on the PATH/);
   });
 
   it('a Neo4j that refuses the credentials', async () => {
     const { uri } = sharedCairn().neo4j;
     const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
-    const said = await sentenceOf(runNode('main.js', [], { ...typesense, PORT: '0', NEO4J_URI: uri, NEO4J_PASSWORD: 'guessed' }));
+    const said = await refusalOf(runNode('main.js', [], { ...typesense, PORT: '0', NEO4J_URI: uri, NEO4J_PASSWORD: 'guessed' }));
     expect(said).to.contain(`Neo4j at ${uri} refuses to let Cairn in: correct NEO4J_USERNAME and NEO4J_PASSWORD`);
   });
 });
@@ -115,7 +126,7 @@ describe('While Cairn starts', () => {
   });
 
   it('a second Cairn on the same DATA_DIR reports which process uses it', async () => {
-    const said = await sentenceOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir }));
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir }));
     expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
   });
 

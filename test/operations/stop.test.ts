@@ -1,4 +1,5 @@
 /** How Cairn stops: requests under way end, engines too (docs/operations.md 1). */
+import { statfsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';
@@ -69,9 +70,13 @@ describe('SIGTERM', () => {
     expect(cairn.stderr()).to.equal('');
   });
 
-  it('a second start continues with the data and downloads nothing', async () => {
-    const again = await startCairn({ DATA_DIR: cairn.dataDir });
-    const { status, body } = await makeClient(() => again.url, SVC).entity(dataset, 'List(status)');
+  it('a second start continues with the data and downloads nothing; on a nearly full disk it only reads; it tells a balancer that it leaves', async () => {
+    const { bavail, bsize } = statfsSync(cairn.dataDir);
+    // Its disk has half of the reserve.
+    const DISK_RESERVE_MB = String(Math.ceil((2 * bavail * bsize) / 1_048_576));
+    const again = await startCairn({ DATA_DIR: cairn.dataDir, DISK_RESERVE_MB, DRAIN_SECONDS: '300' });
+    const client = makeClient(() => again.url, SVC);
+    const { status, body } = await client.entity(dataset, 'List(status)');
     expect(status).to.equal(200);
     expect(body.aspects.status?.value).to.deep.equal({ removed: false });
     const events = again.log.map(({ event }) => event);
@@ -79,10 +84,23 @@ describe('SIGTERM', () => {
     expect(events).to.not.include('engine.orphan');
     expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
 
-    // Whoever asks twice does not want to wait.
+    // Nearly full: no writes, while reads go on.
+    const refused = await client.ingestProposal(proposal(dataset, 'status', { removed: true }));
+    expect(refused.status).to.equal(503);
+    expect(refused.text).to.contain('"code":"disk-full"').and.to.contain(`less than the reserve of ${DISK_RESERVE_MB} MB (DISK_RESERVE_MB)`);
+    expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+    expect((await client.send<object>('GET', '/health/detailed')).body)
+      .to.have.property('disk')
+      .that.includes({ writes: false });
+    expect((await client.send('GET', '/health')).status).to.equal(200);
+
+    // A balancer sees it go while it still serves. Whoever asks twice does not want to wait.
     const pids = Object.values(recordedEngines(cairn.dataDir));
-    again.child.kill('SIGINT');
-    await again.event('server.stopping');
+    again.child.kill('SIGTERM');
+    await again.event('server.leaving');
+    expect((await client.send('GET', '/health')).status).to.equal(503);
+    expect((await client.entity(dataset)).status).to.equal(200);
+    expect(again.log.map(({ event }) => event)).to.not.include('server.stopping');
     expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
     await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
   });

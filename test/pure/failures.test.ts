@@ -23,6 +23,7 @@ const CODES = {
     'Neo.DatabaseError.Transaction.TransactionCommitFailed',
     'Neo.DatabaseError.Transaction.TransactionLogError',
   ],
+  broken: ['Neo.ClientError.General.WriteOnReadOnlyAccessDatabase', 'Neo.ClientError.General.ForbiddenOnReadOnlyDatabase'],
   shut: ['Neo.ClientError.Security.Unauthorized', 'Neo.ClientError.Security.AuthenticationRateLimit'],
   busy: [
     'Neo.ClientError.Transaction.TransactionTimedOut',
@@ -36,8 +37,6 @@ const CODES = {
     'Neo.TransientError.General.TransactionMemoryLimit',
     'Neo.ClientError.General.TransactionOutOfMemoryError',
     'Neo.TransientError.General.OutOfMemoryError',
-    'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase',
-    'Neo.ClientError.General.ForbiddenOnReadOnlyDatabase',
     'Neo.TransientError.Request.NoThreadsAvailable',
     'Neo.TransientError.Statement.ExecutionTimeout',
   ],
@@ -56,12 +55,18 @@ describe('What an error of Neo4j means', () => {
   }
 
   it('what may succeed later is 503 with Retry-After; a bug in Cairn stays an error', () => {
-    for (const code of [...CODES.lostRace, ...CODES.away, ...CODES.shut, ...CODES.busy]) {
+    for (const code of [...CODES.lostRace, ...CODES.away, ...CODES.broken, ...CODES.shut, ...CODES.busy]) {
       const refusal = refusalOf(error(code)) as Refusal;
       expect(refusal, code).to.be.instanceOf(Refusal);
       expect([refusal.status, refusal.retryAfter !== undefined], code).to.deep.equal([503, true]);
     }
     for (const code of CODES.other) expect(refusalOf(error(code))).to.be.instanceOf(Neo4jError);
+  });
+
+  it('a critical error is no lack of time or memory: only a restart helps', () => {
+    const critical = 'The database has encountered a critical error, and needs to be restarted. Please see database logs for more details.';
+    const refusal = refusalOf(error('Neo.DatabaseError.Transaction.TransactionStartFailed', critical)) as Refusal;
+    expect([refusal.code, refusal.status]).to.deep.equal(['graph-broken', 503]);
   });
 
   it('a value that its indexes do not accept is an error of the request', () => {
@@ -70,7 +75,7 @@ describe('What an error of Neo4j means', () => {
   });
 
   it('after a lost connection the commit is uncertain; after all other errors nothing is written', () => {
-    for (const code of [...CODES.away, ...CODES.shut]) expect(isAway(refusalOf(error(code))), code).to.equal(true);
+    for (const code of [...CODES.away, ...CODES.broken, ...CODES.shut]) expect(isAway(refusalOf(error(code))), code).to.equal(true);
     for (const code of [...CODES.lostRace, ...CODES.busy, ...CODES.other]) expect(isAway(refusalOf(error(code))), code).to.equal(false);
     expect(isAway(error('N/A', 'Connection acquisition timed out in 5000 ms'))).to.equal(true);
   });

@@ -51,6 +51,8 @@ function routers(): Router<State>[] {
   graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
   mcpRoutes(faces, { catalog, log: () => undefined, version: '0.0.0', calls: makeToolCalls() });
   const health = {
+    leaving: () => false,
+    disk: () => undefined,
     bootstrapped: () => true,
     engines: async () => [],
     searchNodes: () => [],

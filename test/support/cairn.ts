@@ -12,7 +12,7 @@ const MAIN = path.join(import.meta.dirname, '../../dist/main.js');
 
 /** Settings of the person who runs the tests that would change the result. */
 const NOT_PASSED_ON =
-  /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOWED_HOSTS|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|REQUEST_SECONDS|LOG_\w+)$/;
+  /^(PORT|HOST|DATA_DIR|NEO4J_URI|NEO4J_USERNAME|NEO4J_PASSWORD|TYPESENSE_\w+|API_NAMESPACE|MODEL_DIR|BASE_PATH|AUTH_TOKENS_FILE|ALLOWED_HOSTS|ALLOW_OPEN|STRICT_FIELDS|RETENTION_\w+|REQUEST_SECONDS|DISK_RESERVE_MB|DRAIN_SECONDS|LOG_\w+)$/;
 
 export interface Cairn {
   readonly url: string;
@@ -24,7 +24,7 @@ export interface Cairn {
   stop(): Promise<void>;
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -33,7 +33,7 @@ export interface Ended {
 function launch(dataDir: string, env: Record<string, string>): ChildProcess {
   const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name)));
   return spawn(process.execPath, [MAIN], {
-    env: { ...passedOn, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
+    env: { ...passedOn, PORT: '0', DATA_DIR: dataDir, DRAIN_SECONDS: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -76,16 +76,6 @@ export async function startCairn(env: Record<string, string> = {}): Promise<Cair
       if (code !== 0) throw new Error(`Cairn ended with ${code}:\n${stdout}${stderr}`);
     },
   };
-}
-
-/** Starts a Cairn whose settings are wrong, and waits until it ends. */
-export async function startInVain(env: Record<string, string>): Promise<Ended> {
-  const dataDir = newDataDir();
-  try {
-    return await collect(launch(dataDir, env));
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
 }
 
 function readyUrl(child: ChildProcess): Promise<string> {

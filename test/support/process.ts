@@ -67,7 +67,8 @@ export function freePort(): Promise<number> {
 function environment(settings: Record<string, string>): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'LANG', 'JAVA_TOOL_OPTIONS'];
   const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return { ...Object.fromEntries(own), ...settings };
+  // No balancer is in front of it.
+  return { DRAIN_SECONDS: '0', ...Object.fromEntries(own), ...settings };
 }
 
 /** Runs a file of `dist/` as a separate process; `settings` are its environment. */
@@ -112,6 +113,15 @@ export function runNode(file: string, args: readonly string[], settings: Record<
   };
 }
 
+/** Why Cairn refuses to start: waits for its end, with exit code 1 and one line of the log that says so. */
+export async function refusalOf(cairn: Running): Promise<string> {
+  const { code } = await cairn.end;
+  if (code !== 1 || cairn.stderr() !== '') throw new Error(`Cairn ended with ${code}: ${cairn.stderr()}${cairn.stdout().slice(-2000)}`);
+  const said = cairn.log.filter(({ event }) => event === 'server.refused');
+  if (said.length !== 1 || said[0]?.level !== 60) throw new Error(`Cairn does not say once why it refuses to start: ${cairn.stdout().slice(-2000)}`);
+  return String(said[0].reason);
+}
+
 /** Starts Cairn with local engines. Its port is open when this returns; the engines may not be ready yet. */
 export async function startingCairn(settings: Record<string, string> = {}, args: readonly string[] = []): Promise<RunningCairn> {
   const port = settings.PORT ?? String(await freePort());
@@ -120,7 +130,7 @@ export async function startingCairn(settings: Record<string, string> = {}, args:
   const cairn = runNode('main.js', args, { ...settings, PORT: port, DATA_DIR: dataDir });
   const origin = `http://127.0.0.1:${port}`;
   await Promise.race([eventually(() => fetch(origin), OPEN_MS), cairn.end]);
-  if (!running.has(cairn.child)) throw new Error(`Cairn ended: ${cairn.stderr()}`);
+  if (!running.has(cairn.child)) throw new Error(`Cairn ended: ${cairn.stderr()}${cairn.stdout().slice(-2000)}`);
   return { ...cairn, dataDir, url: `${origin}${settings.BASE_PATH ?? ''}` };
 }
 

@@ -134,7 +134,7 @@ async function strike(
 }
 
 /** Every server is healthy again and accepts a write, and search shows it. */
-async function recovered(servers: readonly RunningCairn[], name: string): Promise<void> {
+export async function recovered(servers: readonly RunningCairn[], name: string): Promise<void> {
   for (const { url } of servers) {
     await eventually(async () => {
       const health = await fetch(`${url}/health`);
@@ -148,7 +148,7 @@ async function recovered(servers: readonly RunningCairn[], name: string): Promis
 }
 
 /** Nothing waits for the indexer, and no index is being built. */
-async function settled(servers: readonly RunningCairn[]): Promise<void> {
+export async function settled(servers: readonly RunningCairn[]): Promise<void> {
   for (const { url } of servers) {
     await eventually(async () => {
       const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index?: { waiting: number; building: boolean } };
@@ -157,7 +157,7 @@ async function settled(servers: readonly RunningCairn[]): Promise<void> {
   }
 }
 
-async function verified(url: string): Promise<string[]> {
+export async function verified(url: string): Promise<string[]> {
   const run = runNode('commands/verify.js', ['--url', url]);
   const { code } = await run.end;
   const lines = run

@@ -49,6 +49,7 @@ export function notedLag(): IndexState | undefined {
  */
 export function makeLag({ state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>): Lag {
   // Other requests wait for the same read, so it does not end when one of them does.
+  // An answer that cannot say how far search is does not say it; the connections log why.
   const now = shared(() => outsideBudgets(read).catch(() => undefined));
   const lag = async (): Promise<IndexState | undefined> => request.getStore()?.state ?? (await now());
   return Object.assign(lag, {

@@ -1,7 +1,7 @@
 /**
  * The one place that makes an answer of a refusal, per face (docs/semantics.md 1.1, 1.2).
  */
-import { clientHungUp, internalError, Refusal } from '../../errors.ts';
+import { clientHungUp, internalError, Refusal, reasonOf } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
@@ -36,7 +36,7 @@ function hidden(context: Context, error: unknown, log: Log): Refusal {
   log('request.failed', {
     method: context.method,
     path: context.path,
-    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    reason: reasonOf(error),
   });
   return internalError();
 }

@@ -5,7 +5,7 @@
 import type Router from '@koa/router';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Catalog } from '../../catalog/index.ts';
-import { foreignAgent, tooManyMessages } from '../../errors.ts';
+import { foreignAgent, reasonOf, tooManyMessages } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
@@ -54,8 +54,7 @@ export function mcpRoutes(router: Router<State>, { catalog, log, version, calls 
       wrote: (result) => warnOfWrite(context, catalog, result),
       mayNotWrite: context.state.mayNotWrite,
       trail: context.state.trail,
-      unexpected: (error) =>
-        log('request.failed', { method: 'POST', path: PATH, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      unexpected: (error) => log('request.failed', { method: 'POST', path: PATH, reason: reasonOf(error) }),
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

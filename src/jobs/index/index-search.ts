@@ -5,7 +5,7 @@
 
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
 import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
-import { searchAway, searchNotReady } from '../../errors.ts';
+import { diskFull, Refusal, searchAway, searchNotReady } from '../../errors.ts';
 import { appendReindex } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { clearOldMarks, entitiesPage } from '../../graph/index-reads.ts';
@@ -40,6 +40,8 @@ export interface IndexerParts {
   readonly log: Log;
   readonly tail: LogTail;
   readonly recent: RecentEntities;
+  /** Why nothing is indexed now, in a sentence: the disk is full. */
+  readonly full: () => string | undefined;
 }
 
 export interface Indexer extends Loop, IndexStatus {
@@ -60,7 +62,7 @@ const ENOUGH = 500;
 const OLD_MARKS_AT_ONCE = 1_000;
 
 export function startIndexer(parts: IndexerParts): Indexer {
-  const { graph, search, model, log, tail, recent } = parts;
+  const { graph, search, model, log, tail, recent, full } = parts;
   const changesOf = makeChangeReader(graph, model);
   const leader = makeLeader(graph, search, log);
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
@@ -92,6 +94,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
   }
 
   async function step(): Promise<boolean> {
+    const reason = full();
+    if (reason !== undefined) throw diskFull(reason);
     try {
       // Only the leader of Typesense knows at once which keys still count, and shows what it has acknowledged.
       if (!search.nodes.settled()) throw searchNotReady();
@@ -109,7 +113,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
       leader.forgetKey();
       writer.forget();
       expectReplay(search);
-      if (!(await searchAnswers(search))) throw searchAway(error);
+      if (!(error instanceof Refusal) && !(await searchAnswers(search))) throw searchAway(error);
       throw error;
     }
   }

@@ -94,6 +94,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       const waiter: Waiter = { seq, done };
       const late = setTimeout(() => done(false), ms);
       const look = async (): Promise<void> => {
+        // Asked again soon; who waits has a limit.
         if (!own) tell(await read().catch(() => []));
         if (!over) setTimeout(look, LOOK_MS);
       };

@@ -75,6 +75,7 @@ export function startCourier(parts: CourierParts, webhook: StoredWebhook): Couri
     async stop() {
       over.abort();
       await loop.stop();
+      // Then the next courier delivers some events again, as after a crash.
       await progress.save().catch(() => undefined);
     },
   };

@@ -2,14 +2,14 @@
  * The connection to Typesense. Its errors become refusals here. No other file knows its status codes.
  */
 import { Client, Errors } from 'typesense';
-import { Refusal, searchAway, searchNotReady } from '../../errors.ts';
+import { Refusal, searchAway, searchNotReady, searchRefusesKey } from '../../errors.ts';
 import { IMPORT_TIMEOUT_MS, makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
 
 export interface SearchAddress {
   /** The nodes of one cluster; usually there is one. */
   readonly urls: readonly string[];
   readonly apiKey: string;
-  /** Makes a Typesense that Cairn runs write a snapshot, so that it need not replay earlier writes at its next start. */
+  /** Makes a Typesense that Cairn runs write a snapshot, so that it need not replay earlier writes at its next start. Never rejects. */
   readonly snapshot?: () => Promise<void>;
 }
 
@@ -115,12 +115,35 @@ export function fetchFrom(engine: SearchEngine, kind: Kind, path: string, init: 
   });
 }
 
-/** Does Typesense answer that it is healthy? Of several nodes, one is enough. */
-export async function searchAnswers({ nodes }: SearchEngine): Promise<boolean> {
+/** Does Typesense refuse the key of this engine? `false` also if it does not answer. */
+export async function refusesKey(engine: SearchEngine): Promise<boolean> {
+  try {
+    const answer = await fetchFrom(engine, 'read', '/stats.json', {}, PROBE_TIMEOUT_MS);
+    await answer.arrayBuffer();
+    return refused(answer.status);
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody checks the key for `/health`. */
+const refused = (status: number | undefined): boolean => status === 401 || status === 403;
+
+/** Why Typesense cannot be used; undefined if it can. */
+export async function searchProblem(engine: SearchEngine): Promise<Error | undefined> {
+  if (await searchAnswers(engine)) return undefined;
+  return new Error((await refusesKey(engine)) ? 'it refuses the key in TYPESENSE_API_KEY' : 'it does not answer that it is healthy');
+}
+
+/** Does Typesense answer that it is healthy, and take the key? Of several nodes, one is enough. */
+export async function searchAnswers({ nodes, address: { apiKey } }: SearchEngine): Promise<boolean> {
   const healthy = async ({ url }: SearchNode): Promise<boolean> => {
+    const ask = (path: string): Promise<Response> =>
+      fetch(`${url}${path}`, { headers: { 'x-typesense-api-key': apiKey }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     try {
-      const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-      return response.ok && ((await response.json()) as { ok?: unknown }).ok === true;
+      const [response, stats] = await Promise.all([ask('/health'), ask('/stats.json')]);
+      await stats.arrayBuffer();
+      return response.ok && !refused(stats.status) && ((await response.json()) as { ok?: unknown }).ok === true;
     } catch {
       return false;
     }
@@ -164,6 +187,7 @@ function translated(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const status = (error as { httpStatus?: number }).httpStatus;
   const message = error instanceof Error ? error.message : String(error);
+  if (refused(status)) return searchRefusesKey(error);
   if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message))
     return new Error(`Typesense refuses: ${message}`, { cause: error });
   return searchAway(error);

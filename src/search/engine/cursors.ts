@@ -44,6 +44,7 @@ export async function writeCursor(engine: SearchEngine, { collection, ...cursor 
       .upsert({ id: collection, ...cursor });
   if (await found(engine, 'write', write)) return;
   const create = ({ writer }: Clients) => writer.collections().create({ name: COLLECTION, fields: [{ name: 'seq', type: 'int64' }] });
+  // Another server may have made it meanwhile; if it is missing, the write says so.
   await asked(engine, 'write', create).catch(() => undefined);
   await asked(engine, 'write', write);
 }

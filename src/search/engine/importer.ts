@@ -62,7 +62,7 @@ export function makeImporter(engine: SearchEngine): Importer {
     const ms = performance.now() - snapshotAt;
     if (ms < SNAPSHOT_SOONEST_MS || (sinceSnapshot < SNAPSHOT_CHARACTERS && ms < SNAPSHOT_LATEST_MS)) return;
     [sinceSnapshot, snapshotAt] = [0, performance.now()];
-    void engine.address.snapshot?.().catch(() => undefined);
+    void engine.address.snapshot?.();
   }
 
   /** Did a single document take too long, again? */

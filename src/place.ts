@@ -1,0 +1,79 @@
+/**
+ * What only one Cairn can have: its port, and the data folder of its engines. Both are taken first, before slower parts are loaded, so that a
+ * second Cairn is told in a moment.
+ */
+import { createServer, type Server as HttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type DataDir, takeDataDir } from './engines/data-dir.ts';
+import { StartError } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+export interface Place {
+  readonly http: HttpServer;
+  readonly url: string;
+  /** The data folder; undefined if Cairn runs no engine. */
+  readonly data: DataDir | undefined;
+  /** Answers requests from now on. Those that have come already have waited. */
+  serve(answer: RequestListener): void;
+  /** Gives both back, after a start that failed. */
+  leave(): void;
+}
+
+export function onLoopback({ host }: Pick<Settings, 'host'>): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(host);
+}
+
+/** @throws StartError if another program has one of them, or everybody could use the port */
+export async function takePlace(settings: Settings): Promise<Place> {
+  const { host, authTokensFile, allowOpen, neo4j, typesense, dataDir } = settings;
+  if (authTokensFile === undefined && !onLoopback(settings) && !allowOpen) {
+    throw new StartError(
+      `HOST=${host} is open to other machines, but there is no authentication: set AUTH_TOKENS_FILE, or ALLOW_OPEN=true to allow everybody`,
+    );
+  }
+  const http = createServer();
+  const early: [IncomingMessage, ServerResponse][] = [];
+  const wait: RequestListener = (...request) => void early.push(request);
+  http.on('request', wait);
+  const url = await listen(http, settings);
+  const close = (): void => {
+    http.close();
+    http.closeAllConnections();
+  };
+  try {
+    const data = neo4j.uri !== undefined && typesense.urls !== undefined ? undefined : await takeDataDir(dataDir);
+    return {
+      http,
+      url,
+      data,
+      serve(answer) {
+        http.off('request', wait);
+        http.on('request', answer);
+        for (const request of early.splice(0)) answer(...request);
+      },
+      leave() {
+        close();
+        data?.release();
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function listen(http: HttpServer, { host, port, basePath }: Settings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const what =
+        error.code === 'EADDRINUSE'
+          ? 'is in use by another program: choose another PORT, or PORT=0 for any free one'
+          : `cannot be opened (${error.message}): choose another HOST or PORT`;
+      reject(new StartError(`Port ${port} on ${host} ${what}`, { cause: error }));
+    });
+    http.listen(port, host, () => {
+      const { port: bound } = http.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath}`);
+    });
+  });
+}
