@@ -16,8 +16,9 @@ import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { WebhooksPage } from './hooks/page.tsx';
 import { useKey } from './keys.ts';
-import { Failure } from './parts/failure.tsx';
+import { Empty } from './parts/empty.tsx';
 import { later } from './parts/later.tsx';
+import { useTitle } from './parts/use-title.ts';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
@@ -93,11 +94,13 @@ export function App() {
 }
 
 function page({ segments }: Route): VNode {
-  const [first, second, third] = segments;
+  const [first, second, third, ...more] = segments;
   if (first === undefined) return <HomePage />;
   if (first === 'search' && second === undefined) return <SearchPage />;
   if (first === 'browse') return <BrowsePage />;
+  if (more.length > 0) return <NotFound />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
+  if (third !== undefined) return <NotFound />;
   if (first === 'activity' && second === undefined) return <ActivityPage />;
   if (first === 'activity' && second === 'bulk') return <BulkPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
@@ -107,7 +110,21 @@ function page({ segments }: Route): VNode {
   if (first === 'views' && second === undefined) return <ViewsPage />;
   if (first === 'glossary' && second === undefined) return <GlossaryPage />;
   if (GOVERN.includes(first) && second === undefined) return <GovernListPage key={first} which={first} />;
-  return <Failure error={new Error('This page does not exist. Use the search box above to find something in the catalog.')} />;
+  return <NotFound />;
+}
+
+function NotFound() {
+  useTitle('Nothing here');
+  return (
+    <div class="page">
+      <Empty title="There is nothing at this address" level={1}>
+        <p>Perhaps a part of the address is missing, or the page has another one now. The search finds everything in the catalog.</p>
+        <p>
+          <Link href="/">Go to the home page</Link>
+        </p>
+      </Empty>
+    </div>
+  );
 }
 
 /** Moves the focus to the start of the new page when the reader follows a link, also for keyboards and screen readers. */

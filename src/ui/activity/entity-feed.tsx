@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { knowNames, readPasts, VERSIONS } from '../api/activity.ts';
-import type { EntityView } from '../api/entity.ts';
+import { type EntityView, stateOf } from '../api/entity.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -16,15 +16,21 @@ import { Feed } from './feed.tsx';
 export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
   const names = Object.keys(aspects).filter((name) => !name.endsWith('Key'));
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
-  const asked = new Map(names.map((name) => [name, counts.get(name) ?? VERSIONS]));
-  const state = names.map((name) => `${name} ${aspects[name]?.version} ${asked.get(name)}`).join();
-  const { data, error, loading, reload } = useLoad(
+  const asked = names.map((name) => [name, counts.get(name) ?? VERSIONS] as const);
+  const {
+    last: data,
+    error,
+    loading,
+    reload,
+  } = useLoad(
     async (signal) => {
-      const merged = mergedEvents(urn, await readPasts(urn, asked, signal), asked);
+      const wanted = new Map(asked);
+      const merged = mergedEvents(urn, await readPasts(urn, wanted, signal), wanted);
       await knowNames(merged.events);
       return merged;
     },
-    [urn, state],
+    [urn, asked],
+    stateOf(aspects),
   );
   if (!data) return error === undefined ? <Spinner label="Loading the activity" /> : <Failure error={error} onRetry={reload} />;
   const { events, more } = data;
@@ -37,11 +43,12 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
       )}
       {events.length === 0 && <Empty title="Nothing has happened yet" />}
       <Feed events={events} named={false} />
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {more.length > 0 && (
         <button
           type="button"
           disabled={loading}
-          onClick={() => setCounts(new Map([...counts, ...more.map((name) => [name, (asked.get(name) ?? 0) + VERSIONS] as const)]))}
+          onClick={() => setCounts(new Map([...counts, ...more.map((name) => [name, (counts.get(name) ?? VERSIONS) + VERSIONS] as const)]))}
         >
           Show older
         </button>

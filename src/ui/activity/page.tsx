@@ -1,7 +1,7 @@
 /**
  * `/activity`: what happened in the whole catalog, the newest first, by person, type and domain. The URL contains the filter.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type ActivityFilter, type ActivityPage as Page, readActivity } from '../api/activity.ts';
 import { entityTypeNames } from '../api/specification.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
@@ -43,7 +43,7 @@ export function ActivityPage() {
 
 function Filters({ filter: { person, type, domain } }: { readonly filter: ActivityFilter }) {
   const route = useRoute();
-  const types = useLoad(async () => (await entityTypeNames()).map(({ name }) => name), []);
+  const types = useLoad(async (signal) => (await entityTypeNames(signal)).map(({ name }) => name), []);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes));
   return (
     <section class="activity-filters" aria-label="Filters">
@@ -60,6 +60,7 @@ function Filters({ filter: { person, type, domain } }: { readonly filter: Activi
             ))}
           </select>
         </div>
+        {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
         <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
         <ViewBar />
       </FoldedFilters>
@@ -92,44 +93,25 @@ function Chosen({ label, urn, types, onChange }: ChosenProps) {
 
 /** The pages so far. Each is read when the reader asks for it. */
 function Pages({ filter }: { readonly filter: ActivityFilter }) {
-  const [pages, setPages] = useState<readonly Page[]>([]);
-  const [error, setError] = useState<unknown>(undefined);
-  const [turn, again] = useState(0);
-  const [busy, setBusy] = useState(true);
-  useEffect(() => {
-    const over = new AbortController();
-    setBusy(true);
-    setError(undefined);
-    readActivity(filter, pages.at(-1)?.before, over.signal).then(
-      (page) => {
-        if (over.signal.aborted) return;
-        setPages((before) => [...before, page]);
-        setBusy(false);
-      },
-      (thrown: unknown) => {
-        if (over.signal.aborted) return;
-        setError(thrown);
-        setBusy(false);
-      },
-    );
-    return () => over.abort();
-  }, [turn]);
-  const last = pages.at(-1);
+  const [earlier, setEarlier] = useState<readonly Page[]>([]);
+  const before = earlier.at(-1)?.before;
+  const { data, error, loading: busy, reload } = useLoad((signal) => readActivity(filter, before, signal), [filter, before]);
+  const pages = data ? [...earlier, data] : earlier;
   const events = pages.flatMap((page) => page.events);
   return (
     <section class="activity" aria-label="Events" aria-busy={busy}>
       <Feed events={events} named />
-      {error !== undefined && <Failure error={error} onRetry={() => again(turn + 1)} />}
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {busy && <Spinner label="Loading the activity" />}
-      {!busy && last && events.length === 0 && last.before === undefined && <Empty title="Nothing matches" />}
-      {!busy && last?.before !== undefined && (
+      {data && events.length === 0 && data.before === undefined && <Empty title="Nothing matches" />}
+      {data?.before !== undefined && (
         <>
-          {last.since !== undefined && last.events.length === 0 && (
+          {data.since !== undefined && data.events.length === 0 && (
             <p class="muted small">
-              Nothing more since <Time ms={last.since} />.
+              Nothing more since <Time ms={data.since} />.
             </p>
           )}
-          <button type="button" onClick={() => again(turn + 1)}>
+          <button type="button" onClick={() => setEarlier(pages)}>
             Show older
           </button>
         </>

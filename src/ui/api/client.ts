@@ -65,6 +65,7 @@ export async function requestText(path: string, options: RequestOptions = {}): P
 
 async function send(path: string, used: string | undefined, { method = 'GET', query, body, headers, signal }: RequestOptions): Promise<Response> {
   const address = settings.base + path.replace(/^\//, '') + queryText(query);
+  signal?.throwIfAborted();
   const plain = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers };
   recordRequest({ method, address, headers: plain, body });
   try {

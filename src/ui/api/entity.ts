@@ -23,7 +23,16 @@ export interface AspectView {
 export interface EntityView {
   readonly urn: string;
   readonly entityType: string;
+  /** The time of which this is the state, epoch ms; undefined: now. */
+  readonly asOf: number | undefined;
   readonly aspects: Record<string, AspectView>;
+}
+
+/** Another text after each write. */
+export function stateOf(aspects: EntityView['aspects']): string {
+  return Object.entries(aspects)
+    .map(([name, { version }]) => `${name} ${version}`)
+    .join();
 }
 
 interface SentAspect {
@@ -40,7 +49,7 @@ interface SentAspect {
  */
 export async function readEntity(urn: string, signal?: AbortSignal, asOf?: number): Promise<EntityView> {
   const path = `openapi/v3/entity/generic/${encodeURIComponent(urn)}`;
-  return entityOf(await request<SentEntity>(path, { query: { systemMetadata: true, asOf }, signal }));
+  return entityOf(await request<SentEntity>(path, { query: { systemMetadata: true, asOf }, signal }), asOf);
 }
 
 /** Reads several entities of one type. Those that do not exist are left out. */
@@ -52,14 +61,14 @@ export async function readEntities(urns: readonly string[], signal?: AbortSignal
     body: urns.map((urn) => ({ urn })),
     signal,
   });
-  return sent.map(entityOf);
+  return sent.map((each) => entityOf(each, undefined));
 }
 
 type SentEntity = { urn: string } & Record<string, SentAspect | string>;
 
-function entityOf({ urn: stored, ...aspects }: SentEntity): EntityView {
+function entityOf({ urn: stored, ...aspects }: SentEntity, asOf: number | undefined): EntityView {
   const views = Object.entries(aspects).map(([name, sent]) => [name, viewOf(sent as SentAspect)] as const);
-  return { urn: stored, entityType: typeOfUrn(stored), aspects: Object.fromEntries(views) };
+  return { urn: stored, entityType: typeOfUrn(stored), asOf, aspects: Object.fromEntries(views) };
 }
 
 export function viewOf({ value, systemMetadata, auditStamp }: SentAspect): AspectView {

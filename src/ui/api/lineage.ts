@@ -5,7 +5,6 @@ import type { Known, Neighbours } from '../entity/lineage/known.ts';
 import type { Side } from '../entity/lineage/side.ts';
 import { graphql, request } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
-import { asOfHere } from './past.ts';
 import { isUrn, platformOfUrn, shortName } from './urn.ts';
 
 export interface Reached {
@@ -29,13 +28,15 @@ interface Asked {
   /** At most 1000. */
   readonly count: number;
   readonly hops?: number;
+  /** The time of which to read it, epoch ms; absent: now. */
+  readonly asOf?: number | undefined;
 }
 
 const DIRECTIONS = { up: 'UPSTREAM', down: 'DOWNSTREAM' } as const;
 
-/** Reads everything in one direction, by degree, each entity once, as of the time of the page. Includes soft-deleted entities, because paths lead through them. */
-export function readLineage(urn: string, side: Side, { start = 0, count, hops }: Asked, signal?: AbortSignal): Promise<LineageAnswer> {
-  const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true, asOf: asOfHere() };
+/** Reads everything in one direction, by degree, each entity once. Includes soft-deleted entities, because paths lead through them. */
+export function readLineage(urn: string, side: Side, { start = 0, count, hops, asOf }: Asked, signal?: AbortSignal): Promise<LineageAnswer> {
+  const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true, asOf };
   return request<LineageAnswer>('lineage', { query, signal });
 }
 
@@ -48,18 +49,19 @@ interface SentSide {
 const MOST_STARTS = 200;
 
 /**
- * Reads the direct neighbours of entities on both sides, as of the time of the page, by one request for each 200.
+ * Reads the direct neighbours of entities on both sides, by one request for each 200.
  *
  * @param count the most URNs of each side, at most 500
+ * @param asOf the time of which to read them, epoch ms; undefined: now
  */
-export async function readNeighbours(urns: readonly string[], count: number, signal?: AbortSignal): Promise<Known> {
+export async function readNeighbours(urns: readonly string[], count: number, asOf: number | undefined, signal?: AbortSignal): Promise<Known> {
   const known = new Map<string, Readonly<Record<Side, Neighbours>>>();
   for (let from = 0; from < urns.length; from += MOST_STARTS) {
     const { value } = await request<{
       value: { neighbours: readonly { readonly urn: string; readonly upstream: SentSide; readonly downstream: SentSide }[] };
     }>('relationships', {
       method: 'POST',
-      query: { action: 'getNeighbours', asOf: asOfHere() },
+      query: { action: 'getNeighbours', asOf },
       body: { urns: urns.slice(from, from + MOST_STARTS), count },
       signal,
     });

@@ -12,11 +12,6 @@ export function asOfIn(query: URLSearchParams): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The same of the page that is open: what it reads is of this time. */
-export function asOfHere(): number | undefined {
-  return asOfIn(new URLSearchParams(location.search));
-}
-
 /** A time for the address. */
 export function asOfText(time: number): string {
   return new Date(time).toISOString();

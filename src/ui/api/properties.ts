@@ -148,14 +148,15 @@ export async function destroyProperty(urn: string): Promise<void> {
   await request(`openapi/v3/entity/structuredproperty/${encodeURIComponent(urn)}`, { method: 'DELETE' });
 }
 
-/** How many entities have a value. Undefined for a soft-deleted property, because the server refuses searches by it. */
-export async function countUses({ id, entityTypes }: Property): Promise<number> {
-  return countMatches([{ field: `structuredProperties.${id}`, condition: 'EXISTS' }], await constantsOf(entityTypes));
+/** How many entities have a value. Not of a soft-deleted property: the server refuses searches by it. */
+export async function countUses({ id, entityTypes }: Pick<Property, 'id' | 'entityTypes'>, signal?: AbortSignal): Promise<number> {
+  return countMatches([{ field: `structuredProperties.${id}`, condition: 'EXISTS' }], await constantsOf(entityTypes, signal), signal);
 }
 
 /** The constants of entity types in GraphQL. Leaves out types that this server does not know. */
-async function constantsOf(names: readonly string[]): Promise<string[]> {
-  const { types } = await graphql<{ types: { enumValues: { name: string }[] } }>('{ types: __type(name: "EntityType") { enumValues { name } } }');
+async function constantsOf(names: readonly string[], signal: AbortSignal | undefined): Promise<string[]> {
+  const text = '{ types: __type(name: "EntityType") { enumValues { name } } }';
+  const { types } = await graphql<{ types: { enumValues: { name: string }[] } }>(text, {}, signal);
   const known = new Map(types.enumValues.map(({ name }) => [name.replaceAll('_', '').toLowerCase(), name]));
   return names.flatMap((name) => known.get(name.toLowerCase()) ?? []);
 }

@@ -2,7 +2,6 @@
  * Reads edges between entities.
  */
 import { request } from './client.ts';
-import { asOfHere } from './past.ts';
 
 export type Direction = 'OUTGOING' | 'INCOMING';
 
@@ -13,16 +12,15 @@ export interface RelatedPage {
   readonly relationships: readonly { readonly type: string; readonly entity: string }[];
 }
 
-/**
- * Reads them as of the time of the page.
- *
- * @param type absent: all types
- */
-export function readRelated(
-  urn: string,
-  direction: Direction,
-  { type, start, count }: { readonly type?: string | undefined; readonly start: number; readonly count: number },
-  signal?: AbortSignal,
-): Promise<RelatedPage> {
-  return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count, asOf: asOfHere() }, signal });
+interface Asked {
+  /** Absent: all types. */
+  readonly type?: string | undefined;
+  readonly start: number;
+  readonly count: number;
+  /** The time of which to read them, epoch ms; absent: now. */
+  readonly asOf?: number | undefined;
+}
+
+export function readRelated(urn: string, direction: Direction, { type, start, count, asOf }: Asked, signal?: AbortSignal): Promise<RelatedPage> {
+  return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count, asOf }, signal });
 }

@@ -220,17 +220,22 @@ export async function countTypes(signal?: AbortSignal): Promise<FacetValue[]> {
 }
 
 /** Only the number of matching entities. */
-export async function countMatches(filters: readonly Readonly<Record<string, unknown>>[], types?: readonly string[]): Promise<number> {
+export async function countMatches(
+  filters: readonly Readonly<Record<string, unknown>>[],
+  types: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> {
   const input = {
     query: '*',
     count: 0,
     orFilters: [{ and: filters }],
-    ...(types ? { types } : {}),
+    types,
     searchFlags: { skipAggregates: true, skipHighlighting: true, includeSoftDeleted: true },
   };
   const { found } = await graphql<{ found: { total: number } }>(
     'query total($input: SearchAcrossEntitiesInput!) { found: searchAcrossEntities(input: $input) { total } }',
     { input },
+    signal,
   );
   return found.total;
 }

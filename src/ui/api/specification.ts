@@ -21,10 +21,10 @@ async function ask(type: string): Promise<readonly string[]> {
 }
 
 /** Names of all entity types of the model. Properties can be set on some of them. */
-export async function entityTypeNames(): Promise<{ name: string; aspects: readonly string[] }[]> {
+export async function entityTypeNames(signal?: AbortSignal): Promise<{ name: string; aspects: readonly string[] }[]> {
   const { elements } = await request<{ elements: { name: string; aspectSpecs: { aspectAnnotation: { name: string } }[] }[] }>(
     'openapi/v1/registry/models/entity/specifications',
-    { query: { count: 1000 } },
+    { query: { count: 1000 }, signal },
   );
   return elements.map(({ name, aspectSpecs }) => ({ name, aspects: aspectSpecs.map(({ aspectAnnotation }) => aspectAnnotation.name) }));
 }

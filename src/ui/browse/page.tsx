@@ -1,7 +1,6 @@
 /**
  * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
-import { useMemo } from 'preact/hooks';
 import { countTypes } from '../api/search.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -23,8 +22,6 @@ export function BrowsePage() {
   const [, asked, ...path] = segments;
   const types = (data ?? []).filter(({ value }) => FOLDERED.includes(value));
   const type = asked ?? types[0]?.value;
-  // The path in the URL when the page opened. Later URLs only follow what the reader opens and closes.
-  const opened = useMemo(() => path, [type]);
   return (
     <div class="page">
       <header class="page-head">
@@ -53,7 +50,7 @@ export function BrowsePage() {
             }))}
             current={type}
           />
-          <Tree key={type} type={type} opened={opened} />
+          <Tree key={type} type={type} opened={path} />
         </>
       )}
     </div>

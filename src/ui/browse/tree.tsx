@@ -22,7 +22,9 @@ interface TreeProps {
 
 const STEP = 100;
 
-export function Tree({ type, opened }: TreeProps) {
+export function Tree({ type, opened: path }: TreeProps) {
+  // Later paths only follow what the reader opens and closes.
+  const [opened] = useState(path);
   return (
     <div class="tree card">
       <Level type={type} path={[]} opened={opened} />
@@ -34,7 +36,7 @@ type LevelProps = TreeProps & { readonly path: readonly string[] };
 
 function Level({ type, path, opened }: LevelProps) {
   const [count, setCount] = useState(STEP);
-  const { data, error, loading, reload } = useLoad((signal) => browse(type, path, count, signal), [type, path.join('/'), count]);
+  const { last: data, error, loading, reload } = useLoad((signal) => browse(type, path, count, signal), [type, path, count]);
   if (!data) return error === undefined ? <Spinner label="Opening the folder" /> : <Failure error={error} onRetry={reload} />;
   if (data.groups.length + data.entities.length === 0) {
     return (
@@ -57,8 +59,9 @@ function Level({ type, path, opened }: LevelProps) {
           </li>
         ))}
       </ul>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {full && (
-        <button type="button" class="plain" onClick={() => setCount(count + STEP)}>
+        <button type="button" class="plain" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show more
         </button>
       )}

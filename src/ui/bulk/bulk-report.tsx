@@ -1,7 +1,7 @@
 /**
  * One bulk change: how far it is, what it was refused, and its undoing. It reads the progress until the change has ended.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { actOnBulk, type Bulk, type BulkRefusal, readBulk, readRefused } from '../api/bulk.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -20,6 +20,8 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
   const [bulk, setBulk] = useState(first);
   const [error, setError] = useState<unknown>(undefined);
   const atWork = isAtWork(bulk);
+  const ended = useRef(onEnd);
+  ended.current = onEnd;
   useEffect(() => {
     if (!atWork) return;
     const over = new AbortController();
@@ -29,7 +31,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
         if (over.signal.aborted) return;
         setError(undefined);
         setBulk(next);
-        if (!isAtWork(next)) return onEnd?.();
+        if (!isAtWork(next)) return ended.current?.();
       } catch (thrown) {
         // The work goes on; only its picture is missing.
         if (!over.signal.aborted) setError(thrown);

@@ -1,7 +1,7 @@
 /**
  * Which results of a search are chosen. The choice ends with the search: other words or filters find other things. Pages and order keep it.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Chosen } from '../api/bulk.ts';
 import type { SearchAsk } from '../api/search.ts';
 
@@ -16,27 +16,31 @@ export interface Selection {
   clear(): void;
 }
 
+/** What is chosen in a search. */
+interface Choice {
+  readonly search: string;
+  readonly urns: ReadonlySet<string>;
+  readonly everything: boolean;
+}
+
+const NOTHING: Choice = { search: '', urns: new Set(), everything: false };
+
 /** @param page the URNs on the page */
 export function useSelection(ask: SearchAsk, total: number, page: readonly string[]): Selection {
-  const [urns, setUrns] = useState<ReadonlySet<string>>(new Set());
-  const [everything, setEverything] = useState(false);
   const { query, types, filters, removed, allWords } = ask;
   const search = JSON.stringify([query, types, filters, removed, allWords]);
-  const clear = (): void => {
-    setUrns(new Set());
-    setEverything(false);
-  };
-  useEffect(clear, [search]);
+  const [choice, set] = useState(NOTHING);
+  const { urns, everything } = choice.search === search ? choice : NOTHING;
   return {
     chosen: everything ? { ask } : urns.size > 0 ? { urns: [...urns] } : undefined,
     count: everything ? total : urns.size,
     has: (urn) => everything || urns.has(urn),
     choose(some, yes) {
       const before = everything ? new Set(page) : urns;
-      setEverything(false);
-      setUrns(yes ? new Set([...before, ...some]) : new Set([...before].filter((urn) => !some.includes(urn))));
+      const after = yes ? new Set([...before, ...some]) : new Set([...before].filter((urn) => !some.includes(urn)));
+      set({ search, urns: after, everything: false });
     },
-    all: () => setEverything(true),
-    clear,
+    all: () => set({ search, urns, everything: true }),
+    clear: () => set(NOTHING),
   };
 }

@@ -16,13 +16,15 @@ const MOST = 100;
 
 interface DataProductsProps {
   readonly urn: string;
+  /** The time of which to show them, epoch ms; undefined: now. */
+  readonly asOf: number | undefined;
   readonly onSaved: (what: string) => void;
 }
 
-export function DataProducts({ urn, onSaved }: DataProductsProps) {
+export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
   const { data, error, reload } = useLoad(
-    (signal) => readRelated(urn, 'INCOMING', { type: 'DataProductContains', start: 0, count: MOST }, signal),
-    [urn],
+    (signal) => readRelated(urn, 'INCOMING', { type: 'DataProductContains', start: 0, count: MOST, asOf }, signal),
+    [urn, asOf],
   );
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState<unknown>(undefined);

@@ -18,8 +18,8 @@ export function EditHere<Form>({ urn, editing: given, current, onClose, onSaved 
     state.discard();
     onClose();
   };
-  const unsaved = useRef(state.changed);
-  unsaved.current = state.changed;
+  const leaveUnchanged = useRef<(() => void) | undefined>(undefined);
+  leaveUnchanged.current = state.changed ? undefined : onClose;
   // Before the next key arrives: who types at once loses no letter.
   useLayoutEffect(() => {
     const field = box.current?.querySelector<HTMLElement>('input, select, textarea');
@@ -28,7 +28,7 @@ export function EditHere<Form>({ urn, editing: given, current, onClose, onSaved 
     box.current?.scrollIntoView({ block: 'nearest' });
     // A click elsewhere leaves if there is nothing to lose.
     const elsewhere = ({ target }: PointerEvent): void => {
-      if (target instanceof Node && !box.current?.contains(target) && !unsaved.current) onClose();
+      if (target instanceof Node && !box.current?.contains(target)) leaveUnchanged.current?.();
     };
     addEventListener('pointerdown', elsewhere);
     return () => removeEventListener('pointerdown', elsewhere);

@@ -32,7 +32,7 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
   // The form may change while a new entity is made.
   const picked = useRef(onPick);
   picked.current = onPick;
-  const { found, settled } = useSuggested(text, types);
+  const { found, settled, error: unread, reload } = useSuggested(text, types);
   const typed = text.trim();
   const options = typed === '' ? [] : found.map(({ text: name, urn }) => ({ key: urn, text: name, note: typeWord(typeOfUrn(urn)) }));
   const isKnown = found.some(({ text: name }) => name.toLowerCase() === typed.toLowerCase());
@@ -94,6 +94,7 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
       />
       <OptionList id={`${id}-list`} label={label} options={options} chosen={chosen} onChoose={pick} />
       {error !== undefined && <Failure error={error} />}
+      {unread !== undefined && <Failure error={unread} onRetry={reload} />}
       <p class="hint" role="status">
         {making ? 'Creating it…' : typed !== '' && settled && options.length === 0 ? 'Nothing has this name.' : (hint ?? '')}
       </p>

@@ -3,11 +3,12 @@ import { stampNow } from '../api/edit.ts';
 import { idOfUrn } from '../api/urn.ts';
 import { listIn, type OwnerEntry } from '../entity/labels.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
 import { useName } from '../parts/use-name.ts';
 import { spaced } from '../parts/words.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
-import { BUILT_IN, useOwnershipTypes } from './ownership-types.ts';
+import { BUILT_IN, useOwnTypes } from './ownership-types.ts';
 import type { Editing } from './use-editing.ts';
 
 const keyOf = ({ owner, type, typeUrn }: OwnerEntry): string => `${owner} ${typeUrn ?? type}`;
@@ -26,7 +27,8 @@ export const editOwners: Editing<readonly OwnerEntry[]> = {
 };
 
 function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; readonly set: (form: readonly OwnerEntry[]) => void }) {
-  const types = useOwnershipTypes();
+  const own = useOwnTypes();
+  const types = [...BUILT_IN, ...(own.data ?? [])];
   const [chosen, choose] = useState(BUILT_IN[0]?.urn);
   const add = (owner: string): void => {
     const way = types.find(({ urn }) => urn === chosen) ?? types[0];
@@ -47,6 +49,7 @@ function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; reado
           ))}
         </select>
       </div>
+      {own.error !== undefined && <Failure what="The ownership types of this catalog could not be read." error={own.error} onRetry={own.reload} />}
       <EntityPicker label="Add an owner" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
     </>
   );

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Shape } from '../api/aspects.ts';
 import { request } from '../api/client.ts';
 import { idOfUrn } from '../api/urn.ts';
+import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { spaced } from '../parts/words.ts';
 import { settings } from '../settings.ts';
 
@@ -27,9 +27,10 @@ interface Sent {
   readonly status?: { readonly value: { readonly removed: boolean } };
 }
 
-async function readOwn(): Promise<OwnershipType[]> {
+async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
   const { entities } = await request<{ entities: Sent[] }>('openapi/v3/entity/ownershiptype', {
     query: { count: 500, aspects: ['ownershipTypeInfo', 'status'] },
+    signal,
   });
   return entities
     .filter(({ urn, status }) => !idOfUrn(urn).startsWith(SYSTEM) && status?.value.removed !== true)
@@ -37,19 +38,7 @@ async function readOwn(): Promise<OwnershipType[]> {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** All ownership types: the built-in ones at once, those of the catalog when they are read. */
-export function useOwnershipTypes(): readonly OwnershipType[] {
-  const [own, set] = useState<readonly OwnershipType[]>([]);
-  useEffect(() => {
-    let gone = false;
-    // Without them the built-in ones can still be chosen.
-    readOwn().then(
-      (types) => gone || set(types),
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-    };
-  }, []);
-  return [...BUILT_IN, ...own];
+/** The ownership types that the catalog has added to the built-in ones. */
+export function useOwnTypes(): Loaded<readonly OwnershipType[]> {
+  return useLoad(readOwn, []);
 }

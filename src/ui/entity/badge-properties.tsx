@@ -1,11 +1,12 @@
+import { useContext } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
 import { Badge } from '../parts/badge.tsx';
+import { OfPage } from './page-context.ts';
 import { entriesIn, textOf } from './property-entries.ts';
-import { useProperties } from './use-properties.ts';
 
 /** Shows the values of properties that appear as badges beside the name. */
 export function BadgeProperties({ entity }: { readonly entity: EntityView }) {
-  const properties = useProperties();
+  const { properties } = useContext(OfPage);
   const shown = entriesIn(entity.aspects.structuredProperties?.value).filter(({ propertyUrn }) =>
     properties.some(({ urn, flags }) => urn === propertyUrn && flags.has('showAsAssetBadge')),
   );

@@ -1,19 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
-import { asOfIn } from '../api/past.ts';
 import { EditDialog } from '../edit/edit-dialog.tsx';
 import type { Editing } from '../edit/use-editing.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
-import { useRoute } from '../route.ts';
 import { useDescription } from './use-description.ts';
 
 /** The whole description of an entity, rendered, with a button to write it. */
 export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const { text, original, others, editing: present, written } = useDescription(entity);
-  const editing = asOfIn(useRoute().query) === undefined ? present : undefined;
+  const editing = entity.asOf === undefined ? present : undefined;
   const [open, setOpen] = useState<Editing<string> | undefined>(undefined);
   const isWritten = original !== undefined && written?.created;
   return (

@@ -8,16 +8,19 @@ import { ApiError } from '../api/client.ts';
 import { type EntityView, readEntity } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
 import { asOfIn, asOfText } from '../api/past.ts';
-import { isColumn, platformOfUrn } from '../api/urn.ts';
+import { listProperties } from '../api/properties.ts';
+import { aspectNamesOf } from '../api/specification.ts';
+import { isColumn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { remember } from '../home/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { useLoad } from '../parts/use-load.ts';
+import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link, navigate, useRoute } from '../route.ts';
 import { EntityHeader } from './header.tsx';
+import { NOTHING_READ, OfPage } from './page-context.ts';
 import { Compare } from './past/compare.tsx';
 import { ChooseTime, PastBar } from './past/past-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -35,10 +38,12 @@ export function EntityPage(props: { readonly urn: string; readonly tab: string |
 
 function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | undefined }) {
   const { query } = useRoute();
-  const asOf = asOfIn(query);
-  const { data: entity, error, reload } = useLoad((signal) => readEntity(urn, signal, asOf), [urn, asOf]);
-  // The page is there without it; it only says less.
+  const asked = asOfIn(query);
+  // The state that is shown stays until that of another time is there.
+  const { last: entity, error, loading, reload } = useLoad((signal) => readEntity(urn, signal, asked), [urn, asked]);
   const about = useLoad((signal) => readAbout(urn, signal), [urn]);
+  const properties = useLoad((signal) => listProperties({}, signal), []);
+  const names = useLoad(() => aspectNamesOf(typeOfUrn(urn)), [urn]);
   const [said, say] = useState('');
   const [askingTime, askTime] = useState(false);
   useTitle(entity && nameOf(urn, valuesOf(entity)));
@@ -50,8 +55,8 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     const timer = setTimeout(() => say(''), 4000);
     return () => clearTimeout(timer);
   }, [said]);
+  if (asked !== undefined && error !== undefined && entity?.asOf !== asked) return <NotThen asOf={asked} error={error} onRetry={reload} />;
   if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
-  if (asOf !== undefined && error !== undefined) return <NotThen asOf={asOf} error={error} onRetry={reload} />;
   if (!entity) return error instanceof ApiError && error.status === 404 ? <NotThere urn={urn} /> : <Failure error={error} onRetry={reload} />;
   const saved = (what: string): void => {
     say(what);
@@ -59,28 +64,46 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     about.reload();
   };
   const known = about.data ?? NOTHING_KNOWN;
+  const { asOf } = entity;
+  const isPast = asOf !== undefined || asked !== undefined;
   return (
-    <article class="entity-page">
-      {asOf !== undefined && <PastBar asOf={asOf} />}
-      <Still past={asOf !== undefined}>
-        <EntityHeader entity={entity} about={known} onSaved={saved} onAsOf={asOf === undefined ? () => askTime(true) : undefined} />
-      </Still>
-      {asOf === undefined && askingTime && <ChooseTime onDone={() => askTime(false)} />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      <div class="entity-columns">
-        <Still past={asOf !== undefined}>
-          <Sidebar entity={entity} onSaved={saved} />
+    <OfPage.Provider
+      value={{ properties: properties.data ?? NOTHING_READ.properties, aspectNames: names.data ?? (names.error === undefined ? undefined : []) }}
+    >
+      <article class="entity-page" aria-busy={loading}>
+        {isPast && <PastBar asOf={asked} state={asOf === asked ? 'shown' : error === undefined ? 'reading' : 'failed'} />}
+        <Still past={isPast}>
+          <EntityHeader
+            entity={entity}
+            about={asOf === undefined ? known : NOTHING_KNOWN}
+            onSaved={saved}
+            onAsOf={isPast ? undefined : () => askTime(true)}
+          />
         </Still>
-        {asOf !== undefined && query.get('compare') === 'now' ? (
-          <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />
-        ) : (
-          <EntityTabs entity={entity} about={known} tab={tab} asOf={asOf} onSaved={saved} />
+        {!isPast && askingTime && <ChooseTime onDone={() => askTime(false)} />}
+        {error !== undefined && <Failure error={error} onRetry={reload} />}
+        {about.error !== undefined && (
+          <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
         )}
-      </div>
-      <p class={said === '' ? 'toast' : 'toast toast-shown'} role="status">
-        {said}
-      </p>
-    </article>
+        {names.error !== undefined && <Failure what="What can be edited here could not be read." error={names.error} onRetry={names.reload} />}
+        {properties.error !== undefined && (
+          <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
+        )}
+        <div class="entity-columns">
+          <Still past={isPast}>
+            <Sidebar entity={entity} onSaved={saved} />
+          </Still>
+          {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
+            <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />
+          ) : (
+            <EntityTabs entity={entity} about={about} tab={tab} asked={asked} onSaved={saved} />
+          )}
+        </div>
+        <p class={said === '' ? 'toast' : 'toast toast-shown'} role="status">
+          {said}
+        </p>
+      </article>
+    </OfPage.Provider>
   );
 }
 
@@ -98,17 +121,19 @@ const OF_ANY_TIME = new Set(['schema', 'documentation', 'lineage', 'relationship
 
 interface EntityTabsProps {
   readonly entity: EntityView;
-  readonly about: About;
+  /** Some tabs are only there if there is something for them. */
+  readonly about: Loaded<About>;
   readonly tab: string | undefined;
-  readonly asOf: number | undefined;
+  /** The time in the address. */
+  readonly asked: number | undefined;
   readonly onSaved: (what: string) => void;
 }
 
-function EntityTabs({ entity, about, tab, asOf, onSaved }: EntityTabsProps) {
+function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, error }, tab, asked, onSaved }: EntityTabsProps) {
   const tabs = TABS.filter((each) => each.applies(entity, about));
-  const current = tabs.find(({ id }) => id === tab) ?? tabs[0];
-  if (!current) return null;
-  const time = asOf === undefined ? '' : `?asOf=${encodeURIComponent(asOfText(asOf))}`;
+  const { asOf } = entity;
+  const current = tab === undefined ? tabs[0] : tabs.find(({ id }) => id === tab);
+  const time = asked === undefined ? '' : `?asOf=${encodeURIComponent(asOfText(asked))}`;
   return (
     <div class="entity-main">
       <Tabs
@@ -117,28 +142,42 @@ function EntityTabs({ entity, about, tab, asOf, onSaved }: EntityTabsProps) {
           id,
           title: titleFor?.(entity) ?? title,
           href: entityUrl(entity.urn, id) + time,
-          ...(count ? { count: count(about) } : {}),
+          // What is counted is of now.
+          ...(count && asOf === undefined ? { count: count(about) } : {}),
         }))}
-        current={current.id}
+        current={current?.id}
       />
       <div class="tab-body">
-        {asOf !== undefined && !OF_ANY_TIME.has(current.id) && (
+        {!current && loading && <Spinner />}
+        {!current && !loading && error === undefined && <NoTab href={entityUrl(entity.urn) + time} past={asOf !== undefined} />}
+        {current && asOf !== undefined && !OF_ANY_TIME.has(current.id) && (
           <p class="notice past-note">
             <strong>This tab cannot go back in time.</strong> It shows the present.
           </p>
         )}
-        <current.view key={`${current.id} ${asOf}`} entity={entity} onSaved={onSaved} />
+        {current && <current.view key={`${current.id} ${asOf}`} entity={entity} onSaved={onSaved} />}
       </div>
     </div>
   );
 }
 
+function NoTab({ href, past }: { readonly href: string; readonly past: boolean }) {
+  return (
+    <Empty title={past ? 'There was nothing here then' : 'There is nothing at this address'}>
+      <p>
+        This entity {past ? 'had' : 'has'} nothing for this tab. <Link href={href}>Show its first tab</Link>
+      </p>
+    </Empty>
+  );
+}
+
 /** The entity did not exist then, or its history does not go back so far. */
 function NotThen({ asOf, error, onRetry }: { readonly asOf: number; readonly error: unknown; readonly onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <article class="entity-page">
-      <PastBar asOf={asOf} />
-      {error instanceof ApiError && error.status === 404 ? (
+      <PastBar asOf={asOf} state={isMissing ? 'shown' : 'failed'} />
+      {isMissing ? (
         <Empty title="It did not exist then">
           <p>The catalog had nothing under this name at that time.</p>
         </Empty>

@@ -24,19 +24,25 @@ const WAYS: readonly (readonly [direction: Direction, title: string])[] = [
 ];
 
 /** Lists the entities that this entity references, and those that reference it: by type, page by page. */
-export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityView }) {
+export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: EntityView }) {
   const route = useRoute();
   const direction: Direction = route.query.get('direction') === 'incoming' ? 'INCOMING' : 'OUTGOING';
   const type = route.query.get('type') ?? undefined;
   const start = Math.max(0, Math.trunc(Number(route.query.get('start') ?? 0)) || 0);
   const totals = useLoad(
     async (signal) => {
-      const samples = await Promise.all(WAYS.map(([each]) => readRelated(urn, each, { start: 0, count: SAMPLE }, signal)));
+      const samples = await Promise.all(WAYS.map(([each]) => readRelated(urn, each, { start: 0, count: SAMPLE, asOf }, signal)));
       return { OUTGOING: counted(samples[0]), INCOMING: counted(samples[1]) };
     },
-    [urn],
+    [urn, asOf],
   );
-  const page = useLoad((signal) => readRelated(urn, direction, { type, start, count: PAGE }, signal), [urn, direction, type, start]);
+  const list = `${direction} ${type}`;
+  const page = useLoad(
+    async (signal) => ({ list, ...(await readRelated(urn, direction, { type, start, count: PAGE, asOf }, signal)) }),
+    [urn, direction, type, start, asOf, list],
+  );
+  // The page before stays until the next one is there. Another list is another thing.
+  const shown = page.last?.list === list ? page.last : undefined;
   if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
   if (!totals.data) return <Spinner label="Loading relationships" />;
   const { total, types } = totals.data[direction];
@@ -73,17 +79,18 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
           <ExportCsv
             name={`${direction === 'OUTGOING' ? 'references' : 'referenced-by'}`}
             titles={['Relationship', 'Name', 'Type', 'URN']}
-            pages={(signal) => related(urn, direction, type, signal)}
+            pages={(signal) => related(urn, direction, { type, asOf }, signal)}
           />
         )}
         {total > SAMPLE && <span class="muted small">This list has the types of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
       </div>
       {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
-      {page.data && page.data.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It references nothing' : 'Nothing references it'} />}
-      {page.data && page.data.total > 0 && (
+      {!shown && page.error === undefined && <Spinner label="Loading relationships" />}
+      {shown?.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It references nothing' : 'Nothing references it'} />}
+      {shown && shown.total > 0 && (
         <>
-          <Related relationships={page.data.relationships} />
-          <Pages total={page.data.total} start={page.data.start} onGo={(at) => go(route, { start: at === 0 ? undefined : String(at) })} />
+          <Related relationships={shown.relationships} />
+          <Pages total={shown.total} start={shown.start} onGo={(at) => go(route, { start: at === 0 ? undefined : String(at) })} />
         </>
       )}
     </section>
@@ -91,9 +98,14 @@ export function RelationshipsTab({ entity: { urn } }: { readonly entity: EntityV
 }
 
 /** All of them, as lines of a file. */
-async function* related(urn: string, direction: Direction, type: string | undefined, signal: AbortSignal): AsyncGenerator<string[][]> {
+async function* related(
+  urn: string,
+  direction: Direction,
+  which: { readonly type: string | undefined; readonly asOf: number | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<string[][]> {
   for (let start = 0; ; start += SAMPLE) {
-    const { relationships, total } = await readRelated(urn, direction, { type, start, count: SAMPLE }, signal);
+    const { relationships, total } = await readRelated(urn, direction, { ...which, start, count: SAMPLE }, signal);
     yield Promise.all(
       relationships.map(async (each) => [words(each.type), await lookUpName(each.entity), typeWord(typeOfUrn(each.entity)), each.entity]),
     );

@@ -1,10 +1,10 @@
 /**
  * What stewards maintain on an entity, each with a button to edit it. What is not there yet is one line.
  */
+import { useContext } from 'preact/hooks';
 import { aspectIn } from '../api/aspects.ts';
 import type { EntityView } from '../api/entity.ts';
 import type { Property } from '../api/properties.ts';
-import { aspectNamesOf } from '../api/specification.ts';
 import { idOfUrn, platformOfUrn } from '../api/urn.ts';
 import { DataProducts } from '../edit/data-products.tsx';
 import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
@@ -14,17 +14,16 @@ import { editOwners, OwnerList } from '../edit/owners.tsx';
 import { editPropertyValues } from '../edit/property-values.tsx';
 import { editTags, editTerms } from '../edit/tags-and-terms.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { useLoad } from '../parts/use-load.ts';
 import { entityUrl, Link } from '../route.ts';
 import { CustomProperties } from './custom-properties.tsx';
 import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from './labels.ts';
+import { OfPage } from './page-context.ts';
 import { entriesIn } from './property-entries.ts';
 import { PropertyValues } from './property-list.tsx';
 import { SideSection } from './side-section.tsx';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
 import { useDescription } from './use-description.ts';
-import { useProperties } from './use-properties.ts';
 import { valuesOf } from './values-of.ts';
 
 interface SidebarProps {
@@ -33,20 +32,18 @@ interface SidebarProps {
 }
 
 export function Sidebar({ entity, onSaved }: SidebarProps) {
-  const { entityType, aspects } = entity;
-  const { data, error } = useLoad(() => aspectNamesOf(entityType), [entityType]);
-  const names = data ?? [];
-  const properties = useProperties();
+  const { aspects } = entity;
+  const { properties, aspectNames } = useContext(OfPage);
   const values = valuesOf(entity);
   const { text, editing } = useDescription(entity);
   const settable = properties.filter((property) => fits(property, entity));
   const entries = entriesIn(aspects.structuredProperties?.value);
   const deprecation = aspectIn(values, 'deprecation') ?? {};
   /** What edits an aspect, if entities of this type may have it. */
-  const can = <What,>(aspect: string, what: What): What | undefined => (names.includes(aspect) ? what : undefined);
+  const can = <What,>(aspect: string, what: What): What | undefined => (aspectNames?.includes(aspect) ? what : undefined);
   const section = { entity, onSaved };
   // All sections come at once: none pushes another away.
-  if (!data && error === undefined) return <aside class="sidebar" aria-label="About" aria-busy="true" />;
+  if (!aspectNames) return <aside class="sidebar" aria-label="About" aria-busy="true" />;
   return (
     <aside class="sidebar" aria-label="About">
       <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
@@ -58,7 +55,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       <SideSection {...section} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
         <DomainList urns={domainsIn(values)} />
       </SideSection>
-      {can('dataProducts', true) && <DataProducts urn={entity.urn} onSaved={onSaved} />}
+      {can('dataProducts', true) && <DataProducts urn={entity.urn} asOf={entity.asOf} onSaved={onSaved} />}
       <SideSection {...section} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
         <TagList urns={tagsIn(values)} kind="tag" />
       </SideSection>
@@ -80,7 +77,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
         <DeprecationFacts value={deprecation} />
       </SideSection>
       <CustomProperties entity={entity} />
-      <TellMe urn={entity.urn} />
+      {entity.asOf === undefined && <TellMe urn={entity.urn} />}
     </aside>
   );
 }

@@ -7,6 +7,7 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { Link } from '../route.ts';
@@ -32,7 +33,8 @@ export function TellMe({ urn }: { readonly urn: string }) {
           + Tell me
         </button>
       </div>
-      {(error ?? failed) !== undefined && <Failure error={error ?? failed} />}
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {failed !== undefined && <Failure error={failed} />}
       {data && data.length > 0 && (
         <ul class="owner-list">
           {data.map(({ id, person }) => (
@@ -68,8 +70,8 @@ function Subscriber({ person, onRemove }: { readonly person: string; readonly on
 }
 
 function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () => void }) {
-  const { data, error } = useLoad((signal) => listWebhooks(signal), []);
-  const usable = data?.filter(({ sends }) => sends === 'subscriptions') ?? [];
+  const { data, error, reload } = useLoad((signal) => listWebhooks(signal), []);
+  const usable = (data ?? []).filter(({ sends }) => sends === 'subscriptions');
   const [webhook, choose] = useState<string | undefined>(undefined);
   const [failed, setFailed] = useState<unknown>(undefined);
   const through = webhook ?? usable[0]?.id;
@@ -83,8 +85,8 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
       setFailed(thrown);
     }
   };
-  if (error !== undefined) return <Failure error={error} />;
-  if (data && usable.length === 0) {
+  if (!data) return error === undefined ? <Spinner label="Looking for webhooks" /> : <Failure error={error} onRetry={reload} />;
+  if (usable.length === 0) {
     return (
       <p>
         No webhook delivers subscriptions yet. <Link href="/hooks">Create one</Link> that sends what people have subscribed to.

@@ -1,11 +1,11 @@
+import { useContext } from 'preact/hooks';
 import { aspectIn } from '../api/aspects.ts';
 import type { AspectView, EntityView } from '../api/entity.ts';
-import { aspectNamesOf } from '../api/specification.ts';
 import { shortName } from '../api/urn.ts';
 import { editDescription } from '../edit/description.tsx';
 import type { Editing } from '../edit/use-editing.ts';
-import { useLoad } from '../parts/use-load.ts';
 import { describedIn, placeOfDescription } from './described.ts';
+import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
 export interface Description {
@@ -24,10 +24,10 @@ export interface Description {
 /** What describes an entity, and how to change it. */
 export function useDescription(entity: EntityView): Description {
   const { entityType, aspects } = entity;
-  const names = useLoad(() => aspectNamesOf(entityType), [entityType]).data ?? [];
+  const { aspectNames = [] } = useContext(OfPage);
   const values = valuesOf(entity);
   const text = describedIn(values);
-  const place = placeOfDescription(entityType, names, values);
+  const place = placeOfDescription(entityType, aspectNames, values);
   const original = place && describedIn(Object.fromEntries(Object.entries(values).filter(([name]) => name !== place.aspect)));
   const documentations = aspectIn(values, 'documentation')?.documentations ?? [];
   return {

@@ -24,20 +24,32 @@ interface TreeProps {
 
 /** Groups and terms as a tree. A level is read when somebody opens it. */
 export function GlossaryTree({ parent, label, uses, open = 1, query = '', given }: TreeProps) {
-  const { data: read, error, reload } = useLoad(async (signal) => given ?? readGlossary(parent, query, open, signal), [parent, query, given]);
+  const known = given !== undefined;
+  const {
+    last: read,
+    error,
+    loading,
+    reload,
+  } = useLoad(async (signal) => (known ? undefined : { query, ...(await readGlossary(parent, query, open, signal)) }), [known, parent, query, open]);
   const data = given ?? read;
+  const isTree = read === undefined || read.query === '';
   if (!data) return error === undefined ? <Spinner label="Loading the glossary" /> : <Failure error={error} onRetry={reload} />;
-  if (data.cards.length === 0) return <Empty title={query === '' ? 'Nothing is in it yet' : 'Nothing matches'} />;
+  if (data.cards.length === 0) return <Empty title={isTree ? 'Nothing is in it yet' : 'Nothing matches'} />;
   return (
-    <ul class="glossary-level" aria-label={label}>
+    <ul class="glossary-level" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
-        card.type === 'glossaryNode' && query === '' ? (
+        card.type === 'glossaryNode' && isTree ? (
           <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} {...(uses ? { uses } : {})} />
         ) : (
           <li key={card.urn}>
             <Line card={card} count={uses?.get(card.urn)} />
           </li>
         ),
+      )}
+      {error !== undefined && (
+        <li>
+          <Failure error={error} onRetry={reload} />
+        </li>
       )}
       {data.total > data.cards.length && <li class="muted small">And {(data.total - data.cards.length).toLocaleString('en')} more</li>}
     </ul>

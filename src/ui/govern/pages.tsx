@@ -7,6 +7,7 @@ import { listIn } from '../entity/labels.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
 import { EntitySearch, FindField } from '../parts/entity-search.tsx';
+import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { plural } from '../parts/words.ts';
@@ -77,8 +78,8 @@ export function GovernListPage({ which }: { readonly which: string }) {
 export function GlossaryPage() {
   useTitle('Glossary');
   const [query, setQuery] = useState('');
-  const uses = useLoad((signal) => count([{ field: 'glossaryTerms', most: 1000 }], [], signal), []).data;
-  const counts = uses && new Map((uses.facets[0] ?? []).map((each) => [each.value, each.count]));
+  const uses = useLoad((signal) => count([{ field: 'glossaryTerms', most: 1000 }], [], signal), []);
+  const counts = uses.data && new Map((uses.data.facets[0] ?? []).map((each) => [each.value, each.count]));
   return (
     <div class="page">
       <header>
@@ -90,6 +91,9 @@ export function GlossaryPage() {
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
         </div>
+        {uses.error !== undefined && (
+          <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
+        )}
         <GlossaryTree label="Glossary" query={query} open={2} {...(counts ? { uses: counts } : {})} />
       </div>
     </div>

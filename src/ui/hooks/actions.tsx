@@ -15,6 +15,7 @@ import {
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -149,6 +150,7 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
   return (
     <Dialog title="Latest deliveries" onClose={onClose}>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Loading the deliveries" />}
       {data?.length === 0 && <p class="muted">None yet.</p>}
       <ul class="hook-deliveries">
         {data?.map((each) => (

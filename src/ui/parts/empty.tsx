@@ -1,10 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
+interface EmptyProps {
+  readonly title: string;
+  /** 1: the title is that of the page. */
+  readonly level?: 1;
+  readonly children?: ComponentChildren;
+}
+
 /** Says that there is nothing here, and what to do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+export function Empty({ title, level, children }: EmptyProps) {
+  const Title = level === 1 ? 'h1' : 'p';
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
+      <Title class="empty-title">{title}</Title>
       {children}
     </div>
   );

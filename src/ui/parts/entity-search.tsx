@@ -39,23 +39,35 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
   const query = route.query.get('find') ?? '';
   const only = route.query.get('of') ?? undefined;
   const start = Math.max(0, Math.trunc(Number(route.query.get('start') ?? 0)) || 0);
-  const ask: CardAsk = { query, anyOf, types, only, start, count: PAGE, sort: query === '' ? sort : undefined };
-  const { data, error, loading, reload } = useLoad((signal) => searchCards(ask, signal), [JSON.stringify(ask)]);
-  const uses = useLoad((signal) => readUses(usedBy, data?.cards ?? [], signal), [usedBy?.join(), data]).data;
+  const ask = askFor({ query, anyOf, types, only, start, sort: query === '' ? sort : undefined });
+  const {
+    last: data,
+    error,
+    loading,
+    reload,
+  } = useLoad(async (signal) => ({ ...(await searchCards(ask, signal)), whole: query === '' && only === undefined }), [ask, query, only]);
+  const urns = data?.cards.map(({ urn }) => urn) ?? [];
+  const uses = useLoad((signal) => readUses(usedBy, urns, signal), [usedBy, urns]);
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
-  const nothing = data.total === 0 && query === '' && only === undefined;
-  if (nothing) return <Empty title={none} />;
+  if (data.total === 0 && data.whole) return <Empty title={none} />;
   const go = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
   async function* pages(signal: AbortSignal): AsyncGenerator<string[][]> {
     for await (const cards of allCards(ask, signal)) {
-      const [rows, counts] = await Promise.all([cardRows(cards), readUses(usedBy, cards, signal)]);
+      const [rows, counts] = await Promise.all([
+        cardRows(cards),
+        readUses(
+          usedBy,
+          cards.map(({ urn }) => urn),
+          signal,
+        ),
+      ]);
       yield counts ? rows.map((row, at) => [...row, String(counts.get(cards[at]?.urn ?? '') ?? 0)]) : rows;
     }
   }
   const atEnd = (card: Card): ComponentChildren => (
     <>
       {end?.(card)}
-      {usedBy && <span class="muted small nowrap row-count">{uses && plural(uses.get(card.urn) ?? 0, 'asset')}</span>}
+      {usedBy && <span class="muted small nowrap row-count">{uses.data && plural(uses.data.get(card.urn) ?? 0, 'asset')}</span>}
     </>
   );
   return (
@@ -79,7 +91,7 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
           </fieldset>
         )}
         <span class="muted small" role="status">
-          {plural(data.total, 'result')}
+          {loading ? 'Searching…' : plural(data.total, 'result')}
         </span>
         {data.total > 0 && (
           <ExportCsv name={label.toLowerCase().replaceAll(' ', '-')} titles={usedBy ? [...CARD_TITLES, 'Assets'] : CARD_TITLES} pages={pages} />
@@ -87,22 +99,26 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
         <ViewBar />
       </div>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {uses.error !== undefined && <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />}
       {data.total === 0 ? <Empty title="Nothing matches" /> : <EntityRows label={label} cards={data.cards} end={atEnd} />}
       <StepPages total={data.total} start={start} page={PAGE} label={label} onGo={(at) => go({ start: at === 0 ? undefined : String(at) })} />
     </section>
   );
 }
 
-/** How many assets name each of the cards, in one request. */
+function askFor(ask: Omit<CardAsk, 'count'>): CardAsk {
+  return { ...ask, count: PAGE };
+}
+
+/** How many assets name each of these, in one request. */
 async function readUses(
   fields: readonly string[] | undefined,
-  cards: readonly Card[],
+  urns: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, number> | undefined> {
-  if (!fields || cards.length === 0) return undefined;
-  const values = cards.map(({ urn }) => urn);
+  if (!fields || urns.length === 0) return undefined;
   const { facets } = await count(
-    fields.map((field) => ({ field, anyOf: [[{ field, values }]], most: 1000 })),
+    fields.map((field) => ({ field, anyOf: [[{ field, values: urns }]], most: 1000 })),
     [],
     signal,
   );
@@ -116,16 +132,14 @@ const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
 /** A field that searches when the typing pauses. */
 export function FindField({ label, query, onFind }: { readonly label: string; readonly query: string; readonly onFind: (query: string) => void }) {
   const { text, type, expect } = useTyped(query);
-  const find = useRef(onFind);
-  find.current = onFind;
-  useEffect(() => {
-    if (text === query) return;
-    const timer = setTimeout(() => {
-      expect(text);
-      find.current(text);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const find = useRef<((wanted: string) => void) | undefined>(undefined);
+  find.current = (wanted) => {
+    if (wanted === query) return;
+    expect(wanted);
+    onFind(wanted);
+  };
   return (
     <input
       class="find-field"
@@ -133,7 +147,11 @@ export function FindField({ label, query, onFind }: { readonly label: string; re
       aria-label={label}
       placeholder={label}
       value={text}
-      onInput={(event) => type(event.currentTarget.value)}
+      onInput={({ currentTarget: { value } }) => {
+        type(value);
+        clearTimeout(timer.current);
+        timer.current = window.setTimeout(() => find.current?.(value), PAUSE_MS);
+      }}
     />
   );
 }

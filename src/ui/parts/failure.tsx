@@ -1,15 +1,25 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 
+interface FailureProps {
+  readonly error: unknown;
+  /** A sentence: what of the page is missing because of it. */
+  readonly what?: string;
+  readonly onRetry?: () => void;
+}
+
+const intoSight = (box: Element | null): void => box?.scrollIntoView({ block: 'nearest' });
+
 /** Says what went wrong, in plain words. */
-export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function Failure({ error, what, onRetry }: FailureProps) {
   const api = error instanceof ApiError ? error : undefined;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  const message = error instanceof Error ? error.message : String(error);
   return (
-    <div ref={box} class="failure" role="alert">
+    // Another failure is another box, which comes into sight again.
+    <div key={message} ref={intoSight} class="failure" role="alert">
       <strong>{headline(api?.status)}</strong>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        {what} {message}
+      </p>
       {api && api.details.length > 0 && (
         <ul>
           {api.details.map(({ pointer, expected, got }) => (

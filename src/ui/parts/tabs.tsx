@@ -20,14 +20,18 @@ export function Tabs({
   readonly current: string | undefined;
 }) {
   const nav = useRef<HTMLElement>(null);
+  // Counts make tabs wider when they come.
+  const now = `${current} ${items.map(({ id, count }) => `${id} ${count ?? ''}`)}`;
+  const before = useRef('');
   useEffect(() => {
+    if (before.current === now) return;
+    before.current = now;
     const tabs = nav.current;
     const tab = tabs?.querySelector('[aria-current]')?.getBoundingClientRect();
     if (!tabs || !tab) return;
     const frame = tabs.getBoundingClientRect();
     if (tab.left < frame.left || tab.right > frame.right) tabs.scrollLeft += tab.left + tab.width / 2 - (frame.left + frame.width / 2);
-    // Counts make tabs wider when they come.
-  }, [current, items.map(({ id, count }) => `${id} ${count ?? ''}`).join()]);
+  }, [now]);
   return (
     <nav class="tabs" aria-label={label} ref={nav}>
       {items.map(({ id, title, href, count = 0 }) => (

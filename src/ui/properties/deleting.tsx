@@ -75,7 +75,7 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
           )}
           . You cannot undo this.
         </p>
-        {uses === undefined && (
+        {property.removed && (
           <p class="muted small">Cairn cannot count the values of a soft-deleted property. Restore it first to see how many there are.</p>
         )}
         <div class="field">

@@ -32,7 +32,7 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
   const [made, set] = useState(START);
   const [error, setError] = useState<unknown>(undefined);
   const [busy, setBusy] = useState(false);
-  const types = useLoad(() => entityTypeNames(), []).data ?? [];
+  const types = useLoad((signal) => entityTypeNames(signal), []);
   const change = (part: Partial<Made>): void => set((before) => ({ ...before, ...part }));
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -69,8 +69,9 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
         </label>
       </div>
       {chooses && <ChoiceFields kind={made.kind} choices={made.choices} onChange={(choices) => change({ choices })} />}
+      {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
       <TypeFields
-        types={types.filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name)}
+        types={(types.data ?? []).filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name)}
         chosen={made.entityTypes}
         onChange={(entityTypes) => change({ entityTypes })}
       />

@@ -35,7 +35,12 @@ export function PropertyPage({ urn }: { readonly urn: string }) {
     );
   }
   if (!data) return error === undefined ? <Spinner label="Loading the property" /> : <Failure error={error} onRetry={reload} />;
-  return <Shown property={data} onChanged={reload} />;
+  return (
+    <>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Shown property={data} onChanged={reload} />
+    </>
+  );
 }
 
 interface ShownProps {
@@ -44,7 +49,8 @@ interface ShownProps {
 }
 
 function Shown({ property, onChanged }: ShownProps) {
-  const uses = useLoad(() => (property.removed ? Promise.resolve(undefined) : countUses(property)), [property]);
+  const { id, entityTypes, removed } = property;
+  const uses = useLoad(async (signal) => (removed ? undefined : countUses({ id, entityTypes }, signal)), [id, entityTypes, removed]);
   return (
     <div class="page">
       <nav aria-label="Breadcrumb" class="small">
@@ -68,7 +74,8 @@ function Shown({ property, onChanged }: ShownProps) {
       )}
       <section class="card" aria-label="Definition">
         {property.description !== '' && <p class="prose">{property.description}</p>}
-        <Facts property={property} uses={uses.data} />
+        <Facts property={property} uses={uses.loading ? '…' : usesIn(uses.data)} />
+        {uses.error !== undefined && <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />}
       </section>
       {property.choices && <Choices property={property} />}
       <Deleting property={property} uses={uses.data} onChanged={onChanged} />
@@ -80,13 +87,14 @@ function Shown({ property, onChanged }: ShownProps) {
 }
 
 function Editors({ property, onChanged }: ShownProps) {
-  const { data: types = [], loading } = useLoad(() => entityTypeNames(), []);
+  const { data, error, reload } = useLoad((signal) => entityTypeNames(signal), []);
   const [editing, setEditing] = useState<Editing<never> | undefined>(undefined);
-  const settable = types.filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name);
+  const settable = (data ?? []).filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name);
   const open = <Form,>(chosen: Editing<Form>): void => setEditing(chosen as unknown as Editing<never>);
   return (
     <div class="actions">
-      <button type="button" disabled={property.removed || loading} onClick={() => open(editDefinition(property, settable))}>
+      {error !== undefined && <Failure what="The types of entities could not be read." error={error} onRetry={reload} />}
+      <button type="button" disabled={property.removed || !data} onClick={() => open(editDefinition(property, settable))}>
         Change
       </button>
       <button type="button" onClick={() => open(editSettings)}>
@@ -105,7 +113,11 @@ function Editors({ property, onChanged }: ShownProps) {
   );
 }
 
-function Facts({ property, uses }: { readonly property: Property; readonly uses: number | undefined }) {
+function usesIn(count: number | undefined): string {
+  return count === undefined ? 'unknown' : plural(count, 'entity', 'entities');
+}
+
+function Facts({ property, uses }: { readonly property: Property; readonly uses: string }) {
   return (
     <dl class="facts">
       <div>
@@ -124,7 +136,7 @@ function Facts({ property, uses }: { readonly property: Property; readonly uses:
       )}
       <div>
         <dt>Used on</dt>
-        <dd>{uses === undefined ? 'unknown while it is soft-deleted' : plural(uses, 'entity', 'entities')}</dd>
+        <dd>{property.removed ? 'unknown while it is soft-deleted' : uses}</dd>
       </div>
       <div>
         <dt>Shown</dt>

@@ -37,29 +37,30 @@ export function SearchPage() {
   useTitle(query === '' ? 'Search' : `${query} · Search`);
   const properties = useLoad((signal) => listProperties({}, signal), []);
   const offered = useMemo(() => offeredOf(properties.data ?? []), [properties.data]);
-  const ready = properties.data !== undefined || properties.error !== undefined;
+  const isReady = properties.data !== undefined || properties.error !== undefined;
   const ask = askOf(
     route.query,
     offered.map(({ id }) => `structuredProperties.${id}`),
   );
-  const { data, error, loading, reload } = useLoad(
-    (signal) => (ready ? search(ask, signal) : new Promise<never>(() => {})),
-    [route.query.toString(), offered],
-  );
-  const words = wordsOf(query);
+  const read = useLoad(async (signal) => (isReady ? { ask, ...(await search(ask, signal)) } : undefined), [ask, isReady]);
+  const { last: data, error, reload } = read;
+  const isSearching = read.loading || !isReady;
+  // What is said about the results is true of those that are shown, also while others are on their way.
+  const found = data?.ask ?? ask;
+  const words = wordsOf(found.query);
   const page = pageOf(route.query);
   const urns = data?.hits.map(({ urn }) => urn) ?? [];
-  const selection = useSelection(ask, data?.total ?? 0, urns);
+  const selection = useSelection(found, data?.total ?? 0, urns);
   const asTable = route.query.get('layout') === 'table';
   return (
-    <div class="search-page" aria-busy={loading}>
+    <div class="search-page" aria-busy={isSearching}>
       <Facets found={data} ask={ask} properties={offered} />
       <section class="results" aria-label="Results">
         <div class="results-head">
           <div class="results-line">
-            <h1 class="results-title">{query === '' ? 'Everything in the catalog' : <>Results for “{query}”</>}</h1>
+            <h1 class="results-title">{found.query === '' ? 'Everything in the catalog' : <>Results for “{found.query}”</>}</h1>
             <p class="muted small" role="status">
-              {data && !error ? resultsOf(data) : ' '}
+              {isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
             <ViewBar />
           </div>
@@ -75,14 +76,17 @@ export function SearchPage() {
               </label>
             )}
             <ResultTools>
-              <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(ask, data, signal)} disabled={!data?.total} />
+              <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
             </ResultTools>
           </div>
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
+        {properties.error !== undefined && (
+          <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
+        )}
         {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
-        {data && !data.bestOf && error === undefined && page === 1 && <Respelt hits={data.hits} words={words} />}
-        {ask.allWords && (
+        {data && !data.bestOf && error === undefined && found.start === 0 && <Respelt hits={data.hits} words={words} />}
+        {found.allWords && (
           <p class="relaxed small">
             Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
           </p>
@@ -107,7 +111,7 @@ export function SearchPage() {
               </ol>
             )}
             {data.total === 0 && (
-              <NothingFound narrowed={ask.types.length + ask.filters.length > 0} query={query} words={ask.allWords ? [] : words} />
+              <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
             )}
             <Pages page={page} pages={Math.ceil(data.total / PAGE_SIZE)} />
             {selection.chosen && (

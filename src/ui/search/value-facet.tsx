@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { lookUpName } from '../api/names.ts';
 import { type Facet, type FacetValue, facetValues, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { isUrn } from '../api/urn.ts';
+import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { FacetName, valueWord } from './facet-name.tsx';
@@ -106,8 +107,8 @@ interface FoundProps {
 
 /** Those of all values whose names have the text. */
 function Found({ field, title, ask, chosen, wanted }: FoundProps) {
-  const { data, error } = useLoad((signal) => namedValues(ask, field, signal), [JSON.stringify([ask, field])]);
-  if (!data) return <p class="muted small">{error === undefined ? 'Loading…' : 'The values could not be read.'}</p>;
+  const { data, error, reload } = useLoad((signal) => namedValues(ask, field, signal), [ask, field]);
+  if (!data) return error === undefined ? <p class="muted small">Loading…</p> : <Failure error={error} onRetry={reload} />;
   const words = wanted.toLowerCase().split(/\s+/);
   const found = data.filter(({ name }) => words.every((word) => name.includes(word)));
   return (

@@ -1,5 +1,6 @@
 import { savedViews } from '../api/views.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { ViewActions } from './view-actions.tsx';
@@ -7,8 +8,9 @@ import { ViewActions } from './view-actions.tsx';
 /** The saved view from which the page was opened: its name, whether the page still shows it, and what can be done with it. */
 export function OpenView({ urn }: { readonly urn: string }) {
   const route = useRoute();
-  const { data, reload } = useLoad(savedViews, [urn]);
+  const { data, error, reload } = useLoad(savedViews, []);
   const view = data?.find((each) => each.urn === urn);
+  if (error !== undefined) return <Failure what="The saved view could not be read." error={error} onRetry={reload} />;
   if (!view) return null;
   const here = withQuery(route, { page: undefined, start: undefined });
   const changed = view.href !== undefined && stateOf(view.href) !== stateOf(here);

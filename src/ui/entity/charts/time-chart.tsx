@@ -29,7 +29,7 @@ export function TimeChart({ title, points, kind, colour, format, formatShort = s
   const width = useWidth(frame);
   const [at, setAt] = useState<number | undefined>(undefined);
   const inner = { width: Math.max(60, width - EDGE.left - EDGE.right), height: HEIGHT - EDGE.top - EDGE.bottom };
-  const scales = useMemo(() => scalesOf(points, kind, inner.width, inner.height), [points, kind, inner.width]);
+  const scales = useMemo(() => scalesOf(points, kind, inner.width, inner.height), [points, kind, inner.width, inner.height]);
   const { x, y, bar } = scales;
   const shownAt = at === undefined ? undefined : points[Math.min(at, points.length - 1)];
   const newest = points.at(-1);

@@ -8,6 +8,6 @@ export function useWidth(element: { readonly current: Element | null }, before =
     const observer = new ResizeObserver(([entry]) => entry && set(Math.round(entry.contentRect.width)));
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, []);
+  }, [element]);
   return width;
 }

@@ -33,7 +33,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   const route = useRoute();
   const [count, setCount] = useState(STEP);
   const [asked, ask] = useState<Asked | undefined>(undefined);
-  const { data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
+  const { last: data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
   if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
   const from = numberIn(route.query.get('from')) ?? data.versions.find(({ number }) => number < to)?.number ?? to;
@@ -64,6 +64,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
           </tbody>
         </table>
       </ScrollRegion>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {data.versions.length < data.total && (
         <button type="button" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show older versions ({data.total - data.versions.length})
@@ -182,25 +183,22 @@ interface DifferenceProps {
 }
 
 function Difference({ urn, aspect, known, from, to }: DifferenceProps) {
-  const { data, error, loading, reload } = useLoad(
-    async (signal) => {
-      const value = async (number: number): Promise<Record<string, unknown>> =>
-        known.find((each) => each.number === number)?.value ?? (await readVersion(urn, aspect, number, signal)).value;
-      const [before, after] = await Promise.all([value(from), value(to)]);
-      return { from, to, before, after };
-    },
-    [urn, aspect, from, to],
+  const missing = [from, to].filter((number) => !known.some((each) => each.number === number));
+  const { data, error, reload } = useLoad(
+    (signal) => Promise.all(missing.map(async (number) => ({ number, value: (await readVersion(urn, aspect, number, signal)).value }))),
+    [urn, aspect, missing],
   );
-  if (error !== undefined && !loading) return <Failure error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Loading both versions" />;
-  if (data.from === data.to)
+  const value = (number: number) => [...known, ...(data ?? [])].find((each) => each.number === number)?.value;
+  const [before, after] = [value(from), value(to)];
+  if (!before || !after) return error === undefined ? <Spinner label="Loading both versions" /> : <Failure error={error} onRetry={reload} />;
+  if (from === to)
     return (
-      <section class="card" aria-label={`Version ${data.to}`}>
-        <h3>Version {data.to}</h3>
-        <JsonTree value={data.after} name={words(aspect)} />
+      <section class="card" aria-label={`Version ${to}`}>
+        <h3>Version {to}</h3>
+        <JsonTree value={after} name={words(aspect)} />
       </section>
     );
-  return <DiffView title={`From version ${data.from} to version ${data.to}`} before={data.before} after={data.after} />;
+  return <DiffView title={`From version ${from} to version ${to}`} before={before} after={after} />;
 }
 
 function numberIn(text: string | null): number | undefined {

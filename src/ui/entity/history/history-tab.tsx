@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { EntityView } from '../../api/entity.ts';
+import { type EntityView, stateOf } from '../../api/entity.ts';
 import { type AspectHistory, readHistories } from '../../api/history.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
@@ -15,14 +15,13 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
   const route = useRoute();
   const { urn, aspects } = entity;
   const names = Object.keys(aspects);
-  // Reads the history again after an edit on this page.
   const [undone, setUndone] = useState(0);
-  const state = `${names.map((name) => `${name} ${aspects[name]?.version}`).join()} ${undone}`;
+  const state = `${stateOf(aspects)} ${undone}`;
   const changed = (what: string): void => {
     setUndone(undone + 1);
     onSaved(what);
   };
-  const { data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, state]);
+  const { last: data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, names], state);
   if (!data) return error === undefined ? <Spinner label="Loading the history" /> : <Failure error={error} onRetry={reload} />;
   const chosen = data.find(({ aspect }) => aspect === route.query.get('aspect')) ?? data.find(({ total }) => total > 1) ?? data[0];
   return (
@@ -36,6 +35,7 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
           ))}
         </ul>
       </nav>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} onChanged={changed} />}
     </section>
   );

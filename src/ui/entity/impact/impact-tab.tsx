@@ -26,19 +26,25 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
   const { urn, aspects } = entity;
   const route = useRoute();
   const fields = useMemo(() => recordsIn(aspects.schemaMetadata?.value.fields).map(({ fieldPath }) => textOf(fieldPath)), [aspects]);
-  const chosen = route.query.getAll('column');
+  const asked = route.query.getAll('column');
   const way = WAYS.find(({ id }) => id === route.query.get('group'))?.id ?? 'type';
   const sure = route.query.get('sure') === 'true';
-  const { data, error, loading, reload } = useLoad(
+  const {
+    last: data,
+    error,
+    loading,
+    reload,
+  } = useLoad(
     async (signal) => {
-      const impact = await readImpact(urn, chosen, signal);
+      const impact = await readImpact(urn, asked, signal);
       const owners = await readCards([...new Set(impact.affected.flatMap((each) => each.owners))], signal);
-      return { impact, owners: new Map(owners.map((card) => [card.urn, card])) };
+      return { chosen: asked, impact, owners: new Map(owners.map((card) => [card.urn, card])) };
     },
-    [urn, chosen.join('\n')],
+    [urn, asked],
   );
   const set = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, changes), { replace: true });
   if (!data) return error === undefined ? <Spinner label="Following the lineage" /> : <Failure error={error} onRetry={reload} />;
+  const { chosen } = data;
   const nameOf = (owner: string): string => data.owners.get(owner)?.name ?? shortName(owner);
   const concerned = data.impact.affected.filter(({ columns }) => !(chosen.length > 0 && sure) || Array.isArray(columns));
   const shown = concerned.filter(({ columns }) => columns !== 'none');
@@ -51,10 +57,10 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         {fields.length > 0 && (
           <label class="tab-choice">
             <span>Column</span>
-            <select value="" onChange={({ currentTarget: { value } }) => value !== '' && set({ column: [...chosen, value] })}>
-              <option value="">{chosen.length === 0 ? 'The whole table' : 'Add another'}</option>
+            <select value="" onChange={({ currentTarget: { value } }) => value !== '' && set({ column: [...asked, value] })}>
+              <option value="">{asked.length === 0 ? 'The whole table' : 'Add another'}</option>
               {fields
-                .filter((path) => !chosen.includes(path))
+                .filter((path) => !asked.includes(path))
                 .map((path) => (
                   <option key={path} value={path}>
                     {simplePath(path)}
@@ -63,13 +69,13 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             </select>
           </label>
         )}
-        {chosen.map((path) => (
+        {asked.map((path) => (
           <button
             key={path}
             type="button"
             class="chip"
             aria-label={`Without ${simplePath(path)}`}
-            onClick={() => set({ column: chosen.filter((each) => each !== path) })}
+            onClick={() => set({ column: asked.filter((each) => each !== path) })}
           >
             {simplePath(path)} <span aria-hidden="true">×</span>
           </button>
@@ -84,7 +90,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             ))}
           </select>
         </label>
-        {chosen.length > 0 && (
+        {asked.length > 0 && (
           <label class="choice small">
             <input type="checkbox" checked={sure} onChange={({ currentTarget: { checked } }) => set({ sure: checked ? 'true' : undefined })} />
             Only what surely takes it
@@ -93,6 +99,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         <ImpactExport what={what} affected={shown} groups={groups} owners={data.owners} nameOf={nameOf} />
       </div>
       <p class="muted" role="status">
+        {loading && 'Following the lineage… '}
         {shown.length > 0 &&
           `${plural(shown.length, 'asset')} of ${plural(new Set(shown.flatMap(({ owners }) => owners)).size, 'owner')} would be affected.`}
         {spared > 0 && ` ${plural(spared, 'asset')} downstream would not, because they take other columns.`}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { requestText } from '../../api/client.ts';
-import type { EntityView } from '../../api/entity.ts';
+import { type EntityView, stateOf } from '../../api/entity.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -10,17 +10,19 @@ import { isRecord } from './is-record.ts';
 import { JsonTree } from './json-tree.tsx';
 
 /** Everything that the store holds of the entity: each aspect with its value, its system metadata, who wrote it and when. */
-export function JsonTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
+export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: EntityView }) {
   const route = useRoute();
-  const state = Object.values(aspects)
-    .map(({ version }) => version)
-    .join();
-  const { data, error, reload } = useLoad(
+  const {
+    last: data,
+    error,
+    reload,
+  } = useLoad(
     async (signal) => {
-      const { text } = await requestText(`openapi/v3/entity/generic/${encodeURIComponent(urn)}`, { query: { systemMetadata: true }, signal });
+      const { text } = await requestText(`openapi/v3/entity/generic/${encodeURIComponent(urn)}`, { query: { systemMetadata: true, asOf }, signal });
       return { text, value: parseExactly(text) };
     },
-    [urn, state],
+    [urn, asOf],
+    stateOf(aspects),
   );
   const [folding, setFolding] = useState({ turn: 0, open: 2 });
   if (!data) return error === undefined ? <Spinner label="Loading the aspects" /> : <Failure error={error} onRetry={reload} />;

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { readLineage } from '../../api/lineage.ts';
-import { asOfIn, asOfText } from '../../api/past.ts';
+import { asOfText } from '../../api/past.ts';
 import { columnUrn as urnOfColumn } from '../../api/urn.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -17,24 +17,26 @@ import { useLineage } from './use-lineage.ts';
 import { wantedIn } from './wanted.ts';
 
 /** Parameters of the address on which the picture depends. Others, such as the place of the camera, change without reading anything. */
-const READ_BY = ['up', 'down', 'open', 'closed', 'whole', 'with'];
+const READ_BY = new Set(['up', 'down', 'open', 'closed', 'whole', 'with']);
 /** A choice of more columns is no choice. */
 const MOST_COLUMNS = 500;
 
 /** The graph with its controls. The URL contains what it shows. */
-export function GraphTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {
+export function GraphTab({ entity: { urn, asOf, aspects } }: { readonly entity: EntityView }) {
   const route = useRoute();
   const { query } = route;
-  const read = JSON.stringify(READ_BY.map((name) => query.getAll(name)));
-  const asked = useMemo(() => wantedIn(query), [read]);
-  const wanted = useMemo(() => wantedIn(query), [query.toString().replace(/(^|&)at=[^&]*/, '')]);
-  const lineage = useLineage(urn, asked);
+  const shown = String(new URLSearchParams([...query].filter(([name]) => name !== 'at')));
+  const wanted = useMemo(() => wantedIn(new URLSearchParams(shown)), [shown]);
+  const lineage = useLineage(urn, String(new URLSearchParams([...query].filter(([name]) => READ_BY.has(name)))), asOf);
   const totals = useLoad(
     async (signal) => {
-      const [up, down] = await Promise.all([readLineage(urn, 'up', { count: 0 }, signal), readLineage(urn, 'down', { count: 0 }, signal)]);
+      const [up, down] = await Promise.all([
+        readLineage(urn, 'up', { count: 0, asOf }, signal),
+        readLineage(urn, 'down', { count: 0, asOf }, signal),
+      ]);
       return up.total + down.total;
     },
-    [urn],
+    [urn, asOf],
   );
   const steps = useMemo(() => columnSteps(aspects), [aspects]);
   const columns = useMemo(() => {
@@ -43,7 +45,7 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
   }, [steps, urn, aspects]);
   const column = columns.find((path) => path === query.get('column'));
   const columnUrn = column === undefined ? undefined : urnOfColumn(urn, column);
-  const { data: ways, error: columnError } = useColumnLineage(columnUrn);
+  const { data: ways, error: columnError, reload: readColumn } = useColumnLineage(columnUrn, asOf);
   const named = useMemo(
     () => (ways && columnUrn ? byParent([...ways.up, ...ways.down].map((each) => each.urn).concat(columnUrn)) : undefined),
     [ways, columnUrn],
@@ -61,14 +63,14 @@ export function GraphTab({ entity: { urn, aspects } }: { readonly entity: Entity
       </Empty>
     );
   const set: Change = (changes) => navigate(withQuery(route, changes), { replace: true });
-  const asOf = asOfIn(query);
   return (
     <>
       {lineage.error !== undefined && <Failure error={lineage.error} onRetry={lineage.retry} />}
       {totals.error !== undefined && <Failure error={totals.error} onRetry={totals.reload} />}
-      {columnError !== undefined && <Failure error={columnError} />}
+      {columnError !== undefined && <Failure error={columnError} onRetry={readColumn} />}
       <GraphView
         root={urn}
+        asOf={asOf}
         lineage={lineage}
         wanted={wanted}
         ways={ways}

@@ -25,6 +25,8 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface GraphViewProps {
   readonly root: string;
+  /** The time of which it is the lineage, epoch ms; undefined: now. */
+  readonly asOf: number | undefined;
   readonly lineage: Exploration;
   readonly wanted: Wanted;
   /** If the lineage of a column is shown: its ways, the paths of its columns by node, and the nodes on it. */
@@ -51,9 +53,10 @@ const NO_GRAPH: LineageGraph = { nodes: [], edges: [], hubs: [], open: new Set()
  * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity or a group, + and − show and hide what
  * lies beyond.
  */
-export function GraphView({ root, lineage, wanted, ways, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
+export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
   const { info, known } = lineage;
   const graph = lineage.graph ?? NO_GRAPH;
+  const isRead = graph !== NO_GRAPH;
   const help = useId();
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLElement>(null);
@@ -64,14 +67,14 @@ export function GraphView({ root, lineage, wanted, ways, columns, lit, fitting, 
   const { by, ungrouped } = wanted;
   const picture = useMemo(() => pictureOf(root, graph, info, { by, ungrouped }), [root, graph, info, by, ungrouped]);
   const layout = useMemo(() => {
-    if (!lineage.graph) return undefined;
+    if (!isRead) return undefined;
     const sizeOf = (id: string) => ({
       height: heightOf(columns?.get(id)?.length ?? 0),
       // Groups come after single entities.
       sort: info.has(id) ? `0 ${(info.get(id)?.name ?? shortName(id)).toLowerCase()}` : `1 ${id}`,
     });
     return layoutOf(root, picture, sizeOf);
-  }, [picture, columns]);
+  }, [isRead, root, picture, info, columns]);
   const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
   const spots = useMemo(() => new Map<string, Spot>(layout?.spots.map((spot) => [spot.id, spot])), [layout]);
   const litCards = useMemo(() => lit && new Set(picture.cards.filter((card) => isLit(card, lit)).map(({ id }) => id)), [picture, lit]);
@@ -185,6 +188,7 @@ export function GraphView({ root, lineage, wanted, ways, columns, lit, fitting, 
             key={opened.id}
             card={opened}
             info={info}
+            asOf={asOf}
             picked={wanted.picked}
             query={query}
             onPick={(urn, picked) => onChange(withPicked(wanted, urn, picked))}

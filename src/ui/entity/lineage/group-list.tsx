@@ -18,6 +18,8 @@ interface GroupListProps {
   readonly card: GroupedCard;
   readonly info: ReadonlyMap<string, NodeInfo>;
   readonly picked: readonly string[];
+  /** The time of which it is the lineage, epoch ms; undefined: now. */
+  readonly asOf: number | undefined;
   readonly query: string;
   readonly onPick: (urn: string, picked: boolean) => void;
   /** Shows all of them as cards. */
@@ -41,12 +43,14 @@ function MemberList(props: GroupListProps) {
 }
 
 function HubList({ hub, ...props }: GroupListProps & { readonly hub: Hub }) {
+  const { urn, side } = hub;
+  const { asOf } = props;
   const { data, error, reload } = useLoad(
     async (signal) => {
-      const urns = (await readNeighbours([hub.urn], MOST_ROWS, signal)).get(hub.urn)?.[hub.side].urns ?? [];
+      const urns = (await readNeighbours([urn], MOST_ROWS, asOf, signal)).get(urn)?.[side].urns ?? [];
       return { urns, info: await readNodes(urns, signal) };
     },
-    [hub.id],
+    [urn, side, asOf],
   );
   return (
     <Panel

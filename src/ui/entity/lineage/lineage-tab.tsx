@@ -30,7 +30,7 @@ export function LineageTab({ entity }: { readonly entity: EntityView }) {
       {view === 'graph' ? (
         <GraphTab key={entity.urn} entity={entity} />
       ) : (
-        <ListView key={view} urn={entity.urn} side={view === 'upstream' ? 'up' : 'down'} />
+        <ListView key={view} entity={entity} side={view === 'upstream' ? 'up' : 'down'} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { EntityView } from '../../api/entity.ts';
 import { type NodeInfo, type Reached, readLineage, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -22,12 +23,17 @@ export interface ListedEntity extends Reached {
 }
 
 /** A table of everything upstream or downstream with its distance: the content of the picture as text. */
-export function ListView({ urn, side }: { readonly urn: string; readonly side: Side }) {
+export function ListView({ entity: { urn, asOf }, side }: { readonly entity: EntityView; readonly side: Side }) {
   const route = useRoute();
   const [count, setCount] = useState(STEP);
-  const { data, error, loading, reload } = useLoad(
+  const {
+    last: data,
+    error,
+    loading,
+    reload,
+  } = useLoad(
     async (signal) => {
-      const { total, degrees, entities } = await readLineage(urn, side, { count }, signal);
+      const { total, degrees, entities } = await readLineage(urn, side, { count, asOf }, signal);
       const info = await readNodes(
         entities.map((each) => each.urn),
         signal,
@@ -38,7 +44,7 @@ export function ListView({ urn, side }: { readonly urn: string; readonly side: S
         rows: entities.map((each): ListedEntity => ({ ...each, name: info.get(each.urn)?.name ?? shortName(each.urn), info: info.get(each.urn) })),
       };
     },
-    [urn, side, count],
+    [urn, side, count, asOf],
   );
   const by = (route.query.get('sort') ?? 'degree') as SortBy;
   const falling = route.query.get('order') === 'falling';
@@ -80,6 +86,7 @@ export function ListView({ urn, side }: { readonly urn: string; readonly side: S
           </tbody>
         </table>
       </ScrollRegion>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {data.rows.length < data.total && (
         <p class="lineage-more">
           These are the nearest {data.rows.length} of {data.total}.{' '}

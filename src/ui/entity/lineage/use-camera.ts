@@ -63,7 +63,7 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
   /** The scale at which the browser has drawn the cards. */
   const drawn = useRef(1);
   const [detail, setDetail] = useState<CameraHandle['detail']>('all');
-  const size = useCallback((): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), []);
+  const size = useCallback((): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), [view]);
   /** The frame of the browser that draws the next step. */
   const frame = useRef(0);
   const rest = useCallback((): void => {
@@ -73,7 +73,7 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
     drawn.current = scale;
     if (byReader.current) settled.current();
     byReader.current = false;
-  }, []);
+  }, [stage]);
   const draw = useCallback((): void => {
     cancelAnimationFrame(frame.current);
     frame.current = 0;
@@ -83,24 +83,33 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
     if (stage.current) stage.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     clearTimeout(timer.current);
     timer.current = setTimeout(rest, SETTLED_MS) as unknown as number;
-  }, []);
+  }, [rest, stage]);
   /** Shows this at once, with cards that fit. */
-  const place = useCallback((next: Camera): void => {
-    camera.current = next;
-    setDetail(detailAt(next.scale));
-    draw();
-  }, []);
-  const set = useCallback((next: Camera): void => {
-    byReader.current = true;
-    place(next);
-  }, []);
+  const place = useCallback(
+    (next: Camera): void => {
+      camera.current = next;
+      setDetail(detailAt(next.scale));
+      draw();
+    },
+    [draw],
+  );
+  const set = useCallback(
+    (next: Camera): void => {
+      byReader.current = true;
+      place(next);
+    },
+    [place],
+  );
   /** One of many small steps. All steps before the next frame are drawn together, and the cards stay as they are until the picture rests. */
-  const step = useCallback((next: Camera): void => {
-    byReader.current = true;
-    camera.current = next;
-    clearTimeout(timer.current);
-    if (frame.current === 0) frame.current = requestAnimationFrame(draw);
-  }, []);
+  const step = useCallback(
+    (next: Camera): void => {
+      byReader.current = true;
+      camera.current = next;
+      clearTimeout(timer.current);
+      if (frame.current === 0) frame.current = requestAnimationFrame(draw);
+    },
+    [draw],
+  );
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -108,10 +117,11 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
     },
     [],
   );
-  useEffect(() => (view.current ? followPointers(view.current, () => camera.current, step, wheel) : undefined), [wheel]);
-  const acts = useMemo(() => {
+  useEffect(() => (view.current ? followPointers(view.current, () => camera.current, step, wheel) : undefined), [view, step, wheel]);
+  return useMemo(() => {
     const usable = (): Size => ({ width: size().width, height: size().height - CONTROLS });
     return {
+      detail,
       now: () => camera.current,
       size,
       watch: (listener: () => void) => {
@@ -133,8 +143,7 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
       restore: (point: At, scale: number) => place(centred({ ...point, width: 0, height: 0 }, size(), scale)),
       follow: (before: At, after: At) => place(following(camera.current, before, after)),
     };
-  }, []);
-  return { detail, ...acts };
+  }, [detail, place, set, size]);
 }
 
 function detailAt(scale: number): CameraHandle['detail'] {

@@ -13,14 +13,20 @@ export interface ColumnLineage {
 
 const MOST = 300;
 
-/** @param urn of the column; undefined if none is chosen */
-export function useColumnLineage(urn: string | undefined): Loaded<ColumnLineage | undefined> {
+/**
+ * @param urn of the column; undefined if none is chosen
+ * @param asOf the time of which to read it, epoch ms; undefined: now
+ */
+export function useColumnLineage(urn: string | undefined, asOf: number | undefined): Loaded<ColumnLineage | undefined> {
   return useLoad(
     async (signal) => {
       if (urn === undefined) return undefined;
-      const [up, down] = await Promise.all([readLineage(urn, 'up', { count: MOST }, signal), readLineage(urn, 'down', { count: MOST }, signal)]);
+      const [up, down] = await Promise.all([
+        readLineage(urn, 'up', { count: MOST, asOf }, signal),
+        readLineage(urn, 'down', { count: MOST, asOf }, signal),
+      ]);
       return { up: up.entities, down: down.entities, totalUp: up.total, totalDown: down.total };
     },
-    [urn],
+    [urn, asOf],
   );
 }

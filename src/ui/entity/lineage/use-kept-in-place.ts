@@ -19,10 +19,10 @@ interface Kept {
 
 /** Frames each layout until the reader touches the graph. After that, the card under the focus stays where it was. */
 export function useKeptInPlace({ layout, spots, current, root, fitting, touched, place }: Kept, camera: CameraHandle): void {
-  const before = useRef<{ fitting: unknown; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
+  const before = useRef<{ layout: Layout; fitting: unknown; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
   useEffect(() => {
-    if (!layout) return;
     const last = before.current;
+    if (!layout || (last?.layout === layout && last.fitting === fitting)) return;
     if (last && last.fitting !== fitting) touched.current = false;
     const [was, is] = [last?.spots.get(current), spots.get(current)];
     const named = last ? undefined : placeIn(place);
@@ -32,8 +32,8 @@ export function useKeptInPlace({ layout, spots, current, root, fitting, touched,
       camera.restore({ x: home.x + named.x, y: home.y + named.y }, named.scale);
     } else if (touched.current && was && is) camera.follow(was, is);
     else camera.frame(layout, home);
-    before.current = { fitting, spots };
-  }, [layout, fitting]);
+    before.current = { layout, fitting, spots };
+  }, [layout, spots, current, root, fitting, touched, place, camera]);
 }
 
 /** `<scale, percent>_<x>_<y>`: the point in the middle of the frame, from the card of the root, px. */

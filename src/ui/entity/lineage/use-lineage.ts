@@ -1,15 +1,16 @@
 /**
  * Loads the lineage that the reader wants to see: one request for each hop, then one for the names.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
+import { type Loaded, useLoad } from '../../parts/use-load.ts';
 import { type Known, type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
-import type { Wanted } from './wanted.ts';
+import { type Wanted, wantedIn } from './wanted.ts';
 
 /** How many neighbours of a side are read at first. Hubs have more; their list reads them. */
 const FIRST_READ = 50;
 
-interface Loaded {
+interface Explored {
   readonly known: Known;
   readonly info: ReadonlyMap<string, NodeInfo>;
   readonly wanted: Wanted;
@@ -28,41 +29,25 @@ export interface Exploration {
 const NOTHING: Known = new Map();
 const NO_INFO: ReadonlyMap<string, NodeInfo> = new Map();
 
-/** @param wanted the same object as long as the reader wants the same */
-export function useLineage(root: string, wanted: Wanted): Exploration {
-  const [loaded, set] = useState<Loaded | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  const [turn, again] = useState(0);
-  const latest = useRef<Loaded | undefined>(undefined);
-  useEffect(() => {
-    const abort = new AbortController();
-    setError(undefined);
-    load(root, wanted, latest.current, abort.signal).then(
-      (next) => {
-        if (abort.signal.aborted) return;
-        latest.current = next;
-        set(next);
-      },
-      (problem: unknown) => abort.signal.aborted || setError(problem),
-    );
-    return () => abort.abort();
-  }, [root, wanted, turn]);
-  const graph = useMemo(() => loaded && shownGraph(loaded.known, root, loaded.wanted), [loaded, root]);
-  return {
-    known: loaded?.known ?? NOTHING,
-    graph,
-    info: loaded?.info ?? NO_INFO,
-    busy: loaded?.wanted !== wanted && error === undefined,
-    error,
-    retry: useCallback(() => again((number) => number + 1), []),
-  };
+/**
+ * @param query the parameters of the address on which the picture depends
+ * @param asOf the time of which to read it, epoch ms; undefined: now
+ */
+export function useLineage(root: string, query: string, asOf: number | undefined): Exploration {
+  const read: Loaded<Explored> = useLoad((signal) => load(root, wantedIn(new URLSearchParams(query)), asOf, read.last, signal), [root, query, asOf]);
+  const { last, error, loading, reload } = read;
+  const graph = useMemo(() => last && shownGraph(last.known, root, last.wanted), [last, root]);
+  return { known: last?.known ?? NOTHING, graph, info: last?.info ?? NO_INFO, busy: loading, error, retry: reload };
 }
 
-async function load(root: string, wanted: Wanted, before: Loaded | undefined, signal: AbortSignal): Promise<Loaded> {
+async function load(root: string, wanted: Wanted, asOf: number | undefined, before: Explored | undefined, signal: AbortSignal): Promise<Explored> {
   let known = before?.known ?? NOTHING;
   let graph = shownGraph(known, root, wanted);
   for (let missing = unread(known, graph, wanted); missing.nodes.length + missing.whole.length > 0; missing = unread(known, graph, wanted)) {
-    const [near, whole] = await Promise.all([readNeighbours(missing.nodes, FIRST_READ, signal), readNeighbours(missing.whole, MOST_NODES, signal)]);
+    const [near, whole] = await Promise.all([
+      readNeighbours(missing.nodes, FIRST_READ, asOf, signal),
+      readNeighbours(missing.whole, MOST_NODES, asOf, signal),
+    ]);
     known = new Map([...known, ...near, ...whole]);
     graph = shownGraph(known, root, wanted);
   }

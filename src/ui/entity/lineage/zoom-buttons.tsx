@@ -16,7 +16,7 @@ export function ZoomButtons({ camera, layout, whole, onWhole }: ZoomButtonsProps
     const read = (): void => setPercent(Math.round(camera.now().scale * 100));
     read();
     return camera.watch(read);
-  }, []);
+  }, [camera]);
   return (
     <fieldset class="lineage-zoom lineage-over">
       <legend class="hidden-text">View of the graph</legend>

@@ -37,8 +37,20 @@ function timeUrl(route: Route, time: number | undefined): string {
   return withQuery(route, { asOf: time === undefined ? undefined : asOfText(time), compare: undefined });
 }
 
-/** @param asOf the time that the page shows, epoch ms */
-export function PastBar({ asOf }: { readonly asOf: number }) {
+const NOT_SHOWN = {
+  reading: (asOf: number | undefined) => (asOf === undefined ? 'Going back to now…' : `Looking for how it was on ${FULL.format(asOf)}…`),
+  failed: (asOf: number | undefined) => (asOf === undefined ? 'You still see the past.' : `How it was on ${FULL.format(asOf)} could not be read.`),
+};
+
+interface PastBarProps {
+  /** The time that the reader has asked for, epoch ms; undefined: now. */
+  readonly asOf: number | undefined;
+  /** Whether the page shows it. Until then, it still shows another time. */
+  readonly state: 'shown' | 'reading' | 'failed';
+}
+
+/** Says which time the page shows, and leads to others. */
+export function PastBar({ asOf, state }: PastBarProps) {
   const route = useRoute();
   const [asking, ask] = useState(false);
   const go = (time: number | undefined): void => {
@@ -49,10 +61,16 @@ export function PastBar({ asOf }: { readonly asOf: number }) {
   return (
     <section class="past-bar past-on" aria-label="Time">
       <p role="status" class="past-said">
-        <strong>You see the past.</strong> This is how it was on {FULL.format(asOf)}.
+        {state === 'shown' ? (
+          <>
+            <strong>You see the past.</strong> This is how it was on {FULL.format(asOf)}.
+          </>
+        ) : (
+          NOT_SHOWN[state](asOf)
+        )}
       </p>
       {asking ? (
-        <TimeForm from={asOf} onChoose={go} onCancel={() => ask(false)} />
+        <TimeForm from={asOf ?? Date.now() - DAY_MS} onChoose={go} onCancel={() => ask(false)} />
       ) : (
         <>
           <button type="button" onClick={() => ask(true)}>

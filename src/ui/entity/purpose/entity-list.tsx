@@ -13,8 +13,13 @@ interface EntityListProps {
 
 /** Known entities as rows, read in one request. */
 export function EntityList({ label, urns, none }: EntityListProps) {
-  const { data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns.join()]);
+  const { last: data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns]);
   if (urns.length === 0) return <Empty title={none} />;
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
-  return <EntityRows label={label} cards={data} />;
+  return (
+    <>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <EntityRows label={label} cards={data} />
+    </>
+  );
 }

@@ -14,7 +14,7 @@ import { Runs } from './runs.tsx';
 export function PartsTab({ entity }: { readonly entity: EntityView }) {
   const { urn, entityType } = entity;
   const groups = partsOf(entityType)?.groups ?? [];
-  const { data, error, reload } = useLoad((signal) => readNeighbourCards(urn, groups, signal), [urn]);
+  const { data, error, reload } = useLoad((signal) => readNeighbourCards(urn, groups, signal), [urn, groups]);
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
   const filled = groups.flatMap((group, at) => (data[at] && data[at].cards.length > 0 ? [{ group, near: data[at] }] : []));
   return (

@@ -20,10 +20,20 @@ import { IncidentCard } from './incident-card.tsx';
 import { NewIncidentDialog } from './new-incident.tsx';
 import { Strip } from './strip.tsx';
 
-export function QualityTab({ entity: { urn } }: { readonly entity: EntityView }) {
+interface QualityTabProps {
+  readonly entity: EntityView;
+  readonly onSaved: (what: string) => void;
+}
+
+export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
   const { data, error, reload } = useLoad((signal) => readQuality(urn, signal), [urn]);
   const [asking, ask] = useState(false);
   if (!data) return error === undefined ? <Spinner label="Loading checks and incidents" /> : <Failure error={error} onRetry={reload} />;
+  // The head of the page counts open incidents, too.
+  const saved = (what: string): void => {
+    reload();
+    onSaved(what);
+  };
   const open = data.incidents.filter((incident) => incident.open);
   const closed = data.incidents.filter((incident) => !incident.open);
   return (
@@ -36,8 +46,9 @@ export function QualityTab({ entity: { urn } }: { readonly entity: EntityView })
           </button>
         </span>
       </div>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
       {open.map((incident) => (
-        <IncidentCard key={incident.urn} incident={incident} onSaved={reload} />
+        <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
       ))}
       {data.checks.length > 0 && <Checks checks={data.checks} contract={data.contract?.assertions ?? []} />}
       {data.contract && (
@@ -49,7 +60,7 @@ export function QualityTab({ entity: { urn } }: { readonly entity: EntityView })
       {closed.length > 0 && (
         <Part title="Resolved incidents" count={closed.length}>
           {closed.map((incident) => (
-            <IncidentCard key={incident.urn} incident={incident} onSaved={reload} />
+            <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
           ))}
         </Part>
       )}
@@ -64,7 +75,7 @@ export function QualityTab({ entity: { urn } }: { readonly entity: EntityView })
           onClose={() => ask(false)}
           onSaved={() => {
             ask(false);
-            reload();
+            saved('Incident reported');
           }}
         />
       )}

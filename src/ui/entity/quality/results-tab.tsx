@@ -39,7 +39,7 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
       });
       return { results, checked: near[0]?.cards ?? [] };
     },
-    [urn],
+    [urn, entityType],
   );
   if (!data) return error === undefined ? <Spinner label="Loading results" /> : <Failure error={error} onRetry={reload} />;
   const { results, checked } = data;

@@ -2,24 +2,25 @@
  * Everything that is known about one column, with buttons to change what people write.
  */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { AspectView, EntityView } from '../../api/entity.ts';
+import { useContext, useState } from 'preact/hooks';
+import { type AspectView, type EntityView, readEntities } from '../../api/entity.ts';
 import { columnUrn } from '../../api/urn.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditDialog } from '../../edit/edit-dialog.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
 import type { Editing } from '../../edit/use-editing.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Tag } from '../../parts/tag.tsx';
+import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
+import { OfPage } from '../page-context.ts';
 import { entriesIn } from '../property-entries.ts';
 import { PropertyValues } from '../property-list.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { SideHead } from '../side-section.tsx';
-import { useProperties } from '../use-properties.ts';
 import { simplePath } from './field-path.ts';
 import { columnOf, type Field } from './merge-fields.ts';
-import { useColumnEntity } from './use-column-entity.ts';
 
 interface FieldDetailsProps {
   readonly entity: EntityView;
@@ -33,8 +34,9 @@ interface FieldDetailsProps {
 export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDetailsProps) {
   const name = simplePath(field.path);
   const urn = columnUrn(entity.urn, field.path);
-  const column = useColumnEntity(urn);
-  const properties = useProperties();
+  // The entity of the column has what the schema does not. Mostly there is none, and nobody can read that of the past.
+  const column = useLoad(async (signal) => (past ? undefined : (await readEntities([urn], signal))[0]), [urn, past]);
+  const { properties } = useContext(OfPage);
   const settable = properties.filter(({ flags, entityTypes }) => !flags.has('isHidden') && entityTypes.includes('schemaField'));
   const stored = column.data?.aspects.structuredProperties;
   const entries = entriesIn(stored?.value);
@@ -81,11 +83,12 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
           ))}
         </div>
       </Part>
-      {column.data !== undefined || !column.loading ? (
+      {column.error !== undefined && <Failure what="The properties of the column could not be read." error={column.error} onRetry={column.reload} />}
+      {!past && (column.data !== undefined || (!column.loading && column.error === undefined)) ? (
         <Part
           title="Properties"
           urn={urn}
-          editing={settable.length > 0 && !past ? editPropertyValues(settable) : undefined}
+          editing={settable.length > 0 ? editPropertyValues(settable) : undefined}
           current={stored}
           empty={entries.length === 0}
           onSaved={(what) => {

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { Failure } from '../../parts/failure.tsx';
 import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
 import { FieldRow } from './field-row.tsx';
@@ -57,7 +58,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   const [active, setActive] = useState<Place>({ path: selected ?? '', cell: CELL.name });
   const [editing, edit] = useState<Place | undefined>(undefined);
   const drawn = rows.slice(from, to);
-  const { known, forget } = useColumnEntities(dataset, properties.length === 0 ? NONE : drawn.map(({ node }) => node.path), written);
+  const { known, error, reload } = useColumnEntities(dataset, properties.length === 0 ? NONE : drawn.map(({ node }) => node.path), written);
   const places = useMemo(() => new Map(rows.map(({ node }, index) => [node.path, index])), [rows]);
   const at = places.get(active.path) ?? 0;
   const focusNext = useRef(false);
@@ -70,9 +71,11 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   });
   // A link to a column shows it, as soon as its row is there.
   const selectedAt = selected === undefined ? undefined : places.get(selected);
+  const shown = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (selectedAt !== undefined && body.current) scrollToLine(body.current, selectedAt, line);
-  }, [selected, selectedAt === undefined]);
+    if (selectedAt !== undefined && shown.current !== selected && body.current) scrollToLine(body.current, selectedAt, line);
+    shown.current = selectedAt === undefined ? undefined : selected;
+  }, [selected, selectedAt, line]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
     const row = rows[at];
     if (editing || isInEditor(event.target) || !row) return;
@@ -100,60 +103,63 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   };
   const flat = rows.every(({ open }) => open === undefined);
   return (
-    <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
-      role="treegrid"
-      class={`fields${flat ? ' is-flat' : ''}`}
-      style={{ '--field-line': `${line}px` }}
-      aria-label="Fields"
-      aria-rowcount={rows.length + 1}
-      onKeyDown={onKeyDown}
-      onFocusIn={onFocusIn}
-    >
-      <thead>
-        <tr aria-rowindex={1}>
-          <th scope="col">Field</th>
-          <th scope="col">Type</th>
-          <th scope="col">Description</th>
-          <th scope="col">Tags and terms</th>
-          {properties.map(({ urn, name }) => (
-            <th key={urn} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <Space height={from * line} />
-        {drawn.map((row, index) => {
-          const here = editing?.path === row.node.path ? editing : undefined;
-          const { field } = row.node;
-          const urn = columnUrn(dataset, row.node.path);
-          const saved = (): void => {
-            close();
-            forget(urn);
-          };
-          return (
-            <FieldRow
-              key={row.node.path}
-              row={row}
-              index={from + index}
-              words={words}
-              cell={from + index === at ? active.cell : undefined}
-              selected={row.node.path === selected}
-              onOpen={onOpen}
-              onFold={onFold}
-              onEdit={editor && edit}
-              editing={here?.cell}
-              properties={properties}
-              column={known.get(urn)}
-              editor={editor && here && field ? editor({ field, cell: here.cell, column: known.get(urn), close, saved }) : undefined}
-            />
-          );
-        })}
-        <Space height={(rows.length - to) * line} />
-      </tbody>
-    </table>
+    <>
+      {error !== undefined && <Failure what="The properties of the columns could not be read." error={error} onRetry={reload} />}
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
+        role="treegrid"
+        class={`fields${flat ? ' is-flat' : ''}`}
+        style={{ '--field-line': `${line}px` }}
+        aria-label="Fields"
+        aria-rowcount={rows.length + 1}
+        onKeyDown={onKeyDown}
+        onFocusIn={onFocusIn}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Description</th>
+            <th scope="col">Tags and terms</th>
+            {properties.map(({ urn, name }) => (
+              <th key={urn} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Space height={from * line} />
+          {drawn.map((row, index) => {
+            const here = editing?.path === row.node.path ? editing : undefined;
+            const { field } = row.node;
+            const urn = columnUrn(dataset, row.node.path);
+            const saved = (): void => {
+              close();
+              reload();
+            };
+            return (
+              <FieldRow
+                key={row.node.path}
+                row={row}
+                index={from + index}
+                words={words}
+                cell={from + index === at ? active.cell : undefined}
+                selected={row.node.path === selected}
+                onOpen={onOpen}
+                onFold={onFold}
+                onEdit={editor && edit}
+                editing={here?.cell}
+                properties={properties}
+                column={known.get(urn)}
+                editor={editor && here && field ? editor({ field, cell: here.cell, column: known.get(urn), close, saved }) : undefined}
+              />
+            );
+          })}
+          <Space height={(rows.length - to) * line} />
+        </tbody>
+      </table>
+    </>
   );
 }
 

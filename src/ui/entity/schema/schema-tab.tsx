@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { asOfIn } from '../../api/past.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
@@ -13,7 +12,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Time } from '../../parts/time.tsx';
 import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
-import { useProperties } from '../use-properties.ts';
+import { OfPage } from '../page-context.ts';
 import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
 import { simplePath } from './field-path.ts';
@@ -25,7 +24,7 @@ import { mergeFields } from './merge-fields.ts';
 /** A tree with at most this many fields is unfolded at first. */
 const UNFOLDED = 80;
 
-/** More do not fit beside the others. The details of a column have all. */
+/** More do not fit beside the others. The details of a column have all. In the past there are none: nobody can read those of then. */
 const MOST_PROPERTIES = 3;
 
 function hasCell({ flags, entityTypes }: Property): boolean {
@@ -37,7 +36,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const route = useRoute();
   const searched = route.query.get('find') ?? '';
   const asked = route.query.get('field') ?? undefined;
-  const past = asOfIn(route.query) !== undefined;
+  const past = entity.asOf !== undefined;
   const { schemaMetadata, editableSchemaMetadata } = entity.aspects;
   const fields = useMemo(() => mergeFields(schemaMetadata?.value, editableSchemaMetadata?.value), [schemaMetadata, editableSchemaMetadata]);
   const tree = useMemo(() => fieldTree(fields), [fields]);
@@ -50,7 +49,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   useEffect(() => {
     const above = groups.filter((path) => path !== chosen && chosen?.startsWith(path));
     if (above.length > 0) setOpen((before) => new Set([...before, ...above]));
-  }, [chosen]);
+  }, [chosen, groups]);
   const words = useMemo(() => searched.split(/\s+/).filter((word) => word !== ''), [searched]);
   const found = useMemo(() => matching(tree, searched), [tree, searched]);
   const rows = useMemo(() => rowsOf(found, words.length > 0 ? new Set(groups) : open), [found, words, groups, open]);
@@ -58,13 +57,13 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const fold = (path: string): void =>
     setOpen((before) => (before.has(path) ? new Set([...before].filter((each) => each !== path)) : new Set([...before, path])));
 
-  const properties = useProperties();
+  const { properties } = useContext(OfPage);
   const [written, count] = useState(0);
   const savedBeside = (what: string): void => {
     count((before) => before + 1);
     onSaved(what);
   };
-  const shownProperties = useMemo(() => properties.filter(hasCell).slice(0, MOST_PROPERTIES), [properties]);
+  const shownProperties = useMemo(() => (past ? [] : properties.filter(hasCell).slice(0, MOST_PROPERTIES)), [properties, past]);
   const editor = ({ field: edited, cell, column, close, saved }: Edited): VNode => {
     const property = shownProperties[cell - CELL.properties];
     if (property) {

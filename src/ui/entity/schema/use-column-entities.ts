@@ -1,54 +1,46 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type EntityView, readEntities } from '../../api/entity.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { pause } from '../../parts/pause.ts';
+import { useLoad } from '../../parts/use-load.ts';
 
 /** Scrolling draws rows faster than anybody reads them. */
 const PAUSE_MS = 80;
 
+type Known = ReadonlyMap<string, EntityView | undefined>;
+const NOTHING: Known = new Map();
+
 export interface ColumnEntities {
   /** By URN. Undefined: not read yet, or the catalog has nothing more about the column. */
-  readonly known: ReadonlyMap<string, EntityView | undefined>;
-  /** Reads a column again. */
-  forget(urn: string): void;
+  readonly known: Known;
+  /** Why those of the drawn columns could not be read. */
+  readonly error: unknown;
+  /** Reads all of them again. Until then, the ones that are known stay. */
+  reload(): void;
 }
 
 /**
  * The entities of the columns that are drawn, read in batches. They have the values of structured properties.
  *
  * @param paths of the drawn columns; empty if nobody needs their entities
- *
  * @param written changes when somebody has written to a column elsewhere on the page; then all are read again
  */
 export function useColumnEntities(dataset: string, paths: readonly string[], written: number): ColumnEntities {
-  const [known, set] = useState<ReadonlyMap<string, EntityView | undefined>>(new Map());
-  const asked = useRef(new Set<string>());
   const [turn, again] = useState(0);
-  useEffect(() => {
-    asked.current.clear();
-    again((count) => count + 1);
-  }, [written]);
+  const kept = useRef({ turn: '', known: NOTHING });
+  const now = `${written} ${turn}`;
   const urns = paths.map((path) => columnUrn(dataset, path));
-  useEffect(() => {
-    const missing = urns.filter((urn) => !asked.current.has(urn));
-    if (missing.length === 0) return;
-    const timer = setTimeout(() => {
-      for (const urn of missing) asked.current.add(urn);
-      readEntities(missing).then(
-        (entities) => {
-          const found = new Map(entities.map((entity) => [entity.urn, entity]));
-          set((before) => new Map([...before, ...missing.map((urn) => [urn, found.get(urn)] as const)]));
-        },
-        // The cells stay empty. The details of a column report the error.
-        () => {
-          for (const urn of missing) asked.current.delete(urn);
-        },
-      );
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [urns.join(), turn]);
-  const forget = useCallback((urn: string) => {
-    asked.current.delete(urn);
-    again((count) => count + 1);
-  }, []);
-  return { known, forget };
+  const { last = NOTHING, error } = useLoad(
+    async (signal) => {
+      const before = kept.current.turn === now ? kept.current.known : NOTHING;
+      const missing = urns.filter((urn) => !before.has(urn));
+      if (missing.length === 0) return before;
+      await pause(PAUSE_MS);
+      const found = new Map((await readEntities(missing, signal)).map((entity) => [entity.urn, entity]));
+      kept.current = { turn: now, known: new Map([...before, ...missing.map((urn) => [urn, found.get(urn)] as const)]) };
+      return kept.current.known;
+    },
+    [urns, now],
+  );
+  return { known: last, error, reload: () => again(turn + 1) };
 }

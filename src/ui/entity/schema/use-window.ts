@@ -32,6 +32,6 @@ export function useWindow(body: { readonly current: HTMLElement | null }, lines:
       removeEventListener('scroll', later);
       removeEventListener('resize', later);
     };
-  }, [lines, lineHeight]);
+  }, [body, lines, lineHeight]);
   return range;
 }

@@ -35,7 +35,7 @@ export function UsageTab({ entity: { urn, entityType } }: { readonly entity: Ent
       const series = aspects.map(({ name, description }, index) => ({ aspect: name, description, points: lists[index] ?? [] }));
       return { known: aspects.length > 0, series: series.filter(({ points }) => points.length > 0) };
     },
-    [urn],
+    [urn, entityType],
   );
   if (!data) return error === undefined ? <Spinner label="Loading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
   if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
