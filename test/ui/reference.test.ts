@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { inBrowser, visit } from './support/browser.ts';
+import { inBrowser, type VisitOptions, visit } from './support/browser.ts';
 
 /** Opens an operation, as a click on its tag and on its line does. */
 async function open(page: Page, tag: string, operation: string): Promise<void> {
@@ -93,6 +93,23 @@ inBrowser('the reference', () => {
     await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Start here' }).click();
     await page.getByRole('heading', { level: 1, name: 'Start here' }).waitFor();
   });
+
+  for (const { scheme, theme } of [
+    { scheme: 'light' },
+    { scheme: 'dark' },
+    { scheme: 'dark', theme: 'light' },
+    { scheme: 'light', theme: 'dark' },
+    { scheme: 'light', theme: 'contrast' },
+    { scheme: 'dark', theme: 'contrast' },
+  ] as const satisfies VisitOptions[]) {
+    it(`of GraphQL can be read if the system is ${scheme} and the chosen theme is ${theme ?? 'that of the system'}`, async () => {
+      const page = await visit('/api/graphiql', { scheme, ...(theme && { theme }) });
+      await page.getByText('searchAcrossEntities').first().waitFor();
+      await page.locator('.graphiql-execute-button').click();
+      await eventually(async () => expect(await page.locator('.result-window').textContent()).to.match(/"total":\s\d/));
+      await expectAccessible(page, { only: ['color-contrast'] });
+    });
+  }
 
   it('starts with one write and one read that work as they are', async () => {
     const page = await visit('/rpc/docs/start', { width: 390 });

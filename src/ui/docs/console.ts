@@ -3,7 +3,7 @@
  * what it opens on.
  */
 import { token } from '../api/token.ts';
-import { isDark, theme } from '../preferences.ts';
+import { isDark } from '../preferences.ts';
 
 interface Tab {
   readonly query: string;
@@ -15,7 +15,7 @@ interface ConsoleOptions {
   readonly defaultTabs: readonly Tab[];
   readonly query?: string;
   readonly variables?: string;
-  readonly forcedTheme: 'light' | 'dark' | 'system';
+  readonly forcedTheme: 'light' | 'dark';
   readonly additionalHeaders: Readonly<Record<string, string>>;
 }
 
@@ -29,12 +29,15 @@ if (node) {
   const asked = new URLSearchParams(location.search);
   const query = asked.get('query') ?? undefined;
   const kept = token();
+  // The editor reads its theme once, from here, before the console gets its own. So both keep theirs until the page is loaded again.
+  const scheme = isDark() ? 'dark' : 'light';
+  localStorage.setItem('graphiql:theme', scheme);
   YogaGraphiQL.renderYogaGraphiQL(node, {
     // Relative, so that it also works behind a prefix.
     endpoint: './graphql',
     defaultTabs: (JSON.parse(examples) as string[]).map((example) => ({ query: example })),
     ...(query === undefined ? {} : { query, variables: asked.get('variables') ?? '' }),
-    forcedTheme: theme() === 'system' ? 'system' : isDark() ? 'dark' : 'light',
+    forcedTheme: scheme,
     additionalHeaders: kept === undefined ? {} : { Authorization: `Bearer ${kept}` },
   });
 }
