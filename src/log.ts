@@ -49,6 +49,7 @@ const EVENTS = {
     'Neo4j at {uri} refuses all work until it is started again: {reason}. Cairn does so if it runs this Neo4j. Requests get 503 until then',
   ],
   'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s; {requests} requests and jobs met that it did not'],
+  'graph.full': ['warn', 'Cairn is busy: all {connections} connections to Neo4j were in use for {seconds} s, so a request got 503'],
   'graph.refused': ['warn', 'Neo4j at {uri} refuses a transaction ({code}): {reason}. Nothing of it is written'],
   'graph.retry': ['debug', 'A write failed with {reason}; Cairn tries again ({attempt})'],
   'search.node-lost': ['warn', 'The Typesense node {node} does not answer. Cairn uses the others, and checks every second whether it is back'],

@@ -40,6 +40,7 @@ export const KINDS = {
   tooLarge: { status: 413, graphql: BAD_REQUEST },
   unsupportedMediaType: { status: 415, graphql: BAD_REQUEST },
   misdirected: { status: 421, graphql: BAD_REQUEST },
+  tooManyRequests: { status: 429, graphql: { code: 429, type: 'BAD_REQUEST' } },
   internal: { status: 500, graphql: { code: 500, type: 'SERVER_ERROR' } },
   notImplemented: { status: 501, graphql: { code: 501, type: 'SERVER_ERROR' } },
   unavailable: { status: 503, graphql: { code: 503, type: 'SERVER_ERROR' } },
@@ -68,6 +69,7 @@ export const CODES = {
   'unsupported-media-type': 'unsupportedMediaType',
   'bad-graphql': 'malformed',
   'client-hung-up': 'malformed',
+  'too-much-at-once': 'tooManyRequests',
   // Who sends the request, and to which address.
   'no-token': 'unauthorized',
   'unknown-token': 'unauthorized',
@@ -173,6 +175,7 @@ export const CODES = {
   'graph-broken': 'unavailable',
   'graph-busy': 'unavailable',
   'disk-full': 'unavailable',
+  'graph-full': 'unavailable',
   'write-contention': 'unavailable',
   'too-many-writes': 'unavailable',
   'search-away': 'unavailable',

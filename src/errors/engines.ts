@@ -51,6 +51,11 @@ export function searchRefusesKey(cause: unknown): Refusal {
   return unavailable('search-away', 'The search engine refuses the key that Cairn uses; check TYPESENSE_API_KEY', cause, BUSY_RETRY_S);
 }
 
+/** All connections to the graph database are in use. It answers those who have one. */
+export function graphFull(cause: unknown): Refusal {
+  return unavailable('graph-full', `Cairn is busy: all connections to the graph database are in use; nothing was written; ${AGAIN}`, cause);
+}
+
 export function writeContention(cause: unknown): Refusal {
   return unavailable('write-contention', `Other requests keep writing the same entities; ${AGAIN}`, cause);
 }

@@ -145,6 +145,13 @@ export function badGraphql(message: string): Refusal {
   return new Refusal('bad-graphql', message);
 }
 
+/** A caller has too much under way at the same time. `most`: how many of what. */
+export function tooMuchAtOnce(most: string): Refusal {
+  return new Refusal('too-much-at-once', `Cairn takes at most ${most} at the same time; wait until some have ended, and send the request again`, {
+    retryAfter: 2,
+  });
+}
+
 /** Nobody receives this answer; the log shows it. */
 export function clientHungUp(): Refusal {
   return new Refusal('client-hung-up', 'The client closed the connection before its request was complete');

@@ -215,6 +215,7 @@ function translated(graph: Graph, error: unknown): unknown {
   const refusal = refusalOf(error);
   const kind = failureOf(error);
   if (kind === 'away' || kind === 'shut' || kind === 'broken') noteTrouble(graph, kind, reason);
+  else if (kind === 'full') graph.log('graph.full', { connections: POOL_SIZE, seconds: ACQUISITION_TIMEOUT_MS / 1000 });
   else if (refusal !== error) graph.log('graph.refused', { uri: graph.uri, code: error.code, reason });
   return refusal;
 }

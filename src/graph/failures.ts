@@ -3,7 +3,7 @@
  * those of Neo4j 5 (`Neo.<class>.<category>.<title>`) and of its driver. No other file knows them.
  */
 import { Neo4jError } from 'neo4j-driver';
-import { graphAway, graphBroken, graphBusy, graphRefusesLogin, keyRefused, Refusal, writeContention } from '../errors.ts';
+import { graphAway, graphBroken, graphBusy, graphFull, graphRefusesLogin, keyRefused, Refusal, writeContention } from '../errors.ts';
 
 /** Another transaction took a unique value after this one had checked. The next attempt sees it. */
 const TAKEN_MEANWHILE = /^Neo\.ClientError\.Schema\.ConstraintValidationFailed$/;
@@ -18,12 +18,12 @@ const CRITICAL = /critical error|needs to be restarted/i;
 /** Limits of time, memory, threads or disk. Nothing was written, and the same work may succeed later. */
 const BUSY =
   /^Neo\.TransientError\.|\.Transaction\.(TransactionTimedOut\w*|Terminated|LockClientStopped|Interrupted|TransactionMarkedAsFailed|MaximumTransactionLimitReached|TransactionStartFailed)$|\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit)$|\.Request\.(NoThreadsAvailable|ResourceExhaustion)$|\.Statement\.ExecutionTimeout$/;
-const DRIVER_AWAY = /pool|acquisition timed out|connection/i;
+/** The driver gives no connection, because all are in use. */
+const FULL = /acquisition timed out/i;
+const DRIVER_AWAY = /pool|connection/i;
 const TOO_LARGE_FOR_INDEX = /too large to index/i;
 
-/** Seconds after which work that met a limit is worth another try. */
-
-export type Failure = 'lostRace' | 'away' | 'shut' | 'broken' | 'busy' | 'tooLong' | 'other';
+export type Failure = 'lostRace' | 'full' | 'away' | 'shut' | 'broken' | 'busy' | 'tooLong' | 'other';
 
 export function failureOf({ code, message }: { readonly code: string; readonly message: string }): Failure {
   if (TAKEN_MEANWHILE.test(code) || LOST_RACE.test(code)) return 'lostRace';
@@ -32,7 +32,8 @@ export function failureOf({ code, message }: { readonly code: string; readonly m
   if (AWAY.test(code)) return 'away';
   if (BUSY.test(code)) return 'busy';
   if (TOO_LARGE_FOR_INDEX.test(message)) return 'tooLong';
-  return !code.startsWith('Neo.') && DRIVER_AWAY.test(message) ? 'away' : 'other';
+  if (code.startsWith('Neo.')) return 'other';
+  return FULL.test(message) ? 'full' : DRIVER_AWAY.test(message) ? 'away' : 'other';
 }
 
 /** Is this a lost race (deadlock, lock time-out) that the same transaction may win next time? */
@@ -60,6 +61,8 @@ export function refusalOf(error: Neo4jError): Error {
       return graphAway(error);
     case 'broken':
       return graphBroken(error);
+    case 'full':
+      return graphFull(error);
     case 'lostRace':
       return writeContention(error);
     case 'busy':

@@ -29,6 +29,7 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { type Dispatch, makeDispatch } from './request/dispatch.ts';
 import { type Doors, guardDoors } from './request/doors.ts';
+import { shareFairly } from './request/share.ts';
 import { siteRoutes } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 import type { Tokens } from './tokens.ts';
@@ -77,6 +78,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(async (context, next) => {
     if (!(await answeredBySystem(context as Context))) await next();
   });
+  app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
   let faces: { readonly catalog: Catalog; readonly router: Router<State>; readonly answered: Dispatch } | undefined;

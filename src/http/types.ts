@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
+import type { Share } from './request/share.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {
@@ -19,6 +20,8 @@ export interface State {
   reading?: boolean;
   /** Collects what the audit line says. */
   trail: AuditTrail;
+  /** The share of the server that it takes. */
+  share: Share;
   /** The warnings so far. */
   warnings?: readonly string[];
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Change, ChangesPage } from '../support/changes.ts';
 import { api } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { deletion, description, ownership, ownNames, proposal, status, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 
@@ -248,6 +249,23 @@ describe('GET /changes (docs/semantics.md 21)', () => {
       expect(answer.text).to.include(query.split('=')[0]);
     });
   }
+
+  it('lets one caller wait with 50 polls and streams, refuses more with 429, and counts those that have ended no longer', async () => {
+    const over = new AbortController();
+    const { url } = sharedCairn();
+    const query = `/changes?after=${await newest()}&${of(urns.dataset(own()))}&wait=`;
+    const poll = async (seconds: number): Promise<Response | undefined> =>
+      fetch(`${url}${query}${seconds}`, { signal: over.signal }).catch(() => undefined);
+    // Some answer at once, because there is no room for them; the others wait.
+    const polls = Array.from({ length: 60 }, () => poll(30));
+    const refused = await Promise.race(polls);
+    expect([refused?.status, refused?.headers.get('Retry-After')]).to.deep.equal([429, '2']);
+    expect(((await refused?.json()) as { code: string }).code).to.equal('too-much-at-once');
+    expect((await page(`after=${await newest()}`)).changes, 'what does not wait is answered').to.deep.equal([]);
+    over.abort();
+    await Promise.all(polls);
+    await eventually(async () => expect((await fetch(`${url}${query}1`)).status).to.equal(200));
+  });
 
   it('refuses an invalid URN', async () => {
     const answer = await api.send('GET', '/changes?urns=nothing');

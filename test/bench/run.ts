@@ -5,13 +5,14 @@
 import { parseArgs } from 'node:util';
 import { startCairn } from '../support/cairn.ts';
 import { ceiling } from './ceiling/index.ts';
+import { fair } from './fair.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
 import { questions } from './questions.ts';
 import { relevance } from './relevance.ts';
 import { search } from './search.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { ceiling, lineage, questions, relevance, search };
+const BENCHES: Readonly<Record<string, Bench>> = { ceiling, fair, lineage, questions, relevance, search };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));

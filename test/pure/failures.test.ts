@@ -77,6 +77,12 @@ describe('What an error of Neo4j means', () => {
   it('after a lost connection the commit is uncertain; after all other errors nothing is written', () => {
     for (const code of [...CODES.away, ...CODES.broken, ...CODES.shut]) expect(isAway(refusalOf(error(code))), code).to.equal(true);
     for (const code of [...CODES.lostRace, ...CODES.busy, ...CODES.other]) expect(isAway(refusalOf(error(code))), code).to.equal(false);
-    expect(isAway(error('N/A', 'Connection acquisition timed out in 5000 ms'))).to.equal(true);
+  });
+
+  it('a pool whose connections are all in use is busy, not lost', () => {
+    const full = error('N/A', 'Connection acquisition timed out in 5000 ms. Pool status: Active conn count = 100, Idle conn count = 0.');
+    const refusal = refusalOf(full) as Refusal;
+    expect([refusal.code, refusal.status, refusal.retryAfter !== undefined]).to.deep.equal(['graph-full', 503, true]);
+    expect([isAway(full), isAway(refusal)]).to.deep.equal([false, false]);
   });
 });

@@ -17,8 +17,8 @@ export const CHANGE_ROUTES: Readonly<Record<string, { readonly GET: Operation<Ha
 /** @param stopping ends all waits: Cairn stops */
 export function changeRoutes(router: Router<State>, catalog: Catalog, stopping: AbortSignal): void {
   for (const [address, { GET }] of Object.entries(CHANGE_ROUTES)) {
-    router.get(addressPattern(address), (context: Context) => {
-      admit(context, catalog.model.names, GET);
+    router.get(addressPattern(address), async (context: Context) => {
+      await admit(context, catalog.model.names, GET);
       return GET.run(context, catalog, stopping);
     });
   }

@@ -41,12 +41,18 @@ export function costing<Resolver>(cost: number, resolve: Resolver): Costly<Resol
   return { resolve, extensions: { cost } };
 }
 
-/** @throws GraphQLError if an operation costs too much, or asks for the schema twice */
-export function refuseCostly(schema: GraphQLSchema, document: DocumentNode): void {
+/**
+ * @returns what the dearest operation costs
+ * @throws GraphQLError if an operation costs too much, or asks for the schema twice
+ */
+export function refuseCostly(schema: GraphQLSchema, document: DocumentNode): number {
+  let dearest = 0;
   for (const { node, cost, schemas } of costsOf(schema, document)) {
     if (schemas > 1) throw new GraphQLError(`The query asks for __schema ${schemas} times; expected once`, { nodes: node });
     if (cost > MOST_COST) throw new GraphQLError(dear(cost), { nodes: node });
+    dearest = Math.max(dearest, cost);
   }
+  return dearest;
 }
 
 /** What each operation of a document costs, and how often it asks for `__schema`. */

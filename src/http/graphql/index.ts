@@ -59,9 +59,10 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     ],
   });
   router.post(PATH, async (context) => {
-    admit(context as Context, catalog.model.names, GRAPHQL);
+    await admit(context as Context, catalog.model.names, GRAPHQL);
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     const prepared = await prepare(request.query);
+    if (prepared.cost > 0) await context.state.share.begin(prepared.cost);
     const body = JSON.stringify(request);
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();

@@ -10,6 +10,7 @@ import { parseQuery } from './parse.ts';
 export interface Prepared {
   readonly document?: DocumentNode;
   readonly errors: readonly GraphQLError[];
+  readonly cost: number;
 }
 
 /** Most characters of the queries that are remembered: those of a web frontend have two million. */
@@ -43,14 +44,14 @@ async function prepare(schema: GraphQLSchema, text: string): Promise<Prepared> {
   try {
     const document = parseQuery(text);
     await breathe(slices);
-    refuseCostly(schema, document);
+    const cost = refuseCostly(schema, document);
     for (let at = 0; at < specifiedRules.length; at += RULES_AT_ONCE) {
       await breathe(slices);
       const errors = validate(schema, document, specifiedRules.slice(at, at + RULES_AT_ONCE));
-      if (errors.length > 0) return { errors };
+      if (errors.length > 0) return { errors, cost };
     }
-    return { document, errors: [] };
+    return { document, errors: [], cost };
   } catch (error) {
-    return { errors: [error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error as Error })] };
+    return { errors: [error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error as Error })], cost: 0 };
   }
 }

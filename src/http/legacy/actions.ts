@@ -2,7 +2,7 @@
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
 import { unknownAction } from '../../errors.ts';
-import { NOTHING, type Operation, reading, upkeep, writing } from '../request/operation.ts';
+import { heavy, NOTHING, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
@@ -35,29 +35,29 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
   entities: {
     ingest: writing(ingest, NOTHING),
     batchIngest: writing(batchIngest, NOTHING),
-    search: reading(search, 'SearchAnswer'),
-    searchAcrossEntities: reading(searchAcrossEntities, 'SearchAnswer'),
-    scrollAcrossEntities: reading(scrollAcrossEntities, 'SearchAnswer'),
-    list: reading(listFound, 'UrnPage'),
-    filter: reading(filter, 'SearchAnswer'),
-    autocomplete: reading(autocomplete, 'Suggestions'),
-    browse: reading(browse, 'BrowsePage'),
+    search: heavy(SEARCH_WEIGHT, reading(search, 'SearchAnswer')),
+    searchAcrossEntities: heavy(SEARCH_WEIGHT, reading(searchAcrossEntities, 'SearchAnswer')),
+    scrollAcrossEntities: heavy(SEARCH_WEIGHT, reading(scrollAcrossEntities, 'SearchAnswer')),
+    list: heavy(SEARCH_WEIGHT, reading(listFound, 'UrnPage')),
+    filter: heavy(SEARCH_WEIGHT, reading(filter, 'SearchAnswer')),
+    autocomplete: heavy(SEARCH_WEIGHT, reading(autocomplete, 'Suggestions')),
+    browse: heavy(SEARCH_WEIGHT, reading(browse, 'BrowsePage')),
     getBrowsePaths: reading(getBrowsePaths, 'TextList'),
     delete: writing(deleteEntity, 'DeletedEntity'),
     deleteReferences: upkeep(deleteReferences, 'DeletedReferences'),
     exists: reading(exists, 'Existence'),
     filterExistingUrns: reading(filterExistingUrns, 'TextList'),
     listUrns: reading(listUrns, 'UrnPage'),
-    getTotalEntityCount: reading(getTotalEntityCount, 'Count'),
-    batchGetTotalEntityCount: reading(batchGetTotalEntityCount, 'CountsByType'),
+    getTotalEntityCount: heavy(SEARCH_WEIGHT, reading(getTotalEntityCount, 'Count')),
+    batchGetTotalEntityCount: heavy(SEARCH_WEIGHT, reading(batchGetTotalEntityCount, 'CountsByType')),
     setWritable: upkeep(setWritable, NOTHING),
     applyRetention: upkeep(applyRetention, NOTHING),
-    searchAcrossLineage: reading(searchAcrossLineage, 'SearchAnswer'),
-    scrollAcrossLineage: reading(scrollAcrossLineage, 'SearchAnswer'),
+    searchAcrossLineage: heavy(WALK_WEIGHT, reading(searchAcrossLineage, 'SearchAnswer')),
+    scrollAcrossLineage: heavy(WALK_WEIGHT, reading(scrollAcrossLineage, 'SearchAnswer')),
   },
   relationships: {
-    getLineage: reading(getLineage, 'DirectLineage', ['asOf']),
-    getNeighbours: reading(getNeighbours, 'LineageNeighbours', ['asOf']),
+    getLineage: heavy(WALK_WEIGHT, reading(getLineage, 'DirectLineage', ['asOf'])),
+    getNeighbours: heavy(WALK_WEIGHT, reading(getNeighbours, 'LineageNeighbours', ['asOf'])),
   },
   runs: { list: reading(list, 'Runs'), describe: reading(describe, 'RunRows'), rollback: upkeep(rollback, 'RolledBack') },
   usageStats: { batchIngest: writing(ingestUsage, NOTHING), queryRange: reading(queryRange, 'UsageAnswer') },
@@ -65,8 +65,8 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     restoreIndices: upkeep(restoreIndices, 'RestoredIndices'),
     rebuildIndex: upkeep(rebuildIndex, 'RebuildBegun'),
     dropUnusedProperties: upkeep(dropUnusedProperties, 'UnusedProperties'),
-    verify: upkeep(verify, 'VerifiedPart'),
-    indexProblems: reading(indexProblems, 'IndexProblems'),
+    verify: heavy(SEARCH_WEIGHT, upkeep(verify, 'VerifiedPart')),
+    indexProblems: heavy(SEARCH_WEIGHT, reading(indexProblems, 'IndexProblems')),
   },
   platform: { producePlatformEvent: upkeep(producePlatformEvent, NOTHING) },
 };

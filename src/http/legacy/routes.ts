@@ -4,7 +4,7 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { addressPattern, admit, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
+import { addressPattern, admit, heavy, NOTHING, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -26,8 +26,8 @@ export const LEGACY_ROUTES: Routes = {
   '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
   '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
   '/aspects/{urn}': { GET: reading(ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
-  '/impact': { GET: reading(readImpact, 'Impact', ['urn', 'columns']) },
-  '/lineage': { GET: reading(readLineage, 'LineagePage', LINEAGE) },
+  '/impact': { GET: heavy(WALK_WEIGHT, reading(readImpact, 'Impact', ['urn', 'columns'])) },
+  '/lineage': { GET: heavy(WALK_WEIGHT, reading(readLineage, 'LineagePage', LINEAGE)) },
   '/relationships': {
     GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
     DELETE: upkeep(deleteRelationships, NOTHING, ['urn']),
@@ -39,15 +39,15 @@ export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
   for (const resource of RESOURCES) {
     router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
-      admit(context, names, action);
+      await admit(context, names, action);
       const body = await readParams(context);
       await action.run(context, audited(context, catalog, action.reads), body);
     });
   }
   for (const [address, methods] of Object.entries(LEGACY_ROUTES)) {
     for (const [method, operation] of Object.entries(methods)) {
-      router[method === 'GET' ? 'get' : 'delete'](addressPattern(address), (context: Context) => {
-        admit(context, names, operation);
+      router[method === 'GET' ? 'get' : 'delete'](addressPattern(address), async (context: Context) => {
+        await admit(context, names, operation);
         return operation.run(context, audited(context, catalog, operation.reads));
       });
     }

@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, reading } from '../request/operation.ts';
+import { admit, heavy, reading, SEARCH_WEIGHT } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
 import { makeMcpServer } from './session.ts';
@@ -24,7 +24,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_MESSAGES = 10;
 
 /** The row of the endpoint. Tools that write check by themselves whether the sender may. */
-export const MCP = reading(undefined, 'McpAnswer');
+export const MCP = heavy(SEARCH_WEIGHT, reading(undefined, 'McpAnswer'));
 
 /** The SDK needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://cairn${PATH}`;
@@ -41,7 +41,7 @@ export function mcpRoutes(router: Router<State>, { catalog, log, version, calls 
     const context = koa as Context;
     // The transport demands that no page of another site gets an answer, not even to a question.
     if (context.state.elsewhere !== undefined) throw foreignAgent(context.state.elsewhere);
-    admit(context, catalog.model.names, MCP);
+    await admit(context, catalog.model.names, MCP);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
     const { actor, conditions } = writer(context, catalog);

@@ -5,7 +5,18 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { methodNotAllowed } from '../../errors.ts';
-import { addressPattern, admit, type Methods, NOTHING, type Routes, reading, writing } from '../request/operation.ts';
+import {
+  addressPattern,
+  admit,
+  heavy,
+  type Methods,
+  NOTHING,
+  type Routes,
+  reading,
+  SEARCH_WEIGHT,
+  WALK_WEIGHT,
+  writing,
+} from '../request/operation.ts';
 import { decodePart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler, State } from '../types.ts';
@@ -46,7 +57,7 @@ const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity
 const V3: Answers = { page: 'EntityPageV3', written: 'WrittenEntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
 
 const onType = ({ page, written }: Answers): Methods => ({
-  GET: reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS),
+  GET: heavy(SEARCH_WEIGHT, reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
   POST: writing(writeBatch, written, ['async', 'systemMetadata', ...CREATION]),
   PATCH: writing(patchBatch, written, ['async', 'systemMetadata']),
 });
@@ -66,21 +77,26 @@ const ON_ENTITY_V2 = onEntity(V2);
 const ON_ENTITY_V3 = onEntity(V3);
 const ON_ASPECT_V2 = onAspect(V2);
 const ON_ASPECT_V3 = onAspect(V3);
-const ON_SCROLL: Methods = { POST: reading(scrollEntities, V3.page, PAGE, SCROLL_HINTS) };
+const ON_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollEntities, V3.page, PAGE, SCROLL_HINTS)) };
 const ON_BATCH_V3: Methods = { POST: reading(batchGet, 'EntitiesV3', ['systemMetadata', 'asOf']) };
 const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, 'EntityBatchV2', ['asOf']) };
 const ON_SERIES: Methods = {
   GET: reading(readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),
 };
-const ON_TIMELINE: Methods = { GET: reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet']) };
+const ON_TIMELINE: Methods = {
+  GET: heavy(SEARCH_WEIGHT, reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet'])),
+};
 const ON_RELATIONSHIPS: Methods = {
   GET: reading(readRelationshipsV1, 'EntityEdges', ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
 };
 const ON_LINEAGE_SCROLL: Methods = {
-  POST: reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
+  POST: heavy(
+    WALK_WEIGHT,
+    reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
+  ),
 };
-const ON_EDGE_SCROLL: Methods = { POST: reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES], SCROLL_HINTS) };
-const ON_EDGE_TYPE: Methods = { GET: reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS) };
+const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES], SCROLL_HINTS)) };
+const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
 const ON_ENTITY_EDGES: Methods = {
   GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
 };
@@ -141,7 +157,7 @@ function named(handler: Handler<string>): Handler {
 async function enter(context: Context, catalog: Catalog, methods: Methods): Promise<void> {
   const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
   if (operation) {
-    admit(context, catalog.model.names, operation);
+    await admit(context, catalog.model.names, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   }
   const allowed = Object.keys(methods).join(', ');

@@ -25,8 +25,8 @@ export function lineageRoutes(router: Router<State>, catalog: Catalog): void {
   for (const [address, methods] of Object.entries(LINEAGE_ROUTES)) {
     const operation = methods.POST;
     if (!operation) continue;
-    router.post(addressPattern(address), (context: Context) => {
-      admit(context, catalog.model.names, operation);
+    router.post(addressPattern(address), async (context: Context) => {
+      await admit(context, catalog.model.names, operation);
       return operation.run(context, audited(context, catalog));
     });
   }

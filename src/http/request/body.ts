@@ -9,6 +9,7 @@ import { badHeader, bodyTooLarge, notUtf8, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { parseLong, withoutNullsOf } from '../../model/read-json.ts';
 import type { Context } from '../types.ts';
+import { BYTES_OF_ONE } from './share.ts';
 
 /** Clients cut their batches at 15 MiB; one larger aspect is sent all the same (docs/semantics.md 18.1). */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -34,11 +35,15 @@ export async function readText(context: Context, most = MOST_BYTES): Promise<str
     for await (const chunk of context.req as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > MOST_UNHEARD_BYTES) throw bodyTooLarge(most);
-      if (bytes <= most) chunks.push(chunk);
-      else chunks.length = 0;
+      if (bytes > most) chunks.length = 0;
+      else {
+        context.state.share.receive(chunk.length);
+        chunks.push(chunk);
+      }
     }
   });
   if (bytes > most) throw bodyTooLarge(most);
+  await context.state.share.begin(Math.floor(bytes / BYTES_OF_ONE));
   const plain = await decompressed(context.get('content-encoding').trim().toLowerCase(), Buffer.concat(chunks), most);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain);

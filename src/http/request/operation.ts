@@ -10,6 +10,9 @@ import { warn } from '../answer/warn.ts';
 import type { Context, Handler } from '../types.ts';
 import { decode } from './query.ts';
 
+/** Methods whose bodies are not read. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+
 /** The answer of an operation whose success has no body. */
 export const NOTHING = 'nothing';
 
@@ -19,6 +22,8 @@ export interface Operation<Run = Handler> {
   readonly answer: string;
   /** Does it only read? Then owners of read-only tokens and pages of other sites may call it. */
   readonly reads: boolean;
+  /** What it weighs beside a small read, which weighs 1 (shares.ts). */
+  readonly weight: number;
   /** Does it check the conditional headers of the request? If not, it refuses them. */
   readonly conditional: boolean;
   /** The parameters of the query that have an effect. */
@@ -37,17 +42,25 @@ export type Routes = Readonly<Record<string, Methods>>;
 
 /** The row of an operation that only reads. */
 export function reading<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: true, conditional: true, query, passed };
+  return { run, answer, reads: true, weight: 1, conditional: true, query, passed };
 }
 
 /** The row of an operation that writes or deletes aspects. */
 export function writing<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, conditional: true, query, passed };
+  return { run, answer, reads: false, weight: 1, conditional: true, query, passed };
 }
 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
 export function upkeep<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, conditional: false, query, passed: [] };
+  return { run, answer, reads: false, weight: 1, conditional: false, query, passed: [] };
+}
+
+/** What a search, and a walk through lineage, weigh: about as many times the CPU of a small read. */
+export const [SEARCH_WEIGHT, WALK_WEIGHT] = [20, 20];
+
+/** The row of an operation that costs more than a small read. */
+export function heavy<Row extends Operation<unknown>>(weight: number, row: Row): Row {
+  return { ...row, weight };
 }
 
 /** The pattern of the paths of an address. A slash at the end does not matter. */
@@ -56,12 +69,17 @@ export function addressPattern(address: string): RegExp {
 }
 
 /**
- * Checks whether a request may use an operation. Warns about parameters that the operation does not know.
+ * Checks whether a request may use an operation. Warns about parameters that the operation does not know. Then waits for the turn of the
+ * caller; what has a body, after it has arrived (body.ts).
  *
  * @throws Refusal forbidden for a write without the right to write; malformed for `asOf` where the operation does not support it, and for
  *   conditions that it cannot check
  */
-export function admit(context: Context, names: Names, operation: Pick<Operation<unknown>, 'reads' | 'conditional' | 'query' | 'passed'>): void {
+export async function admit(
+  context: Context,
+  names: Names,
+  operation: Pick<Operation<unknown>, 'reads' | 'weight' | 'conditional' | 'query' | 'passed'>,
+): Promise<void> {
   context.state.reading = operation.reads;
   const { mayNotWrite } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
@@ -72,6 +90,9 @@ export function admit(context: Context, names: Names, operation: Pick<Operation<
   const known = new Set([...operation.query, ...operation.passed]);
   const unknown = sent.filter((name) => !known.has(name));
   if (unknown.length > 0) warn(context, names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownText(operation.query)})`);
+  const { share } = context.state;
+  share.weigh(operation.weight);
+  if (WITHOUT_BODY.has(context.method)) await share.begin();
 }
 
 function parameterNames(context: Context): string[] {

@@ -40,8 +40,8 @@ const MOUNT = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as 
 export function webhookRoutes(router: Router<State>, catalog: Catalog): void {
   for (const [address, methods] of Object.entries(WEBHOOK_ROUTES)) {
     for (const [method, operation] of Object.entries(methods)) {
-      router[MOUNT[method as keyof typeof MOUNT]](addressPattern(address), (context: Context) => {
-        admit(context, catalog.model.names, operation);
+      router[MOUNT[method as keyof typeof MOUNT]](addressPattern(address), async (context: Context) => {
+        await admit(context, catalog.model.names, operation);
         return operation.run(context, catalog);
       });
     }

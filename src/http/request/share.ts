@@ -1,0 +1,75 @@
+/**
+ * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end.
+ */
+import { makePlaces, makeShares } from '../shares.ts';
+import type { Context } from '../types.ts';
+
+export interface Share {
+  /** What the row of the operation says. */
+  weigh(weight: number): void;
+  /**
+   * Waits until the work may begin. Work that has begun and turns out to be heavier begins again.
+   *
+   * @param more weight that only the request tells
+   */
+  begin(more?: number): Promise<void>;
+  /** Holds bytes of the body until the end. @throws Refusal tooMuchAtOnce */
+  receive(bytes: number): void;
+  /** From now on the request only waits: it gives its share back. @throws Refusal tooMuchAtOnce */
+  wait(): void;
+}
+
+/** Bytes of a body that weigh as much as a small read. */
+export const BYTES_OF_ONE = 100_000;
+const MOST_BYTES_OF_ONE = 256 * 1024 * 1024;
+const MOST_BYTES = 768 * 1024 * 1024;
+const MOST_WAITING_OF_ONE = 50;
+const MOST_WAITING = 500;
+
+/**
+ * Middleware. Callers are told apart by their tokens, else by their addresses.
+ *
+ * @param tokens are there tokens? Otherwise the header means nothing
+ */
+export function shareFairly(tokens: boolean) {
+  const shares = makeShares();
+  const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
+  const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const caller = tokens ? context.get('authorization') : (context.socket.remoteAddress ?? '');
+    let weight = 1;
+    let begun = 0;
+    let received = 0;
+    const end = (): void => {
+      if (begun > 0) shares.end(caller, begun);
+      begun = 0;
+    };
+    context.state.share = {
+      weigh: (own) => {
+        weight = own;
+      },
+      begin: async (more = 0) => {
+        end();
+        const whole = weight + more;
+        await shares.begin(caller, whole);
+        begun = whole;
+      },
+      receive: (count) => {
+        bytes.hold(caller, count);
+        received += count;
+      },
+      wait: () => {
+        waits.hold(caller, 1);
+        end();
+        // A stream goes on after its handler.
+        context.res.once('close', () => waits.release(caller, 1));
+      },
+    };
+    try {
+      await next();
+    } finally {
+      end();
+      if (received > 0) bytes.release(caller, received);
+    }
+  };
+}

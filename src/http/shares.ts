@@ -1,0 +1,134 @@
+/**
+ * Shares of the server, by caller: how much of the work of each may run at a time. One caller alone may use all of it; beside others it gets a
+ * small share, and what is more waits in a queue of its own. So its expensive requests do not keep others waiting.
+ *
+ * Work is weighed: 1 is a small read, a few ms of CPU. The row of an operation says its weight.
+ */
+import { tooMuchAtOnce } from '../errors.ts';
+
+export interface Limits {
+  /** The most weight under way: in all, and of a caller that is alone. */
+  readonly all: number;
+  /** The most weight under way of a caller beside others. */
+  readonly beside: number;
+  /** The most requests of a caller that wait. */
+  readonly waiting: number;
+  /** A caller counts as present for this time after its last request, ms. */
+  readonly presentMs: number;
+}
+
+const LIMITS: Limits = { all: 200, beside: 40, waiting: 1_000, presentMs: 5_000 };
+
+export interface Shares {
+  /**
+   * Resolves when work of this weight may begin. A caller with nothing under way may always begin.
+   *
+   * @throws Refusal tooMuchAtOnce if too many requests of the caller wait already
+   */
+  begin(caller: string, weight: number): Promise<void>;
+  /** Work that has begun is over. */
+  end(caller: string, weight: number): void;
+}
+
+interface Caller {
+  underWay: number;
+  requests: number;
+  last: number;
+  readonly queue: { readonly weight: number; readonly begin: () => void }[];
+}
+
+/** @param clock ms */
+export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS, clock: () => number = () => performance.now()): Shares {
+  /** In the order in which they are served next. */
+  const callers = new Map<string, Caller>();
+  let underWay = 0;
+
+  /** Forgets who has been away for long. */
+  function forget(now: number): void {
+    for (const [name, { requests, queue, last }] of callers) if (requests === 0 && queue.length === 0 && now - last > presentMs) callers.delete(name);
+  }
+
+  function mayBegin(caller: Caller, weight: number): boolean {
+    if (caller.requests === 0) return true;
+    return caller.underWay + weight <= (callers.size > 1 ? beside : all) && underWay + weight <= all;
+  }
+
+  function take(caller: Caller, weight: number): void {
+    caller.underWay += weight;
+    caller.requests++;
+    underWay += weight;
+  }
+
+  /** Lets those begin that may, one of each caller in turn. */
+  function serve(): void {
+    for (let served = true; served; ) {
+      served = false;
+      for (const [name, caller] of [...callers]) {
+        const [next] = caller.queue;
+        if (!next || !mayBegin(caller, next.weight)) continue;
+        caller.queue.shift();
+        take(caller, next.weight);
+        callers.delete(name);
+        callers.set(name, caller);
+        next.begin();
+        served = true;
+      }
+    }
+  }
+
+  return {
+    begin(name, weight) {
+      const now = clock();
+      forget(now);
+      const caller = callers.get(name) ?? { underWay: 0, requests: 0, last: now, queue: [] };
+      caller.last = now;
+      callers.set(name, caller);
+      if (caller.queue.length === 0 && mayBegin(caller, weight)) {
+        take(caller, weight);
+        return Promise.resolve();
+      }
+      if (caller.queue.length >= waiting) throw tooMuchAtOnce(`${waiting} requests that wait`);
+      return new Promise((resolve) => caller.queue.push({ weight, begin: resolve }));
+    },
+    end(name, weight) {
+      const caller = callers.get(name);
+      if (!caller) return;
+      caller.underWay -= weight;
+      caller.requests--;
+      caller.last = clock();
+      underWay -= weight;
+      serve();
+    },
+  };
+}
+
+/** Counts what a caller holds beside its share, such as polls that wait or bytes of bodies. */
+export interface Places {
+  /**
+   * @param count how much more the caller holds
+   * @throws Refusal tooMuchAtOnce beyond the limit of a caller, or of all
+   */
+  hold(caller: string, count: number): void;
+  release(caller: string, count: number): void;
+}
+
+/** @param what is counted, in a message */
+export function makePlaces(what: string, ofOne: number, ofAll: number): Places {
+  const held = new Map<string, number>();
+  let sum = 0;
+  return {
+    hold(caller, count) {
+      const own = (held.get(caller) ?? 0) + count;
+      if (own > ofOne) throw tooMuchAtOnce(`${ofOne} ${what}`);
+      if (sum + count > ofAll) throw tooMuchAtOnce(`${ofAll} ${what} of all callers`);
+      held.set(caller, own);
+      sum += count;
+    },
+    release(caller, count) {
+      const left = (held.get(caller) ?? 0) - count;
+      if (left > 0) held.set(caller, left);
+      else held.delete(caller);
+      sum -= count;
+    },
+  };
+}

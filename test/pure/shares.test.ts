@@ -1,0 +1,93 @@
+/**
+ * Shares of the server, by caller: who waits, who begins next, and what is refused.
+ */
+import { expect } from 'chai';
+import { Refusal } from '../../src/errors.ts';
+import { makePlaces, makeShares } from '../../src/http/shares.ts';
+
+const LIMITS = { all: 100, beside: 20, waiting: 3, presentMs: 1_000 };
+
+/** Shares whose clock the test moves, and the order in which requests have begun. */
+function started(limits = LIMITS) {
+  let now = 0;
+  const begun: string[] = [];
+  const shares = makeShares(limits, () => now);
+  return {
+    begun,
+    begin: (caller: string, weight: number, name = caller) => void shares.begin(caller, weight).then(() => begun.push(name)),
+    end: (caller: string, weight: number) => shares.end(caller, weight),
+    settle: async (ms = 0) => {
+      now += ms;
+      await new Promise(setImmediate);
+      return begun.splice(0).join(' ');
+    },
+  };
+}
+
+describe('Shares of the server', () => {
+  it('give a caller who is alone the whole, and what is more waits for its own requests', async () => {
+    const { begin, end, settle } = started();
+    for (const name of ['1', '2', '3']) begin('a', 50, name);
+    expect(await settle()).to.equal('1 2');
+    end('a', 50);
+    expect(await settle()).to.equal('3');
+  });
+
+  it('let a caller beside others begin at once, and keep those who have much to a small share', async () => {
+    const { begin, end, settle } = started();
+    for (const name of ['1', '2']) begin('a', 50, name);
+    begin('b', 1);
+    expect(await settle()).to.equal('1 2 b');
+    begin('a', 10, '3');
+    end('a', 50);
+    expect(await settle(), 'a still has more than its share').to.equal('');
+    end('a', 50);
+    expect(await settle()).to.equal('3');
+    for (const name of ['4', '5']) begin('a', 10, name);
+    expect(await settle()).to.equal('4');
+    end('b', 1);
+    expect(await settle(), 'b is present for a while').to.equal('');
+  });
+
+  it('are served in turn, so that a long queue delays no short one', async () => {
+    const { begin, end, settle } = started({ ...LIMITS, all: 20 });
+    begin('a', 20);
+    for (const name of ['a1', 'a2', 'a3']) begin('a', 10, name);
+    begin('b', 10);
+    begin('b', 10, 'b1');
+    expect(await settle()).to.equal('a b');
+    end('a', 20);
+    end('b', 10);
+    expect(await settle()).to.equal('a1 b1');
+  });
+
+  it('let a caller always do one thing, however heavy, and forget who has gone', async () => {
+    const { begin, end, settle } = started();
+    begin('b', 1);
+    begin('a', 500);
+    expect(await settle()).to.equal('b a');
+    end('b', 1);
+    end('a', 500);
+    await settle(2_000);
+    for (const name of ['1', '2']) begin('a', 50, name);
+    expect(await settle()).to.equal('1 2');
+  });
+
+  it('refuse a caller of whom too many requests wait', () => {
+    const shares = makeShares(LIMITS, () => 0);
+    for (let sent = 0; sent < 4; sent++) void shares.begin('a', 100);
+    expect(() => shares.begin('a', 1))
+      .to.throw(Refusal)
+      .with.include({ code: 'too-much-at-once', status: 429, retryAfter: 2 });
+  });
+
+  it('count places of each caller and of all', () => {
+    const places = makePlaces('polls', 2, 3);
+    places.hold('a', 2);
+    expect(() => places.hold('a', 1)).to.throw(Refusal, 'at most 2 polls');
+    places.hold('b', 1);
+    expect(() => places.hold('c', 1)).to.throw(Refusal, 'at most 3 polls of all callers');
+    places.release('a', 1);
+    places.hold('c', 1);
+  });
+});
