@@ -104,5 +104,27 @@ function readable(detail: Detail): Detail {
 
 function eventFrom(json: Record<string, unknown>, pointer: string): LineageEvent {
   const { eventTime, eventType, ...rest } = json as Omit<LineageEvent, 'at' | 'type' | 'pointer'> & { eventTime: string; eventType?: EventType };
-  return { ...rest, pointer, at: timeOf(eventTime) ?? 0, type: eventType ?? 'OTHER', inputs: rest.inputs ?? [], outputs: rest.outputs ?? [] };
+  const { run, job, dataset, inputs = [], outputs = [] } = rest;
+  return {
+    ...rest,
+    ...(run && { run: withoutDeleted(run) }),
+    ...(job && { job: withoutDeleted(job) }),
+    ...(dataset && { dataset: withoutDeleted(dataset) }),
+    inputs: inputs.map(withoutDeleted),
+    outputs: outputs.map(withoutDeleted),
+    pointer,
+    at: timeOf(eventTime) ?? 0,
+    type: eventType ?? 'OTHER',
+  };
+}
+
+const OF_FACETS = ['facets', 'inputFacets', 'outputFacets'] as const;
+
+/** Of a facet that is deleted only this counts, whatever else it contains. */
+function withoutDeleted<Of extends { readonly [name in (typeof OF_FACETS)[number]]?: Facets }>(of: Of): Of {
+  const bare = OF_FACETS.flatMap((name) => {
+    const facets = Object.entries(of[name] ?? {}).map(([each, facet]) => [each, facet._deleted === true ? { _deleted: true } : facet] as const);
+    return of[name] ? [[name, Object.fromEntries(facets)] as const] : [];
+  });
+  return { ...of, ...Object.fromEntries(bare) };
 }

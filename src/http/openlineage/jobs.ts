@@ -65,6 +65,6 @@ export function sayJob(scope: Scope, job: LineageJob, { flow, job: urn, orchestr
     facts.say(urn, 'dataTransformLogic', event.at, latest({ transforms }), { transforms: [] });
   }
   const jobType = facet('jobType')?.jobType;
-  if (typeof jobType === 'string' && jobType.trim() !== '')
-    facts.say(urn, 'subTypes', event.at, latest({ typeNames: [titled(jobType)] }), { typeNames: [] });
+  const typeNames = typeof jobType === 'string' && jobType.trim() !== '' ? [titled(jobType)] : [];
+  if (typeNames.length > 0 || facets.jobType?._deleted === true) facts.say(urn, 'subTypes', event.at, latest({ typeNames }), { typeNames: [] });
 }

@@ -9,6 +9,8 @@ const someText: JsonSchema = { type: 'string', minLength: 1, pattern: '\\S' };
 const number: JsonSchema = { type: 'number' };
 const flag: JsonSchema = { type: 'boolean' };
 const time: JsonSchema = { type: 'string', format: 'openlineage-time' };
+/** A facet that says of itself that it is deleted. */
+const DELETED: JsonSchema = { type: 'object', properties: { _deleted: { const: true } }, required: ['_deleted'] };
 const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
 function object(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
@@ -20,9 +22,11 @@ function list(items: JsonSchema): JsonSchema {
 function map(values: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: values };
 }
-/** An object of facets: those of which the mapping reads fields have a schema. */
+/** An object of facets: those of which the mapping reads fields have a schema. One that is deleted needs none of them. */
 function facets(known: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', properties: known, additionalProperties: { type: 'object' }, maxProperties: 200 };
+  const unlessDeleted = (facet: JsonSchema): JsonSchema => ({ type: 'object', if: DELETED, else: facet });
+  const properties = Object.fromEntries(Object.entries(known).map(([name, facet]) => [name, unlessDeleted(facet)]));
+  return { type: 'object', properties, additionalProperties: { type: 'object' }, maxProperties: 200 };
 }
 
 const owners = object({ owners: list(object({ name: someText, type: text }, ['name'])) });

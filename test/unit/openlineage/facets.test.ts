@@ -66,6 +66,35 @@ describe('Facets of a dataset', () => {
     });
   });
 
+  it('any facet may be deleted without its other fields, or with wrong ones', async () => {
+    const known = ['schema', 'dataSource', 'documentation', 'ownership', 'tags', 'columnLineage', 'lineage', 'symlinks', 'storage', 'version'];
+    const others = ['datasetType', 'catalog', 'lifecycleStateChange', 'dataQualityMetrics', 'dataQualityAssertions', 'mine'];
+    const gone = Object.fromEntries([...known, ...others].map((name) => [name, { _deleted: true, description: 7, fields: 'x', owners: {} }]));
+    const facets = {
+      schema: { fields: [{ name: 'id' }] },
+      documentation: { description: 'one' },
+      ownership: { owners: [{ name: 'user:ann' }] },
+      tags: { tags: [{ key: 'gold', value: 'true' }] },
+      datasetType: { datasetType: 'VIEW' },
+    };
+    const store = await storeOf(datasetEvent(table('a', facets)), datasetEvent(table('a', gone), 1));
+    expect(store.value(dataset('a'), 'datasetProperties')).to.not.have.property('description');
+    expect(store.value(dataset('a'), 'schemaMetadata'))
+      .to.have.property('fields')
+      .that.deep.equals([]);
+    expect(store.value(dataset('a'), 'ownership'))
+      .to.have.property('owners')
+      .that.deep.equals([]);
+    expect(store.value(dataset('a'), 'globalTags'))
+      .to.have.property('tags')
+      .that.deep.equals([]);
+    expect(store.value(dataset('a'), 'subTypes'))
+      .to.have.property('typeNames')
+      .that.deep.equals([]);
+    const left = await storeOf(datasetEvent(table('a', { ...facets, documentation: { _deleted: false, description: 'one' } })));
+    expect(left.value(dataset('a'), 'datasetProperties')).to.have.property('description', 'one');
+  });
+
   it('a symlink of the type TABLE is the dataset, for its columns too', async () => {
     const physical = { namespace: 's3://lake', name: 'shop/orders' };
     const symlinks = {
@@ -98,6 +127,26 @@ describe('Facets of a dataset', () => {
 });
 
 describe('Facets of a job and a run', () => {
+  it('any of them may be deleted', async () => {
+    const gone = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { _deleted: true }]));
+    const jobFacets = {
+      documentation: { description: 'Loads' },
+      sql: { query: 'select 1' },
+      jobType: { processingType: 'BATCH', integration: 'SPARK', jobType: 'QUERY' },
+    };
+    const store = await storeOf(
+      jobEvent({ jobFacets }),
+      jobEvent({ jobFacets: gone('documentation', 'ownership', 'tags', 'sql', 'jobType', 'sourceCode', 'sourceCodeLocation', 'lineage'), at: 1 }),
+      runEvent({
+        runFacets: gone('nominalTime', 'parent', 'errorMessage', 'processing_engine', 'externalQuery', 'jobDependencies', 'tags', 'lineage'),
+        at: 2,
+      }),
+    );
+    expect(store.value(job, 'dataJobInfo')).to.not.have.property('description');
+    expect(store.value(job, 'dataTransformLogic')).to.deep.equal({ transforms: [] });
+    expect(store.value(job, 'subTypes')).to.deep.equal({ typeNames: [] });
+  });
+
   it('SQL, source, type and description of a job', async () => {
     const jobFacets = {
       sql: { query: 'select 1', dialect: 'spark' },
