@@ -28,16 +28,18 @@ export function foreignPage(said: string): Refusal {
   );
 }
 
-/** An agent's request that a browser sends for a page of another site. `said`: the header that shows this. */
-export function foreignAgent(said: string): Refusal {
+/** A request that may write, though its row only reads, and that a browser sends for a page of another site. `said`: the header that shows this. */
+export function foreignReader(path: string, said: string): Refusal {
   return new Refusal(
     'foreign-page',
-    `A page of another site may not use /mcp (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
+    `A page of another site may not use ${path} (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
   );
 }
 
-export function unknownHost(host: string): Refusal {
-  return new Refusal('unknown-host', `Cairn does not know the host name ${host}: add it to ALLOWED_HOSTS, or require tokens (AUTH_TOKENS_FILE)`);
+/** `open`: the server has no tokens. */
+export function unknownHost(host: string, open: boolean): Refusal {
+  const other = open ? ', or require tokens (AUTH_TOKENS_FILE)' : '';
+  return new Refusal('unknown-host', `Cairn does not know the host name ${host}: add it to ALLOWED_HOSTS${other}`);
 }
 
 export function noEndpoint(method: string, path: string): Refusal {

@@ -135,7 +135,7 @@ export function bodyTooLarge(mostBytes: number): Refusal {
 }
 
 export function unsupportedMediaType(type: string): Refusal {
-  return new Refusal('unsupported-media-type', `Content-Type: expected application/json, got ${type}`, {
+  return new Refusal('unsupported-media-type', `Content-Type: expected application/json, got ${type === '' ? 'nothing' : type}`, {
     details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
   });
 }

@@ -7,8 +7,6 @@ import { withinBudget } from '../budget.ts';
 import { type Catalog, notedLag, noteLag } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { searchedTypes } from '../model/fields.ts';
-import type { Model } from '../model/types.ts';
 import { answerErrors } from './answer/errors.ts';
 import { packAnswers } from './answer/pack.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
@@ -19,44 +17,34 @@ import type { AuditFile } from './audit-file.ts';
 import { authenticate } from './auth.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
-import { docsRoutes } from './docs/routes.ts';
+import { type FrontParts, makeFront } from './front.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
-import { makeToolCalls, type ToolCalls } from './mcp/tool-calls.ts';
-import { metrics } from './metrics.ts';
+import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { type Dispatch, makeDispatch } from './request/dispatch.ts';
 import { type Doors, guardDoors } from './request/doors.ts';
 import { shareFairly } from './request/share.ts';
-import { siteRoutes } from './site.ts';
-import { config, detailed, type Health, live, ready } from './system.ts';
+import { apiRow } from './rows.ts';
+import type { Health } from './system.ts';
 import type { Tokens } from './tokens.ts';
 import type { Context, State } from './types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-export interface AppParts {
-  readonly model: Model;
-  readonly log: Log;
+export interface AppParts extends FrontParts {
   readonly health: Health;
   readonly tokens: Tokens | undefined;
   readonly doors: Doors;
   readonly auditFile: AuditFile;
-  /** The prefix of all paths, such as `/catalog`; otherwise empty. */
-  readonly basePath: string;
-  readonly version: string;
   /** How long a request may take, ms. */
   readonly requestMs: number;
-  readonly retention: boolean;
-  readonly baseUrl: string;
   /** Cairn stops. */
   readonly stopping: AbortSignal;
   /** The core. Absent until the graph has answered for the first time. */
   catalog(): Catalog | undefined;
 }
-
-type SystemParts = Pick<AppParts, 'model' | 'log' | 'version' | 'retention' | 'baseUrl' | 'basePath'>;
 
 export function makeApp(parts: AppParts): Koa<State> {
   const { model, log, health } = parts;
@@ -68,15 +56,15 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.doors.open));
   app.use(answerErrors(model.names, log));
+  // The first, because the form of an error depends on the path.
+  if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));
   app.use(guardDoors(parts.doors));
-  if (parts.basePath !== '') app.use(below(parts.basePath));
-  app.use(authenticate(model, parts.tokens));
   const toolCalls = makeToolCalls();
-  const system = systemRoutes(parts, health, toolCalls);
-  const answeredBySystem = makeDispatch(system);
+  const front = makeFront(parts, health, toolCalls);
+  app.use(authenticate(model, parts.tokens, front.isOpen));
   app.use(async (context, next) => {
-    if (!(await answeredBySystem(context as Context))) await next();
+    if (!(await front.answered(context as Context))) await next();
   });
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
@@ -86,9 +74,9 @@ export function makeApp(parts: AppParts): Koa<State> {
     if (!faces) {
       const catalog = parts.catalog();
       if (!catalog) {
-        // What reads and what writes is not known yet: a page of another site is told now what it would be told then.
-        const { elsewhere, mayNotWrite } = context.state;
-        if (elsewhere !== undefined && mayNotWrite && context.method !== 'GET' && context.method !== 'HEAD') throw mayNotWrite;
+        // Who may not write is told so now, too.
+        const { mayNotWrite } = context.state;
+        if (mayNotWrite && apiRow(context as Context)?.reads === false) throw mayNotWrite;
         throw cairnStarts();
       }
       const whole = new Router<State>();
@@ -110,26 +98,9 @@ export function makeApp(parts: AppParts): Koa<State> {
       const state = notedLag();
       if (state) sayIndexState(context as Context, model.names, state);
     });
-    if (!found || context.status === 404) refuseUnanswered(context as Context, [system, router]);
+    if (!found || context.status === 404) refuseUnanswered(context as Context, router, front.methods(context.path));
   });
   return app;
-}
-
-/** The routes that also work while the engines are away: health, metrics, the API reference, the pages. */
-export function systemRoutes(
-  { model, log, version, retention, baseUrl, basePath }: SystemParts,
-  health: Health,
-  toolCalls: ToolCalls,
-): Router<State> {
-  const router = new Router<State>();
-  router.get('/health/live', live);
-  router.get('/health/detailed', (context) => detailed(context, health));
-  router.get('/health', (context) => ready(context, health));
-  router.get('/metrics', metrics(health, log, toolCalls));
-  router.get('/config', config(model, version, retention, baseUrl));
-  docsRoutes(router, { model, version, base: `${basePath}/` });
-  siteRoutes(router, { names: model.names, base: `${basePath}/`, version, searched: searchedTypes(model) });
-  return router;
 }
 
 /** Refuses requests on connections that are still open while Cairn stops: the client goes elsewhere, or comes back. */
@@ -181,11 +152,11 @@ function below(prefix: string) {
 }
 
 /** A path that no face has, or has for another method. */
-function refuseUnanswered(context: Context, routers: readonly Router<State>[]): void {
+function refuseUnanswered(context: Context, router: Router<State>, ofFront: readonly string[]): void {
   if (context.body !== undefined && context.body !== null) return;
-  const matching = routers.flatMap((router) => router.match(context.path, context.method).path);
-  if (matching.length > 0) {
-    const methods = [...new Set(matching.flatMap(({ methods: each }) => each))].join(', ');
+  const ofApis = router.match(context.path, context.method).path.flatMap((each) => each.methods);
+  if (ofApis.length + ofFront.length > 0) {
+    const methods = [...new Set([...ofApis, ...ofFront])].join(', ');
     context.set('Allow', methods);
     throw methodNotAllowed(context.path, methods, context.method);
   }

@@ -6,8 +6,10 @@
 import type { Log } from '../log.ts';
 import type { AuditFile } from './audit-file.ts';
 import { makeAuditTrail, type Seen } from './audit-trail.ts';
+import { apiRow } from './rows.ts';
 import type { Context } from './types.ts';
 
+/** Of requests that no row answers. */
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Denied: no token, no right, or another host. */
 const DENIED = new Set([401, 403, 421]);
@@ -23,7 +25,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
     await next();
     const seen = trail.seen();
     const denied = seen.denied || DENIED.has(context.status);
-    if (!denied && !seen.writes && (context.state.reading ?? READING_METHODS.has(context.method))) return;
+    if (!denied && !seen.writes && (context.state.reading ?? apiRow(context)?.reads ?? READING_METHODS.has(context.method))) return;
     const line = {
       time: new Date().toISOString(),
       ...(context.state.actor === undefined ? {} : { actor: context.state.actor }),

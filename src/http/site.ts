@@ -3,13 +3,12 @@
  * pages may load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto';
-import type Router from '@koa/router';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
-import { PAGE_PATHS } from './page-paths.ts';
-import type { Context, State } from './types.ts';
+import { open, type Routes, type SystemOperation } from './request/operation.ts';
+import type { Context } from './types.ts';
 import { uiAssets, uiNames, uiText } from './ui-files.ts';
 
 /** Of the scripts in the page itself, only this one may run. */
@@ -27,20 +26,51 @@ export interface SiteParts {
   readonly searched: readonly EntityTypeSpec[];
 }
 
+/** The addresses of `src/ui/app.tsx`. No address of an API begins like one of them. */
+const PAGES = [
+  '/',
+  '/search',
+  '/browse',
+  '/browse/{urn}',
+  '/entity/{urn}',
+  '/properties',
+  '/properties/{urn}',
+  '/hooks',
+  '/activity',
+  '/activity/bulk',
+  '/glossary',
+  '/domains',
+  '/products',
+  '/tags',
+  '/people',
+  '/settings',
+  '/signin',
+  '/views',
+];
+
+/** The pages hold no data of the catalog: their scripts ask the API for it. */
+export interface Site {
+  readonly routes: Routes<SystemOperation>;
+  /** Says to a reader that there is nothing at this address: 404. */
+  readonly nothingHere: (context: Context) => void;
+}
+
 /** @throws StartError if the pages are not built */
-export function siteRoutes(router: Router<State>, parts: SiteParts): void {
+export function makeSite(parts: SiteParts): Site {
   // In the page, because it must run before the page is drawn: a file would be one more request to wait for.
   const theme = uiText(uiNames()('theme'));
   const index = asset('text/html', indexPage(parts, theme));
   const allowed = policyWith(theme);
-  router.get(PAGE_PATHS, (context: Context) => {
+  const page = (context: Context, status: number): void => {
     context.set('Content-Security-Policy', allowed);
-    sendAsset(context, index);
+    sendAsset(context, index, { status });
+  };
+  const pages = PAGES.map((address) => [address, { GET: open((context) => page(context, 200)) }]);
+  const files = [...uiAssets()].map(([name, file]) => {
+    const forever = /-[0-9A-Z]{8}\./.test(name);
+    return [`/ui/${name}`, { GET: open((context) => sendAsset(context, file, { forever })) }];
   });
-  for (const [name, file] of uiAssets()) {
-    const hasHash = /-[0-9A-Z]{8}\./.test(name);
-    router.get(`/ui/${name}`, (context: Context) => sendAsset(context, file, hasHash));
-  }
+  return { routes: Object.fromEntries([...pages, ...files]), nothingHere: (context) => page(context, 404) };
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */

@@ -12,6 +12,8 @@ import type { Share } from './request/share.ts';
 export interface State {
   /** URN of the user who sent the request. */
   actor: string;
+  /** How the sender is known: by a token; by what an open server is told; not at all, for what needs no token. */
+  known: 'token' | 'claim' | 'no';
   /** The other site that the request comes from, according to the browser. */
   elsewhere?: string | undefined;
   /** Why the sender may not write; absent for one who may. */

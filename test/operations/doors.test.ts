@@ -1,9 +1,11 @@
-/** ALLOWED_HOSTS, HOST and tokens: by which names Cairn is reached, and whose pages may write. No engine is needed: what gets through is 503. */
+/** ALLOWED_HOSTS, HOST and tokens: by which names Cairn is reached, who gets in, and whose pages may write. No engine is needed: what gets through is 503. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import type { Reference } from '../support/examples.ts';
 import { endAll, type RunningCairn, startingCairn, throwAwayFolder } from '../support/process.ts';
 
 const AWAY = { NEO4J_URI: 'bolt://127.0.0.1:1', NEO4J_PASSWORD: 'none', TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
@@ -53,12 +55,21 @@ describe('ALLOWED_HOSTS', () => {
   });
 });
 
+/** A file with a token that may write and one that may only read. */
+function tokensFile(): string {
+  const file = path.join(throwAwayFolder(), 'tokens');
+  writeFileSync(file, 'secret alice\nreads bob read\n', { mode: 0o600 });
+  return file;
+}
+
+/** Names of open addresses, as ids. */
+const IDS = ['docs', 'health', 'ui', 'search', 'openapi.json'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 describe('With tokens', () => {
   let cairn: RunningCairn;
   before(async () => {
-    const file = path.join(throwAwayFolder(), 'tokens');
-    writeFileSync(file, 'secret alice\n', { mode: 0o600 });
-    cairn = await startingCairn({ ...AWAY, AUTH_TOKENS_FILE: file });
+    cairn = await startingCairn({ ...AWAY, AUTH_TOKENS_FILE: tokensFile() });
   });
   after(endAll);
 
@@ -72,5 +83,76 @@ describe('With tokens', () => {
     expect(await ask(cairn, WRITE, { ...headers, origin: 'https://evil.example' })).to.equal(403);
     expect(await ask(cairn, WRITE, { ...headers, 'sec-fetch-site': 'same-site' })).to.equal(403);
     expect(await ask(cairn, WRITE, { ...headers, origin: 'https://anything.example' })).to.equal(THROUGH);
+  });
+
+  it('nothing is open without a token but GET and HEAD of what the document says, whatever the id in the path', async () => {
+    const { paths } = (await (await fetch(`${cairn.url}/rpc/docs/reference.json`)).json()) as Reference;
+    const filled = new Map(Object.keys(paths).flatMap((where) => IDS.map((id) => [where.replaceAll(/\{\w+\}/g, id), where])));
+    const wrong: string[] = [];
+    for (const [address, where] of filled) {
+      const isOpen = paths[where]?.get?.security?.length === 0;
+      for (const method of METHODS) {
+        const answer = await fetch(cairn.url + address, { method, redirect: 'manual' });
+        await answer.arrayBuffer();
+        if ((answer.status !== 401) !== (isOpen && (method === 'GET' || method === 'HEAD'))) wrong.push(`${method} ${address}: ${answer.status}`);
+      }
+    }
+    expect(wrong).to.deep.equal([]);
+    const ends = new Set((await audited(cairn)).map(({ actor = 'nobody', outcome, status }) => `${actor} ${outcome} ${status}`));
+    expect([...ends]).to.deep.equal(['nobody denied 401']);
+  });
+
+  it('the audit names the owner of the token, also for an address that looks open', async () => {
+    for (const [token, status] of [
+      ['secret', 503],
+      ['reads', 403],
+    ] as const) {
+      const answer = await fetch(`${cairn.url}/webhooks/docs/ping`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      expect(answer.status).to.equal(status);
+    }
+    const lines = (await audited(cairn)).filter(({ operation, actor }) => operation === 'POST /webhooks/docs/ping' && actor !== undefined);
+    expect(lines.map(({ actor, outcome }) => `${actor} ${outcome}`)).to.deep.equal(['urn:svc:corpuser:alice failed', 'urn:svc:corpuser:bob denied']);
+  });
+
+  it('a browser gets a page for an address where there is nothing, a program JSON', async () => {
+    const get = (where: string, accept: string): Promise<Response> => fetch(cairn.url + where, { headers: { accept } });
+    for (const where of ['/nope', '/search/nope', '/entity', '/api/nope']) {
+      const page = await get(where, 'text/html,application/xhtml+xml,*/*;q=0.8');
+      expect(`${page.status} ${page.headers.get('content-type')}`, where).to.equal('404 text/html; charset=utf-8');
+      expect(await page.text()).to.contain('<div id="app"');
+      expect((await get(where, '*/*')).status, where).to.equal(401);
+    }
+    for (const where of ['/webhooks', '/entities/urn:a', '/aspects']) expect((await get(where, 'text/html')).status, where).to.equal(401);
+  });
+});
+
+/** The lines of the audit, once a line for the latest request is there. */
+async function audited({ url, dataDir }: RunningCairn): Promise<Record<string, string | number>[]> {
+  const mark = `/webhooks/wh_${Date.now()}`;
+  await fetch(url + mark, { method: 'DELETE' });
+  let lines: Record<string, string | number>[] = [];
+  await eventually(async () => {
+    lines = readFileSync(path.join(dataDir, 'audit', 'audit.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string | number>);
+    expect(lines.map(({ operation }) => operation)).to.include(`DELETE ${mark}`);
+  });
+  return lines;
+}
+
+describe('With tokens and ALLOWED_HOSTS', () => {
+  let cairn: RunningCairn;
+  before(async () => {
+    cairn = await startingCairn({ ...AWAY, AUTH_TOKENS_FILE: tokensFile(), ALLOWED_HOSTS: 'catalog.example.com', BASE_PATH: '/catalog' });
+  });
+  after(endAll);
+
+  it('only the hosts of the list are accepted, and those of this machine', async () => {
+    const authorization = 'Bearer secret';
+    for (const host of ['catalog.example.com', 'catalog.example.com:8443', 'localhost', '127.0.0.1:8080'])
+      expect(await ask(cairn, '/catalog/aspects?action=ingestProposal', { host, authorization }), host).to.equal(THROUGH);
+    for (const host of ['anything.example', 'catalog.example.com.evil.example', 'catalog.example.com.', 'evil.example:8080'])
+      expect(await ask(cairn, '/catalog/aspects?action=ingestProposal', { host, authorization }), host).to.equal(421);
   });
 });

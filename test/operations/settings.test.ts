@@ -242,15 +242,34 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   });
 
   it('a read-only token can send GraphQL queries, but no mutations', async () => {
-    const graphql = async (query: string): Promise<unknown> => {
-      const answer = await ask('/api/graphql', 'reads-only', { method: 'POST', body: JSON.stringify({ query }) });
+    const graphql = async (query: string, operationName?: string): Promise<unknown> => {
+      const answer = await ask('/api/graphql', 'reads-only', { method: 'POST', body: JSON.stringify({ query, operationName }) });
       expect(answer.status).to.equal(200);
       return answer.json();
     };
     expect(await graphql('{ me { corpUser { urn } } }')).to.have.nested.property('data.me.corpUser.urn', 'urn:svc:corpuser:bob');
-    const refused = await graphql('mutation { createTag(input: {name: "mine"}) }');
-    expect(refused).to.have.nested.property('errors[0].message', 'bob may read but not write');
-    expect(refused).to.have.nested.property('errors[0].extensions.code', 403);
+    expect(await graphql('query a { me { corpUser { urn } } } mutation b { createTag(input: {name: "mine"}) }', 'a')).to.have.nested.property(
+      'data.me.corpUser.urn',
+    );
+    const missing = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,settings.missing,PROD)';
+    for (const [query, operationName] of [
+      ['mutation { createTag(input: {name: "mine"}) }'],
+      ['query a { me { corpUser { urn } } } mutation b { createTag(input: {name: "mine"}) }', 'b'],
+      ['mutation { one: createTag(input: {name: "mine"}) two: createTag(input: {name: "mine"}) }'],
+      ['mutation { ...writes } fragment writes on Mutation { createTag(input: {name: "mine"}) }'],
+      ['mutation { ... on Mutation { createTag(input: {name: "mine"}) } }'],
+      // Nothing is looked up: one who may write would hear that these do not exist.
+      [`mutation { setDomain(entityUrn: "${missing}", domainUrn: "urn:svc:domain:missing") }`],
+      [`mutation { updateDataset(urn: "${missing}", input: {}) { urn } }`],
+      ['mutation { deleteTag(urn: "not a URN") }'],
+      ['mutation { unlinkAssetVersion(input: {unlinkedEntity: "not a URN"}) { urn } }'],
+    ] as const) {
+      const refused = (await graphql(query, operationName)) as { data: unknown; errors: object[] };
+      expect(refused.data, query).to.equal(null);
+      expect(refused.errors, query).to.have.length(1);
+      expect(refused, query).to.have.nested.property('errors[0].message', 'bob may read but not write');
+      expect(refused, query).to.have.nested.property('errors[0].extensions.code', 403);
+    }
   });
 
   it('a read-only token can use every operation that reads, and none that writes', async () => {

@@ -3,73 +3,49 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import Router from '@koa/router';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import type { Catalog } from '../../src/catalog/index.ts';
-import { systemRoutes } from '../../src/http/app.ts';
-import { BULK_ROUTES, bulkRoutes } from '../../src/http/bulk/routes.ts';
-import { CHANGE_ROUTES, changeRoutes } from '../../src/http/changes/routes.ts';
 import { apiDocument, pageDocument } from '../../src/http/docs/document.ts';
-import { GRAPHQL, graphRoutes } from '../../src/http/graphql/index.ts';
+import { makeFront } from '../../src/http/front.ts';
 import { ACTIONS } from '../../src/http/legacy/actions.ts';
-import { LEGACY_ROUTES, legacyRoutes } from '../../src/http/legacy/routes.ts';
-import { MCP, mcpRoutes } from '../../src/http/mcp/routes.ts';
 import { makeToolCalls } from '../../src/http/mcp/tool-calls.ts';
-import { OPENAPI_ROUTES, openapiRoutes } from '../../src/http/openapi/routes.ts';
-import { LINEAGE_ROUTES, lineageRoutes } from '../../src/http/openlineage/routes.ts';
-import { NOTHING, type Operation } from '../../src/http/request/operation.ts';
-import type { State } from '../../src/http/types.ts';
-import { WEBHOOK_ROUTES, webhookRoutes } from '../../src/http/webhooks/routes.ts';
+import { NOTHING } from '../../src/http/request/operation.ts';
+import { API_ROUTES, hasRpcErrors, type Row } from '../../src/http/rows.ts';
+import { makeSite } from '../../src/http/site.ts';
 import { modelComponents } from '../../src/model/components.ts';
 import { loadModel } from '../../src/model/load.ts';
-import { examplesOf, parametersOf, type Reference } from '../support/examples.ts';
+import { parametersOf, type Reference } from '../support/examples.ts';
 
 const model = loadModel('svc', undefined);
 const parts = { model, version: '0.0.0', base: '/' };
 const page = pageDocument(parts) as unknown as Reference;
 
-/** What the pages themselves load, and the stewards' pages: nothing for clients. */
-const OF_PAGES = /^\/(ui\/|rpc\/docs\/(reference\.json|index\.json|start))/;
+/** Addresses for the pages themselves, not for clients. */
+const OF_PAGES = new Set([
+  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0' }).routes),
+  ...['reference.json', 'index.json', 'start'].map((name) => `/rpc/docs/${name}`),
+]);
 
 /** Other names of parameters that are described: clients write them so. */
 const SECOND_NAMES = new Set(['aspectNames', 'sort', 'relationshipType', 'relationshipType[]']);
 
-/** What works without the core has no row: health, configuration, metrics, documents and pages. */
-const WITHOUT_ROW = /^get \/(health|config|metrics|openapi\.json|openapi\/v3\/api-docs|openapi\/swagger-ui|rpc\/docs|api\/graphiql)/;
-
-function routers(): Router<State>[] {
-  const faces = new Router<State>();
-  const catalog = { model } as Catalog;
-  legacyRoutes(faces, catalog);
-  openapiRoutes(faces, catalog);
-  changeRoutes(faces, catalog, new AbortController().signal);
-  webhookRoutes(faces, catalog);
-  bulkRoutes(faces, catalog);
-  lineageRoutes(faces, catalog);
-  graphRoutes(faces, { catalog, log: () => undefined, version: '0.0.0' });
-  mcpRoutes(faces, { catalog, log: () => undefined, version: '0.0.0', calls: makeToolCalls() });
-  const health = {
-    leaving: () => false,
-    disk: () => undefined,
-    bootstrapped: () => true,
-    engines: async () => [],
-    searchNodes: () => [],
-    index: async () => undefined,
-    edges: async () => undefined,
-    webhooks: async () => undefined,
-    work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
-  };
-  return [
-    faces,
-    systemRoutes({ model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' }, health, makeToolCalls()),
-  ];
-}
-
-function layers(): Router<State>['stack'] {
-  return routers().flatMap(({ stack }) => stack);
-}
+const health = {
+  leaving: () => false,
+  disk: () => undefined,
+  bootstrapped: () => true,
+  engines: async () => [],
+  searchNodes: () => [],
+  index: async () => undefined,
+  edges: async () => undefined,
+  webhooks: async () => undefined,
+  work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
+};
+const front = makeFront(
+  { model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' },
+  health,
+  makeToolCalls(),
+).routes;
 
 describe('The OpenAPI document', () => {
   it('passes the recommended rules of a linter', async () => {
@@ -93,17 +69,34 @@ describe('The OpenAPI document', () => {
     expect(described).to.deep.equal(Object.fromEntries(served));
   });
 
-  it('describes exactly the routes', () => {
-    const addresses = examplesOf(page).map(({ address, method }) => ({ path: address.split('?')[0] ?? '', method }));
-    const routes = layers();
-    const missing = addresses.filter(({ path: at, method }) => !routes.some((layer) => layer.match(at) && layer.methods.includes(method)));
-    expect(missing, 'described, not served').to.deep.equal([]);
-    const undescribed = routes.filter((layer) => !addresses.some(({ path: at }) => layer.match(at)));
-    const ofClients = undescribed.filter(({ path }) => !OF_PAGES.test(String(path)) && !layerOfSite(path));
-    expect(
-      ofClients.map(({ path }) => String(path)),
-      'served, not described',
-    ).to.deep.equal([]);
+  it('describes exactly the operations that are served', () => {
+    const described = Object.entries(page.paths).flatMap(([address, item]) => Object.keys(item).map((method) => `${method} ${address}`));
+    const served = [...rows(), ...rowsOf(front)].map(({ address, method }) => `${method} ${address}`);
+    expect(described.filter((each) => !served.some((one) => sameAddress(one, each)))).to.deep.equal([]);
+    const ofClients = served.filter((each) => !OF_PAGES.has(each.replace('get ', '')));
+    expect(ofClients.filter((each) => !described.some((one) => sameAddress(one, each)))).to.deep.equal([]);
+  });
+
+  it('says of exactly the open rows that they need no token; they only answer GET', () => {
+    const open = [...rows(), ...rowsOf(front)].filter(({ row }) => row.open);
+    expect(open.filter(({ method, row }) => method !== 'get' || !row.reads)).to.deep.equal([]);
+    const described = Object.entries(page.paths).flatMap(([address, item]) =>
+      Object.entries(item).flatMap(([method, { security }]) => (security?.length === 0 ? [`${method} ${address}`] : [])),
+    );
+    expect(described.filter((each) => !open.some(({ address, method }) => sameAddress(`${method} ${address}`, each)))).to.deep.equal([]);
+    const ofClients = open.filter(({ address }) => !OF_PAGES.has(address)).map(({ address, method }) => `${method} ${address}`);
+    expect(ofClients.filter((each) => !described.some((one) => sameAddress(one, each)))).to.deep.equal([]);
+  });
+
+  it('describes for each operation the errors of the form that its path has', () => {
+    const wrong = rows().flatMap(({ address, method }) => {
+      const form = hasRpcErrors(address.split('?')[0] ?? '') ? /\/Rpc(Error|Unavailable)$/ : /\/(Error|Unavailable)$/;
+      const errors = Object.entries(page.paths[address]?.[method]?.responses ?? {}).filter(
+        ([status, { $ref }]) => status >= '400' && $ref !== undefined,
+      );
+      return errors.flatMap(([status, { $ref = '' }]) => (form.test($ref) ? [] : [`${method} ${address} ${status}: ${$ref}`]));
+    });
+    expect(wrong).to.deep.equal([]);
   });
 
   it('describes exactly the parameters of each route', () => {
@@ -130,13 +123,6 @@ describe('The OpenAPI document', () => {
       });
     });
     expect(wrong).to.deep.equal([]);
-  });
-
-  it('describes no other operations than those of the rows, the system and the documents', () => {
-    const known = new Set(rows().map(({ address, method }) => `${method} ${address}`));
-    const described = Object.entries(page.paths).flatMap(([address, item]) => Object.keys(item).map((method) => `${method} ${address}`));
-    expect(described.filter((each) => !known.has(each) && !WITHOUT_ROW.test(each))).to.deep.equal([]);
-    expect([...known].filter((each) => !described.includes(each))).to.deep.equal([]);
   });
 
   it('has each answer once, and none that no operation gives', () => {
@@ -175,22 +161,29 @@ describe('The OpenAPI document', () => {
   });
 });
 
-/** Each row with its address and method, as the reference has them. */
-function rows(): { readonly address: string; readonly method: string; readonly row: Pick<Operation<unknown>, 'query' | 'answer'> }[] {
-  const routes = Object.entries({
-    ...LEGACY_ROUTES,
-    ...OPENAPI_ROUTES,
-    ...CHANGE_ROUTES,
-    ...WEBHOOK_ROUTES,
-    ...BULK_ROUTES,
-    ...LINEAGE_ROUTES,
-    '/api/graphql': { POST: GRAPHQL },
-    '/mcp': { POST: MCP },
-  }).flatMap(([address, methods]) => Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })));
+interface Placed<Each> {
+  readonly address: string;
+  readonly method: string;
+  readonly row: Each;
+}
+
+function rowsOf<Each>(routes: Readonly<Record<string, Readonly<Record<string, Each>>>>): Placed<Each>[] {
+  return Object.entries(routes).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, row]) => ({ address, method: method.toLowerCase(), row })),
+  );
+}
+
+/** Each row of the APIs with its address and method, as the reference has them. */
+function rows(): Placed<Row>[] {
   const actions = Object.entries(ACTIONS).flatMap(([resource, named]) =>
     Object.entries(named).map(([name, row]) => ({ address: `/${resource}?action=${name}`, method: 'post', row })),
   );
-  return [...routes, ...actions];
+  return [...rowsOf({ ...API_ROUTES.rpc, ...API_ROUTES.openapi }), ...actions];
+}
+
+/** Parameters of a path may have other names. */
+function sameAddress(one: string, other: string): boolean {
+  return one.replaceAll(/\{\w+\}/g, '{}') === other.replaceAll(/\{\w+\}/g, '{}');
 }
 
 /** The schema of an answer by its name. */
@@ -200,9 +193,4 @@ function answerOf(response: Reference['paths'][string][string]['responses'][stri
   if (content === undefined) return NOTHING;
   const { schema } = content['application/json'] as { schema: { $ref?: string } };
   return schema.$ref?.replace('#/components/schemas/', '') ?? 'a schema without a name';
-}
-
-/** Pages of the stewards are served for whole trees of addresses. */
-function layerOfSite(at: unknown): boolean {
-  return at instanceof RegExp && at.test('/browse') && at.test('/properties');
 }

@@ -13,6 +13,8 @@ export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
+  /** Empty: no token is needed. */
+  readonly security?: readonly object[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Record<string, { readonly examples?: Record<string, { readonly value: unknown }> }> };
   readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, unknown> }>;

@@ -47,6 +47,12 @@ inBrowser('the frame of every page', () => {
     await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
   });
 
+  it('says that there is nothing at an address', async () => {
+    const page = await visit('/nope');
+    await page.getByText('There is nothing at this address').waitFor();
+    await expectAccessible(page);
+  });
+
   it('follows the system unless something is chosen', async () => {
     const page = await visit('/settings', { contrast: 'more' });
     await page.getByRole('radio', { name: /^System/ }).waitFor();

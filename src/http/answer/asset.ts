@@ -18,13 +18,13 @@ export function asset(type: string, plain: string | Buffer, packed: Buffer = gzi
   return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), packed };
 }
 
-/** @param forever the address contains a hash of the content, so that browsers need not ask again */
-export function sendAsset(context: Context, { type, etag, packed }: Asset, forever = false): void {
+/** @param how `forever`: the address contains a hash of the content, so that browsers need not ask again */
+export function sendAsset(context: Context, { type, etag, packed }: Asset, { forever = false, status = 200 } = {}): void {
   context.set('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
   context.type = type;
   context.etag = etag;
   context.vary('Accept-Encoding');
-  context.status = 200;
+  context.status = status;
   if (context.fresh) {
     context.status = 304;
     return;

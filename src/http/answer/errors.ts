@@ -4,10 +4,8 @@
 import { clientHungUp, internalError, Refusal, reasonOf } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Names } from '../../model/names.ts';
+import { hasRpcErrors } from '../rows.ts';
 import type { Context } from '../types.ts';
-
-/** Paths of the legacy (RPC) face; every other one speaks the OpenAPI form. */
-const RPC_PATH = /^\/(entities|entitiesV2|entitiesVersionedV2|aspects|relationships|lineage|runs|operations|usageStats|platform)(\/|$)/;
 
 /** Middleware: catches what handlers throw. An error that is not a refusal is a mistake in Cairn: it is logged, and the client does not see it. */
 export function answerErrors(names: Names, log: Log) {
@@ -42,7 +40,7 @@ function hidden(context: Context, error: unknown, log: Log): Refusal {
 }
 
 export function answer(context: Context, names: Names, refusal: Refusal): void {
-  const rpc = RPC_PATH.test(context.path);
+  const rpc = hasRpcErrors(context.path);
   const status = rpc ? refusal.rpcStatus : refusal.status;
   const { code, message } = refusal;
   const details = refusal.details.length > 0 ? { details: refusal.details } : {};

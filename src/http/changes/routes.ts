@@ -3,12 +3,12 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { addressPattern, admit, type Operation, reading } from '../request/operation.ts';
-import type { Context, Handler, State } from '../types.ts';
+import { admit, mount, type Operation, type Routes, reading } from '../request/operation.ts';
+import type { Handler, State } from '../types.ts';
 import { readChanges } from './read-changes.ts';
 
 /** By address, as in the API reference. */
-export const CHANGE_ROUTES: Readonly<Record<string, { readonly GET: Operation<Handler<AbortSignal>> }>> = {
+export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
   '/changes': {
     GET: reading(readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
   },
@@ -16,10 +16,8 @@ export const CHANGE_ROUTES: Readonly<Record<string, { readonly GET: Operation<Ha
 
 /** @param stopping ends all waits: Cairn stops */
 export function changeRoutes(router: Router<State>, catalog: Catalog, stopping: AbortSignal): void {
-  for (const [address, { GET }] of Object.entries(CHANGE_ROUTES)) {
-    router.get(addressPattern(address), async (context: Context) => {
-      await admit(context, catalog.model.names, GET);
-      return GET.run(context, catalog, stopping);
-    });
-  }
+  mount(router, CHANGE_ROUTES, async (context, operation) => {
+    await admit(context, catalog.model.names, operation);
+    return operation.run(context, catalog, stopping);
+  });
 }

@@ -2,13 +2,14 @@
  * `/rpc/docs`: a browsable reference of the endpoints and of the loaded model (docs/semantics.md 16.6), and the OpenAPI document itself.
  * The pages and all that they load come from this server.
  */
-import type Router from '@koa/router';
 import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { type Asset, asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import { graphiqlPage } from '../graphql/graphiql.ts';
-import type { Context, State } from '../types.ts';
+import { open, type Routes, type SystemOperation } from '../request/operation.ts';
+import { lastPart } from '../request/path-params.ts';
+import type { Context } from '../types.ts';
 import { uiNames } from '../ui-files.ts';
 import { docsIndex } from './docs-index.ts';
 import { apiDocument, type DocumentParts, pageDocument } from './document.ts';
@@ -18,39 +19,41 @@ import { startPage } from './start-page.ts';
 
 const POLICY = policy({ ...OWN_FILES, 'form-action': "'self'" });
 
-export function docsRoutes(router: Router<State>, parts: DocumentParts): void {
+export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base, file: uiNames() };
   const docs = `/${frame.names.docsSegment}/docs`;
   const shown = pageDocument(parts);
-  const json = (addresses: readonly string[], document: unknown): void => {
+  const json = (document: unknown) => {
     const kept = asset('application/json', JSON.stringify(document));
-    for (const at of addresses) router.get(at, (context: Context) => sendAsset(context, kept));
+    return { GET: open((context) => sendAsset(context, kept)) };
   };
-  json(['/openapi.json', '/openapi/v3/api-docs'], apiDocument(parts));
-  json([`${docs}/reference.json`], shown);
-  json([`${docs}/index.json`], docsIndex(frame, shown));
   const pages = keptPages();
-  const reference = pages('', () => referencePage(frame));
-  for (const at of [new RegExp(`^${docs}/?$`), '/openapi/swagger-ui/index.html']) router.get(at, reference);
-  router.get(
-    `${docs}/start`,
-    pages('start', () => startPage(frame)),
-  );
-  router.get('/api/graphiql', graphiqlPage(frame));
-  router.get(
-    `${docs}/model`,
-    pages('model', () => modelPage(frame)),
-  );
-  router.get(`${docs}/model/:type`, (context) => {
-    const type = entityTypeNamed(frame.model, context.params.type ?? '');
-    if (!type) throw entityTypeNotFound(context.params.type ?? '');
-    pages(type.name, () => entityTypePage(frame, type))(context as Context);
-  });
-  router.get(`${docs}/model/aspect/:aspect`, (context) => {
-    const aspect = frame.model.aspects.get(context.params.aspect ?? '');
-    if (!aspect) throw aspectNotFound(context.params.aspect ?? '');
-    pages(`aspect ${aspect.name}`, () => aspectPage(frame, aspect))(context as Context);
-  });
+  const page = (run: SystemOperation['run']) => ({ GET: open(run) });
+  const document = json(apiDocument(parts));
+  const reference = page(pages('', () => referencePage(frame)));
+  return {
+    '/openapi.json': document,
+    '/openapi/v3/api-docs': document,
+    [`${docs}/reference.json`]: json(shown),
+    [`${docs}/index.json`]: json(docsIndex(frame, shown)),
+    [docs]: reference,
+    '/openapi/swagger-ui/index.html': reference,
+    [`${docs}/start`]: page(pages('start', () => startPage(frame))),
+    '/api/graphiql': page(graphiqlPage(frame)),
+    [`${docs}/model`]: page(pages('model', () => modelPage(frame))),
+    [`${docs}/model/{type}`]: page((context) => {
+      const name = lastPart(context);
+      const type = entityTypeNamed(frame.model, name);
+      if (!type) throw entityTypeNotFound(name);
+      pages(type.name, () => entityTypePage(frame, type))(context);
+    }),
+    [`${docs}/model/aspect/{aspect}`]: page((context) => {
+      const name = lastPart(context);
+      const aspect = frame.model.aspects.get(name);
+      if (!aspect) throw aspectNotFound(name);
+      pages(`aspect ${aspect.name}`, () => aspectPage(frame, aspect))(context);
+    }),
+  };
 }
 
 /** Sends pages. Each is made when it is first asked for, and kept. */

@@ -2,7 +2,7 @@
  * The GraphQL face: `POST /api/graphql` (docs/semantics.md 15.1).
  */
 import type Router from '@koa/router';
-import { type ExecutionResult, GraphQLError, getOperationAST, Kind } from 'graphql';
+import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
@@ -14,9 +14,9 @@ import { sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, reading } from '../request/operation.ts';
+import { admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
-import type { Context, State } from '../types.ts';
+import type { State } from '../types.ts';
 import { makeBudget } from './budget.ts';
 import { shownError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
@@ -29,8 +29,14 @@ const PATH = '/api/graphql';
 /** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The row of the endpoint. Mutations check by themselves whether the sender may write. */
-export const GRAPHQL = reading(undefined, 'GraphqlAnswer');
+/** Until the document is read, every request counts as a query. */
+export const GRAPHQL_ROUTES = { [PATH]: { POST: readingOrWriting('GraphqlAnswer') } };
+/** The row of an operation of the document. */
+const ROWS: Readonly<Record<OperationTypeNode, Operation<undefined>>> = {
+  query: GRAPHQL_ROUTES[PATH].POST,
+  subscription: GRAPHQL_ROUTES[PATH].POST,
+  mutation: writing(undefined, 'GraphqlAnswer'),
+};
 
 /** Yoga needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
@@ -54,12 +60,12 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     parserAndValidationCache: false,
     plugins: [
       usePrepared,
-      noteMutations,
+      askRights,
       answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message })),
     ],
   });
-  router.post(PATH, async (context) => {
-    await admit(context as Context, catalog.model.names, GRAPHQL);
+  mount(router, GRAPHQL_ROUTES, async (context, row) => {
+    await admit(context, catalog.model.names, row);
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     const prepared = await prepare(request.query);
     if (prepared.cost > 0) await context.state.share.begin(prepared.cost);
@@ -73,23 +79,23 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
       {
         prepared,
         turns: makeTurns(),
-        catalog: audited(context as Context, catalog),
+        catalog: audited(context, catalog),
         loaders: makeLoaders(catalog, budget),
         trail: context.state.trail,
-        ...writer(context as Context, catalog),
+        ...writer(context, catalog),
         notes,
-        warn: (sentence) => warn(context as Context, catalog.model.names, sentence),
-        wrote: (result) => warnOfWrite(context as Context, catalog, result),
+        warn: (sentence) => warn(context, catalog.model.names, sentence),
+        wrote: (result) => warnOfWrite(context, catalog, result),
         warnings: () => {
-          warnOfFields(context as Context, catalog, notes.unknown);
+          warnOfFields(context, catalog, notes.unknown);
           return context.state.warnings ?? [];
         },
         budget,
         mayNotWrite: context.state.mayNotWrite,
       },
     );
-    if (notes.searched) await sayInHeaders(context as Context, catalog, notes.unknown);
-    sendJson(context as Context, await answer.text());
+    if (notes.searched) await sayInHeaders(context, catalog, notes.unknown);
+    sendJson(context, await answer.text());
   });
 }
 
@@ -103,14 +109,17 @@ function graphRequest(body: unknown): { query: string; variables: unknown; opera
   return { query, variables, operationName };
 }
 
-/** A mutation counts as a write in the audit. Its fields say what it does. */
-const noteMutations: Plugin<GraphContext> = {
-  onExecute: ({ args }) => {
+/** Asks once whether the sender may write, before anything is read, and notes writes in the audit: the fields say what they do. */
+const askRights: Plugin<GraphContext> = {
+  onExecute: ({ args, setResultAndStopExecution }) => {
     const { trail, mayNotWrite } = args.contextValue;
     const asked = getOperationAST(args.document, args.operationName);
-    if (asked?.operation !== 'mutation') return;
+    if (!asked || ROWS[asked.operation].reads) return;
     trail.writes();
-    if (mayNotWrite !== undefined) trail.deny();
+    if (mayNotWrite !== undefined) {
+      trail.deny();
+      setResultAndStopExecution({ data: null, errors: [new GraphQLError(mayNotWrite.message, { nodes: asked, originalError: mayNotWrite })] });
+    }
     trail.about(`mutation ${asked.selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : '...')).join(', ')}`);
   },
 };

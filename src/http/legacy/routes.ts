@@ -4,7 +4,7 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { addressPattern, admit, heavy, NOTHING, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
+import { addressPattern, admit, heavy, mount, NOTHING, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -37,21 +37,17 @@ export const LEGACY_ROUTES: Routes = {
 export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
   const { names } = catalog.model;
   for (const resource of RESOURCES) {
-    router.post(new RegExp(`^/${resource}/?$`), async (context: Context) => {
+    router.post(addressPattern(`/${resource}`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
       await admit(context, names, action);
       const body = await readParams(context);
       await action.run(context, audited(context, catalog, action.reads), body);
     });
   }
-  for (const [address, methods] of Object.entries(LEGACY_ROUTES)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      router[method === 'GET' ? 'get' : 'delete'](addressPattern(address), async (context: Context) => {
-        await admit(context, names, operation);
-        return operation.run(context, audited(context, catalog, operation.reads));
-      });
-    }
-  }
+  mount(router, LEGACY_ROUTES, async (context, operation) => {
+    await admit(context, names, operation);
+    return operation.run(context, audited(context, catalog, operation.reads));
+  });
 }
 
 /** Makes a handler from one that takes the URN at the end of the path. */

@@ -5,12 +5,12 @@
 import type Router from '@koa/router';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Catalog } from '../../catalog/index.ts';
-import { foreignAgent, reasonOf, tooManyMessages } from '../../errors.ts';
+import { reasonOf, tooManyMessages } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, heavy, reading, SEARCH_WEIGHT } from '../request/operation.ts';
+import { admit, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
 import { makeMcpServer } from './session.ts';
@@ -24,7 +24,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_MESSAGES = 10;
 
 /** The row of the endpoint. Tools that write check by themselves whether the sender may. */
-export const MCP = heavy(SEARCH_WEIGHT, reading(undefined, 'McpAnswer'));
+export const MCP_ROUTES = { [PATH]: { POST: heavy(SEARCH_WEIGHT, readingOrWriting('McpAnswer')) } };
 
 /** The SDK needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://cairn${PATH}`;
@@ -37,11 +37,8 @@ export interface McpParts {
 }
 
 export function mcpRoutes(router: Router<State>, { catalog, log, version, calls }: McpParts): void {
-  router.post(PATH, async (koa) => {
-    const context = koa as Context;
-    // The transport demands that no page of another site gets an answer, not even to a question.
-    if (context.state.elsewhere !== undefined) throw foreignAgent(context.state.elsewhere);
-    await admit(context, catalog.model.names, MCP);
+  mount(router, MCP_ROUTES, async (context, row) => {
+    await admit(context, catalog.model.names, row);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
     const { actor, conditions } = writer(context, catalog);

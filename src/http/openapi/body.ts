@@ -5,11 +5,9 @@
 import { badBody, tooMany, unsupportedMediaType } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { readLongJson } from '../../model/read-json.ts';
-import { readText } from '../request/body.ts';
+import { isJsonType, readText } from '../request/body.ts';
 import type { Context } from '../types.ts';
 import { itemsInSlices } from './json-parts.ts';
-
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /**
  * Reads a JSON body and keeps its text. Null means absent; integers are never rounded.
@@ -18,7 +16,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
  */
 export async function readJsonBody(context: Context): Promise<Value> {
   const type = context.get('content-type');
-  if (type !== '' && !JSON_TYPE.test(type)) {
+  if (type !== '' && !isJsonType(type)) {
     throw unsupportedMediaType(type);
   }
   return readLongJson(await readText(context), 'The body');

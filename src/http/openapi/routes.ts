@@ -17,7 +17,7 @@ import {
   WALK_WEIGHT,
   writing,
 } from '../request/operation.ts';
-import { decodePart } from '../request/path-params.ts';
+import { lastPart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler, State } from '../types.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
@@ -150,7 +150,7 @@ export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
 
 /** Makes a handler from one that takes the last segment of the path. */
 function named(handler: Handler<string>): Handler {
-  return (context, catalog) => handler(context, catalog, decodePart(context.path.split('/').at(-1) ?? ''));
+  return (context, catalog) => handler(context, catalog, lastPart(context));
 }
 
 /** @throws Refusal methodNotAllowed, naming the allowed methods */

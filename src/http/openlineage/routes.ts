@@ -3,9 +3,9 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { addressPattern, admit, type Routes, upkeep } from '../request/operation.ts';
+import { admit, mount, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
-import type { Context, State } from '../types.ts';
+import type { State } from '../types.ts';
 import { receiveBatch, receiveEvents } from './receive.ts';
 
 // What is stored follows from all events of a run, so conditions about versions cannot apply.
@@ -22,12 +22,8 @@ export const LINEAGE_ROUTES: Routes = {
 };
 
 export function lineageRoutes(router: Router<State>, catalog: Catalog): void {
-  for (const [address, methods] of Object.entries(LINEAGE_ROUTES)) {
-    const operation = methods.POST;
-    if (!operation) continue;
-    router.post(addressPattern(address), async (context: Context) => {
-      await admit(context, catalog.model.names, operation);
-      return operation.run(context, audited(context, catalog));
-    });
-  }
+  mount(router, LINEAGE_ROUTES, async (context, operation) => {
+    await admit(context, catalog.model.names, operation);
+    return operation.run(context, audited(context, catalog));
+  });
 }

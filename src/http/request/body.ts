@@ -15,11 +15,16 @@ import { BYTES_OF_ONE } from './share.ts';
 const MOST_BYTES = 32 * 1024 * 1024;
 /** The most values of a request that loads nothing: arguments of an operation. */
 export const MOST_ARGUMENTS = 50_000;
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const PER_ITEM = /"perItem"\s*:\s*true/;
 /** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
 const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
+
+export function isJsonType(contentType: string): boolean {
+  return JSON_TYPE.test(contentType);
+}
 
 /**
  * @param most bytes, also of what a compressed body contains

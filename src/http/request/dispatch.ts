@@ -21,7 +21,6 @@ export function makeDispatch(router: Router<State>): Dispatch {
     const part = (slash < 0 ? path.slice(1) : path.slice(1, slash)).toLowerCase();
     const layer = (byBeginning.get(part) ?? others).find(({ methods, regexp }) => methods.includes(method) && regexp.test(path));
     if (!layer) return false;
-    if (layer.paramNames.length > 0) Object.assign(context, { params: layer.params(path, layer.captures(path)) });
     await layer.stack.at(-1)?.(context as never, ended);
     return true;
   };
@@ -31,6 +30,5 @@ const ended = async (): Promise<void> => undefined;
 
 /** What every path of a route begins with, in lower case: `entities` of `^\/entities\/.+\/?$`. Absent if there is no such word. */
 function firstPart({ path }: Layer): string | undefined {
-  const form = path instanceof RegExp ? /^\^\\\/([\w.-]+)\\\// : /^\/([\w.-]+)(?:\/|$)/;
-  return form.exec(path instanceof RegExp ? path.source : path)?.[1]?.toLowerCase();
+  return path instanceof RegExp ? /^\^\\\/([\w-]+)\\\//.exec(path.source)?.[1]?.toLowerCase() : undefined;
 }

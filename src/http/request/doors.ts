@@ -2,8 +2,9 @@
  * Checks by which name a request reached Cairn, and which site it comes from. A browser sends requests for any page that its user has open;
  * its headers say from which site and to which host. Other clients do not send these headers and are not affected.
  */
-import { unknownHost } from '../../errors.ts';
+import { foreignReader, unknownHost, unsupportedMediaType } from '../../errors.ts';
 import type { Context } from '../types.ts';
+import { isJsonType } from './body.ts';
 
 export interface Doors {
   /** Is the server open, that is, without tokens? */
@@ -20,19 +21,35 @@ const MOST_SHOWN = 200;
 
 /**
  * Middleware. An open server answers only to its own names, so that a page with a name that was made to lead here (DNS rebinding) reads
- * nothing. With tokens any name is answered, because no browser sends a token by itself. If a page of another site asks, `state.elsewhere`
- * says so.
+ * nothing. With tokens any name is answered, because no browser sends a token by itself, unless the settings list names. If a page of another
+ * site asks, `state.elsewhere` says so.
  */
 export function guardDoors(doors: Doors) {
   const names = new Set([...LOOPBACK, ...doors.allowed.map(nameOf), ...(ANY_ADDRESS.includes(doors.host) ? [] : [bracketed(doors.host)])]);
   const ownPages = new Set(doors.allowed);
+  const guarded = doors.open || doors.allowed.length > 0;
   return (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();
     context.state.elsewhere = otherOrigin(context, host, ownPages);
     // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
-    if (doors.open && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) throw unknownHost(host.slice(0, MOST_SHOWN));
+    if (guarded && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) {
+      throw unknownHost(host.slice(0, MOST_SHOWN), doors.open);
+    }
     return next();
   };
+}
+
+/**
+ * Refuses pages of other sites. On an open server also bodies of a type that a browser sends for any page without asking, and old ones without
+ * `Origin`.
+ *
+ * @throws Refusal forbidden, unsupportedMediaType
+ */
+export function refuseForeign(context: Context): void {
+  const { elsewhere, known } = context.state;
+  if (elsewhere !== undefined) throw foreignReader(context.path, elsewhere);
+  const type = context.get('content-type');
+  if (known === 'claim' && !isJsonType(type)) throw unsupportedMediaType(type);
 }
 
 /** What the browser says of a page that is not ours; undefined for our pages and for other clients. */

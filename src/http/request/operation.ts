@@ -3,11 +3,13 @@
  * and calls `admit` for each request: rights and warnings about parameters follow from the row alone. A test compares parameters and answers
  * with the OpenAPI document.
  */
+import type Router from '@koa/router';
 import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
 import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';
-import type { Context, Handler } from '../types.ts';
+import type { Context, Handler, State } from '../types.ts';
+import { refuseForeign } from './doors.ts';
 import { decode } from './query.ts';
 
 /** Methods whose bodies are not read. */
@@ -24,6 +26,10 @@ export interface Operation<Run = Handler> {
   readonly reads: boolean;
   /** What it weighs beside a small read, which weighs 1 (shares.ts). */
   readonly weight: number;
+  /** Does it need no token? Only what has no data of the catalog, and answers GET. */
+  readonly open: boolean;
+  /** Does only the body of a request say whether it writes? Then pages of other sites may not call it at all. */
+  readonly ownPages: boolean;
   /** Does it check the conditional headers of the request? If not, it refuses them. */
   readonly conditional: boolean;
   /** The parameters of the query that have an effect. */
@@ -36,23 +42,30 @@ export interface Operation<Run = Handler> {
 }
 
 /** Rows by HTTP method. */
-export type Methods = Readonly<Record<string, Operation>>;
+export type Methods<Row = Operation> = Readonly<Record<string, Row>>;
 /** Rows by address. `{name}` stands for a part of the path, `{urn}` for the rest, slashes included. */
-export type Routes = Readonly<Record<string, Methods>>;
+export type Routes<Row = Operation> = Readonly<Record<string, Methods<Row>>>;
+/** The row of what also works while the engines are away: health, metrics, documents, pages. */
+export type SystemOperation = Pick<Operation<(context: Context) => Promise<void> | void>, 'run' | 'reads' | 'open'>;
 
 /** The row of an operation that only reads. */
 export function reading<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: true, weight: 1, conditional: true, query, passed };
+  return { run, answer, reads: true, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
+}
+
+/** The row of an operation that reads, or writes if the body of the request says so. */
+export function readingOrWriting(answer: string): Operation<undefined> {
+  return { ...reading(undefined, answer), ownPages: true };
 }
 
 /** The row of an operation that writes or deletes aspects. */
 export function writing<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, weight: 1, conditional: true, query, passed };
+  return { run, answer, reads: false, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
 export function upkeep<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, weight: 1, conditional: false, query, passed: [] };
+  return { run, answer, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
 }
 
 /** What a search, and a walk through lineage, weigh: about as many times the CPU of a small read. */
@@ -63,24 +76,40 @@ export function heavy<Row extends Operation<unknown>>(weight: number, row: Row):
   return { ...row, weight };
 }
 
+/** The row of what everybody may get, without a token. */
+export function open(run: SystemOperation['run']): SystemOperation {
+  return { run, reads: true, open: true };
+}
+
 /** The pattern of the paths of an address. A slash at the end does not matter. */
 export function addressPattern(address: string): RegExp {
-  return new RegExp(`^${address.replace('{urn}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+  const pattern = address
+    .replace(/\/$/, '')
+    .replaceAll('.', '\\.')
+    .replace('{urn}', '.+')
+    .replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`);
+}
+
+/** Adds rows to a router. Rows of GET also answer HEAD. */
+export function mount<Row>(router: Router<State>, routes: Routes<Row>, answer: (context: Context, row: Row) => Promise<void> | void): void {
+  for (const [address, methods] of Object.entries(routes)) {
+    for (const [method, row] of Object.entries(methods)) {
+      router.register(addressPattern(address), [method], (context) => answer(context as Context, row), { pathAsRegExp: true });
+    }
+  }
 }
 
 /**
  * Checks whether a request may use an operation. Warns about parameters that the operation does not know. Then waits for the turn of the
  * caller; what has a body, after it has arrived (body.ts).
  *
- * @throws Refusal forbidden for a write without the right to write; malformed for `asOf` where the operation does not support it, and for
+ * @throws Refusal forbidden for a write without the right to write, and for a page of another site where only own pages may ask; malformed for `asOf` where the operation does not support it, and for
  *   conditions that it cannot check
  */
-export async function admit(
-  context: Context,
-  names: Names,
-  operation: Pick<Operation<unknown>, 'reads' | 'weight' | 'conditional' | 'query' | 'passed'>,
-): Promise<void> {
+export async function admit(context: Context, names: Names, operation: Omit<Operation<unknown>, 'run' | 'answer'>): Promise<void> {
   context.state.reading = operation.reads;
+  if (operation.ownPages) refuseForeign(context);
   const { mayNotWrite } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
   if (!operation.conditional) refuseConditions(context);

@@ -29,6 +29,15 @@ export function urnText(model: Model, raw: string): string {
 }
 
 /**
+ * The last part of a path, decoded.
+ *
+ * @throws Refusal malformed if it is not percent-encoded correctly
+ */
+export function lastPart({ path }: Pick<Context, 'path'>): string {
+  return decodePart(path.replace(/\/$/, '').split('/').at(-1) ?? '');
+}
+
+/**
  * Decodes a part of a path.
  *
  * @throws Refusal malformed if it is not percent-encoded correctly

@@ -3,8 +3,8 @@
  */
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { addressPattern, admit, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
-import type { Context, State } from '../types.ts';
+import { admit, mount, NOTHING, type Routes, reading, upkeep } from '../request/operation.ts';
+import type { State } from '../types.ts';
 import { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';
 import {
   changeWebhook,
@@ -35,15 +35,9 @@ export const WEBHOOK_ROUTES: Routes = {
   '/subscriptions/{id}': { DELETE: upkeep(deleteSubscription, NOTHING) },
 };
 
-const MOUNT = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
-
 export function webhookRoutes(router: Router<State>, catalog: Catalog): void {
-  for (const [address, methods] of Object.entries(WEBHOOK_ROUTES)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      router[MOUNT[method as keyof typeof MOUNT]](addressPattern(address), async (context: Context) => {
-        await admit(context, catalog.model.names, operation);
-        return operation.run(context, catalog);
-      });
-    }
-  }
+  mount(router, WEBHOOK_ROUTES, async (context, operation) => {
+    await admit(context, catalog.model.names, operation);
+    return operation.run(context, catalog);
+  });
 }

@@ -100,7 +100,6 @@ const change: MakeWrite = (parts) => {
         const only = stored && { onlyWith: urn.text };
         if (patch.length > 0) proposals.push({ entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf({ patch }), ...only });
       }
-    if (context.mayNotWrite) throw context.mayNotWrite;
     if (proposals.length > 0) await writeAll(context, proposals);
     return show(urns);
   };
@@ -123,7 +122,6 @@ const erase: MakeWrite = (parts) => {
   const resolve: Resolve<Args> = async (_, asked, context) => {
     const urn = urnFrom(context.catalog.model, String(scopeOf(asked).urn));
     await mustBe(context, [urn], types, false);
-    if (context.mayNotWrite) throw context.mayNotWrite;
     if (!(await context.loaders.exists(urn))) return show([]) === true ? false : null;
     await writeAll(context, [{ entityUrn: urn.text, aspectName: urn.type.key.name, changeType: 'DELETE' }]);
     if (asked.deleteReferences === true) await context.catalog.deleteReferences(urn, context.actor);

@@ -1,0 +1,68 @@
+/**
+ * What is answered without the core, and so while the engines are away: health, metrics, the API reference, the pages.
+ */
+import type { Log } from '../log.ts';
+import { searchedTypes } from '../model/fields.ts';
+import type { Model } from '../model/types.ts';
+import { docsRoutes } from './docs/routes.ts';
+import type { ToolCalls } from './mcp/tool-calls.ts';
+import { metrics } from './metrics.ts';
+import { makeRowFinder } from './request/find-row.ts';
+import { open, type Routes, type SystemOperation } from './request/operation.ts';
+import { isApiPath } from './rows.ts';
+import { makeSite } from './site.ts';
+import { config, detailed, type Health, live, ready } from './system.ts';
+import type { Context } from './types.ts';
+
+export interface FrontParts {
+  readonly model: Model;
+  readonly log: Log;
+  readonly version: string;
+  readonly retention: boolean;
+  readonly baseUrl: string;
+  /** The prefix of all paths, such as `/catalog`; otherwise empty. */
+  readonly basePath: string;
+}
+
+export interface Front {
+  readonly routes: Routes<SystemOperation>;
+  /** Does a request need no token? */
+  isOpen(context: Context): boolean;
+  /** Answers a request; false if it is for one of the APIs. */
+  answered(context: Context): Promise<boolean>;
+  /** The methods at a path; none if there is nothing. */
+  methods(path: string): string[];
+}
+
+export function makeFront({ model, log, version, retention, baseUrl, basePath }: FrontParts, health: Health, toolCalls: ToolCalls): Front {
+  const base = `${basePath}/`;
+  const site = makeSite({ names: model.names, base, version, searched: searchedTypes(model) });
+  const routes: Routes<SystemOperation> = {
+    '/health': { GET: open((context) => ready(context, health)) },
+    '/health/live': { GET: open(live) },
+    '/health/detailed': { GET: open((context) => detailed(context, health)) },
+    '/metrics': { GET: open(metrics(health, log, toolCalls)) },
+    '/config': { GET: open(config(model, version, retention, baseUrl)) },
+    ...docsRoutes({ model, version, base }),
+    ...site.routes,
+  };
+  const { row, methods } = makeRowFinder(routes);
+  /** A reader who has followed a wrong link gets a page instead of JSON. */
+  const isLost = (context: Context): boolean =>
+    ['GET', 'HEAD'].includes(context.method) &&
+    context.accepts('json', 'html') === 'html' &&
+    methods(context.path).length === 0 &&
+    !isApiPath(context.path);
+  return {
+    routes,
+    isOpen: (context) => row(context.method, context.path)?.open ?? isLost(context),
+    async answered(context) {
+      const found = row(context.method, context.path);
+      if (found) await found.run(context);
+      else if (isLost(context)) site.nothingHere(context);
+      else return false;
+      return true;
+    },
+    methods,
+  };
+}
