@@ -102,6 +102,22 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
   };
 }
 
+/** The share of one request. */
+export interface Share {
+  /** What the row of the operation says. */
+  weigh(weight: number): void;
+  /**
+   * Waits until the work may begin. Work that has begun and turns out to be heavier begins again.
+   *
+   * @param more weight that only the request tells
+   */
+  begin(more?: number): Promise<void>;
+  /** Holds bytes of the body until the end. @throws Refusal tooMuchAtOnce */
+  receive(bytes: number): void;
+  /** From now on the request only waits: it gives its share back. @throws Refusal tooMuchAtOnce */
+  wait(): void;
+}
+
 /** Counts what a caller holds beside its share, such as polls that wait or bytes of bodies. */
 export interface Places {
   /**

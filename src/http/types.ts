@@ -6,7 +6,7 @@ import type Koa from 'koa';
 import type { Catalog } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import type { Share } from './request/share.ts';
+import type { Share } from './shares.ts';
 
 /** The request as handlers see it: Koa's context, and who sent it. */
 export interface State {

@@ -8,7 +8,7 @@ import type { Bench, Figure } from './figures.ts';
 
 const TABLES = 300;
 const COLUMNS = 50;
-const READS = 400;
+const READS = 200;
 const AT_ONCE = 64;
 const OTHER = '127.0.0.2';
 
@@ -33,7 +33,7 @@ const ABUSE: Readonly<Record<string, (at: number) => Sent>> = {
     body: JSON.stringify({ input: `column ${at}`, start: 0, count: 1_000 }),
   }),
   introspection: (at) => graphql(`{ x${at}: __schema { types { name fields { name args { name type { name } } type { name ofType { name } } } } } }`),
-  'a query with 9,000 aliases': (at) => graphql(`{ ${many(3_000, (each) => `a${at}_${each}: __typename`)} }`),
+  'a query with 3,000 aliases': (at) => graphql(`{ ${many(3_000, (each) => `a${at}_${each}: __typename`)} }`),
   'bodies of 1,000,000 values': () => ({ method: 'POST', path: '/entities?action=searchAcrossEntities', body: `{"x":[${'1,'.repeat(1_000_000)}1]}` }),
   'small writes': (at) => ({ method: 'POST', path: '/openapi/v3/entity/dataset', body: JSON.stringify([table(at % TABLES, at)]) }),
 };
@@ -83,7 +83,8 @@ export const fair: Bench = async (cairn, print) => {
   await send(cairn, own, { method: 'POST', path: '/openapi/v3/entity/dataset', body: JSON.stringify(tables) });
   await readAll(cairn, own);
   const idle = await readAll(cairn, own);
-  const figures: Figure[] = [{ 'other caller': 'none', ...idle, 'p95 to idle': 1, answered: 0 }];
+  const none: Figure = { 'other caller': 'none', ...idle, 'p95 to idle': 1, answered: 0 };
+  print([none]);
   for (const [name, make] of Object.entries(ABUSE)) {
     let over = false;
     let answered = 0;
@@ -95,10 +96,9 @@ export const fair: Bench = async (cairn, print) => {
     });
     const beside = await readAll(cairn, own);
     over = true;
-    figures.push({ 'other caller': name, ...beside, 'p95 to idle': Math.round((beside.p95 / idle.p95) * 10) / 10, answered });
+    print([{ 'other caller': name, ...beside, 'p95 to idle': Math.round((beside.p95 / idle.p95) * 10) / 10, answered }]);
     await Promise.all(abuse);
   }
   own.destroy();
   others.destroy();
-  print(figures);
 };

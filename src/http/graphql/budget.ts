@@ -13,6 +13,8 @@ export const LIST = 50;
 const CHARACTERS = 1_000;
 /** How many lists of one request are read at a time: hundreds would take every connection to the graph, and time out. */
 const AT_ONCE = 8;
+/** The places of a search among them: two searches of one query run at a time. */
+export const SEARCH_PLACES = 4;
 
 export interface Budget {
   /**
@@ -20,7 +22,7 @@ export interface Budget {
    *
    * @throws Refusal tooLarge
    */
-  list<Result>(read: () => Promise<Result>, lists?: number): Promise<Result>;
+  list<Result>(read: () => Promise<Result>, lists?: number, places?: number): Promise<Result>;
   /** @throws Refusal tooLarge if the answer would have too many items */
   spend(items: number): void;
   /**
@@ -40,26 +42,30 @@ export interface Budget {
 }
 
 export function makeBudget(most = MOST_ITEMS, mostFields = MOST_FIELDS): Budget {
-  const waiting: (() => void)[] = [];
+  const waiting: { readonly places: number; readonly begin: () => void }[] = [];
   let left = most;
   let fields = mostFields;
   let tooMany: Refusal | undefined;
-  let reading = 0;
+  let free = AT_ONCE;
 
   function spend(items: number): void {
     left -= items;
     if (left < 0) throw answerTooLarge(most);
   }
 
-  async function list<Result>(read: () => Promise<Result>, lists = 1): Promise<Result> {
-    if (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    reading++;
+  async function list<Result>(read: () => Promise<Result>, lists = 1, places = 1): Promise<Result> {
+    if (waiting.length > 0 || free < places) await new Promise<void>((begin) => waiting.push({ places, begin }));
+    else free -= places;
     try {
       spend(LIST * lists);
       return await read();
     } finally {
-      reading--;
-      waiting.shift()?.();
+      free += places;
+      for (let [next] = waiting; next && next.places <= free; [next] = waiting) {
+        waiting.shift();
+        free -= next.places;
+        next.begin();
+      }
     }
   }
 

@@ -4,21 +4,6 @@
 import { makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
 
-export interface Share {
-  /** What the row of the operation says. */
-  weigh(weight: number): void;
-  /**
-   * Waits until the work may begin. Work that has begun and turns out to be heavier begins again.
-   *
-   * @param more weight that only the request tells
-   */
-  begin(more?: number): Promise<void>;
-  /** Holds bytes of the body until the end. @throws Refusal tooMuchAtOnce */
-  receive(bytes: number): void;
-  /** From now on the request only waits: it gives its share back. @throws Refusal tooMuchAtOnce */
-  wait(): void;
-}
-
 /** Bytes of a body that weigh as much as a small read. */
 export const BYTES_OF_ONE = 100_000;
 const MOST_BYTES_OF_ONE = 256 * 1024 * 1024;

@@ -5,6 +5,7 @@ import { type LineageDirection, type LineageSearchRequest, type LineageSearchRes
 import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
+import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
 import { typesNamed } from '../types/search-inputs.ts';
@@ -39,7 +40,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
   });
   const question = lineageQuestion(whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
-  const result = await budget.list(() => catalog.searchLineage(request), WALK);
+  const result = await budget.list(() => catalog.searchLineage(request), WALK, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);

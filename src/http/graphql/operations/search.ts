@@ -2,6 +2,7 @@
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
 import type { Grouping, SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import { SEARCH_PLACES } from '../budget.ts';
 import { costing, SEARCH } from '../cost.ts';
 import type { GraphContext, Part, Resolve } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
@@ -68,7 +69,7 @@ function flagged(
 
 /** Searches, and keeps what the headers of the answer say. */
 export async function runSearch({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
-  const result = await budget.list(() => catalog.search(request), SEARCH);
+  const result = await budget.list(() => catalog.search(request), SEARCH, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
