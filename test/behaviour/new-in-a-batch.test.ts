@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { api, type Proposal } from '../support/client.ts';
 import { deletion, description, ownership, ownNames, proposal, status, tags, urns } from '../support/make.ts';
 import { openapi } from '../support/openapi.ts';
-import { expectRefusal } from '../support/refusals.ts';
 import { values, write } from '../support/writes.ts';
 
 const own = ownNames('newborn');
@@ -121,19 +120,5 @@ describe('Defaults of an entity that a request deletes and creates again', () =>
     const [urn, container] = [dataset(), urns.container(own())];
     await batch(proposal(urn, 'container', { container }), deletion(urn, 'datasetKey'), proposal(urn, 'status', status(false)));
     expect((await values(urn)).browsePathsV2).to.deep.equal({ path: [{ id: 'a' }, { id: 'b' }] });
-  });
-
-  it('aspects written before the deletion do not count as an existing entity for property values', async () => {
-    const [urn, property] = [dataset(), urns.of('structuredProperty', own('p'))];
-    await write(property, 'propertyDefinition', {
-      qualifiedName: property.split(':').at(-1),
-      valueType: urns.of('dataType', 'svc.string'),
-      entityTypes: [urns.of('entityType', 'svc.dataset')],
-    });
-    const valuesOf = proposal(urn, 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ string: 'a' }] }] });
-    const refused = await api.ingestProposalBatch([proposal(urn, 'status', status(false)), deletion(urn, 'datasetKey'), valuesOf]);
-    expectRefusal(refused, 422, 'does not exist');
-    await batch(deletion(urn, 'datasetKey'), valuesOf, proposal(urn, 'status', status(false)));
-    expect(await values(urn)).to.include.keys('structuredProperties', 'status');
   });
 });

@@ -3,8 +3,9 @@
  * same rules; their own forms are tested in test/faces.
  */
 import { expect } from 'chai';
-import { api } from '../support/client.ts';
+import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { patchOf } from '../support/faces/face.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { erase, values, version, write } from '../support/writes.ts';
 
@@ -65,10 +66,9 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([entry(two, [{ string: 'b' }])]);
   });
 
-  it('require an existing property and an existing entity', async () => {
-    const [property, dataset] = [await define(), await someDataset()];
+  it('require an existing property', async () => {
+    const dataset = await someDataset();
     await refused(set(dataset, entry(urns.of('structuredProperty', own('none')), [{ string: 'a' }])), 'does not exist');
-    await refused(set(urns.dataset(own('none')), entry(property, [{ string: 'a' }])), 'does not exist');
   });
 
   it('are refused if they violate the definition', async () => {
@@ -116,24 +116,45 @@ describe('structured property values', () => {
     expect(await shown(dataset)).to.deep.equal([long]);
   });
 
-  it('may come in one batch with the entity, in either order; alone they do not create it', async () => {
-    const [property, first, second] = [await define(), urns.dataset(own('d')), urns.dataset(own('d'))];
-    const made = (urn: string) => proposal(urn, 'datasetProperties', { description: 'carries values' });
-    const valued = (urn: string) => proposal(urn, 'structuredProperties', { properties: [entry(property, [{ string: 'a' }])] });
-    await refused(api.ingestProposalBatch([valued(first), made(second)]), 'does not exist');
-    expect((await api.ingestProposalBatch([valued(first), made(first), made(second), valued(second)])).status).to.equal(200);
-    for (const urn of [first, second]) expect(await shown(urn)).to.deep.equal([entry(property, [{ string: 'a' }])]);
-  });
-
-  it('of a run create the entity: a run sends its aspects in any order and over several requests', async () => {
-    const [property, urn] = [await define(), urns.dataset(own('d'))];
+  it('create the entity in proposals, batches and patches, as any aspect does; not in calls about an existing entity', async () => {
+    const property = await define();
     const value = { properties: [entry(property, [{ string: 'a' }])] };
-    const systemMetadata = { runId: own('run'), lastObserved: 1 };
-    const answer = await api.ingestProposal(proposal(urn, 'structuredProperties', value, { systemMetadata }));
-    expect(answer.status, answer.text).to.equal(200);
-    expect(await shown(urn)).to.deep.equal(value.properties);
-    const unnamed = { systemMetadata: { ...systemMetadata, runId: 'no-run-id-provided' } };
-    await refused(api.ingestProposal(proposal(urns.dataset(own('d')), 'structuredProperties', value, unnamed)), 'does not exist');
+    const patch = patchOf('add', property, entry(property, [{ string: 'a' }]));
+    const aspect = (version: string, urn: string) => `/openapi/${version}/entity/dataset/${encodeURIComponent(urn)}/structuredProperties`;
+    const post = (path: string, json: unknown, method = 'POST') => api.send(method, path, { json });
+    const input = (assetUrn: string) => ({
+      assetUrn,
+      structuredPropertyInputParams: [{ structuredPropertyUrn: property, values: [{ stringValue: 'a' }] }],
+    });
+    const ways: readonly ((urn: string) => Promise<Answer>)[] = [
+      (urn) => api.ingestProposal(proposal(urn, 'structuredProperties', value)),
+      (urn) => api.ingestProposal(proposal(urn, 'structuredProperties', value, { systemMetadata: { runId: own('run'), lastObserved: 1 } })),
+      (urn) => api.ingestProposalBatch([proposal(urn, 'structuredProperties', value), proposal(urn, 'status', { removed: false })]),
+      (urn) => post('/openapi/v3/entity/dataset?async=false', [{ urn, structuredProperties: { value } }]),
+      (urn) => post('/openapi/v3/entity/dataset?async=false', [{ urn, structuredProperties: { value: patch } }], 'PATCH'),
+      (urn) => post(aspect('v3', urn), patch, 'PATCH'),
+      (urn) => post(`${aspect('v3', urn)}?createIfNotExists=true`, { value }),
+    ];
+    for (const [index, way] of ways.entries()) {
+      const urn = urns.dataset(own('d'));
+      const answer = await way(urn);
+      expect(answer.status, `${index}: ${answer.text}`).to.equal(200);
+      expect(await shown(urn), String(index)).to.deep.equal(value.properties);
+      expect((await api.entity(urn)).body.aspects, String(index)).to.include.keys('datasetKey', 'dataPlatformInstance');
+    }
+    const missing = urns.dataset(own('none'));
+    for (const answer of [
+      await post(aspect('v3', missing), { value }),
+      await post(aspect('v2', missing), value),
+      await post(`${aspect('v3', missing)}?createIfNotExists=false`, { value }),
+      await post('/api/graphql', {
+        query:
+          'mutation ($input: UpsertStructuredPropertiesInput!) { upsertStructuredProperties(input: $input) { properties { structuredProperty { urn } } } }',
+        variables: { input: input(missing) },
+      }),
+    ])
+      expect(answer.text).to.include('the entity does not exist').and.include('property-without-entity');
+    expect((await api.send('HEAD', `/openapi/v3/entity/dataset/${encodeURIComponent(missing)}`)).status).to.equal(404);
   });
 
   it('of an immutable property can be neither changed nor removed', async () => {

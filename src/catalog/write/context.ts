@@ -34,8 +34,6 @@ export interface Context {
   begins(urn: string): void;
   /** The container that the request gives an entity, or that it has at this point of the commit. */
   container(urn: string): string | undefined;
-  /** Does the unit write something else than property values to this entity later on? */
-  comesAlong(urn: string): boolean;
   /** Does the request itself send this aspect? */
   supplied(urn: string, aspect: string): boolean;
   /**

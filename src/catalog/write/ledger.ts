@@ -3,7 +3,7 @@
  * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
 import type { Found, Need } from '../../graph/changes.ts';
-import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../model/known-names.ts';
+import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
 import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../properties/properties.ts';
@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
 import { NeedMore } from './further-needs.ts';
-import { brings, type Unit } from './proposal.ts';
+import type { Unit } from './proposal.ts';
 
 /** What a commit has read. */
 export interface ReadScope {
@@ -23,7 +23,7 @@ export interface ReadScope {
 }
 
 /** How the rules see other entities. */
-export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'comesAlong'>;
+export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container'>;
 
 export interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
@@ -84,14 +84,13 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
         if (asked.known(urn)) throw new NeedMore([], [urn]);
       },
       container(urn) {
-        const last = sent().containers.get(urn);
+        const last = sent().get(urn);
         // What an earlier proposal sent is in the draft, unless it was deleted since.
         if (last !== undefined && last.at >= place()) return last.container;
         const changed = draft(urn)?.aspects.get(CONTAINER);
         if (changed) return (changed.current?.value.json as { container?: string } | undefined)?.container;
         return above().get(urn);
       },
-      comesAlong: (urn) => (sent().others.get(urn) ?? -1) >= place(),
     };
     return {
       draftView,
@@ -132,16 +131,14 @@ interface Sent {
   readonly at: number;
 }
 
-/** Collects the containers that a unit's proposals set, and for each entity the last proposal that writes something else than property values. */
-function sentBy({ proposals }: Unit): { containers: ReadonlyMap<string, Sent>; others: ReadonlyMap<string, number> } {
+/** Collects the containers that a unit's proposals set. */
+function sentBy({ proposals }: Unit): ReadonlyMap<string, Sent> {
   const containers = new Map<string, Sent>();
-  const others = new Map<string, number>();
   for (const [at, proposal] of proposals.entries()) {
     const container = containerSent(proposal);
     if (container !== undefined) containers.set(proposal.urn.text, { container, at });
-    if (proposal.aspect.name !== PROPERTY_VALUES && brings(proposal)) others.set(proposal.urn.text, at);
   }
-  return { containers, others };
+  return containers;
 }
 
 /** Entity → its container when it was read. */

@@ -130,6 +130,8 @@ export interface RequestScope {
   readonly supplied: ReadonlyMap<string, number>;
   /** URNs that earlier transactions of the same request created. They count as new for the rest of the request. */
   readonly born: Set<string>;
+  /** May property values not be the first that is written of an entity? */
+  readonly entityMustExist?: boolean;
 }
 
 /** Proposals that are written together or not at all. */

@@ -16,6 +16,11 @@ export interface WriteRequest {
   readonly actor: string;
   /** Conditional headers of the whole request. They apply to each proposal, after its own. */
   readonly conditions?: Readonly<Record<string, string>>;
+  /**
+   * The request is about entities that are there: who sets property values of another one has mistyped its URN. Otherwise they may be the first
+   * that is written of an entity, as any aspect may.
+   */
+  readonly entityMustExist?: boolean;
   /** Answer only when search shows the write. Single proposals can also ask for this in their headers. */
   readonly untilSearchable?: boolean;
 }
@@ -68,7 +73,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
     taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
   await breathe(slices);
-  const base = { request: { supplied, born: new Set<string>() }, actor: request.actor };
+  const base = { request: { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }) }, actor: request.actor };
   const units = request.together
     ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
     : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));

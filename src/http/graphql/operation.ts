@@ -84,12 +84,9 @@ export function urnOfType(model: Model, text: string, type: string): Urn {
 
 /**
  * Writes all proposals or none. Everything that this request has read is read again.
- *
- * @throws Refusal forbidden for the owner of a token that may only read
  */
 export async function writeAll(context: GraphContext, proposals: readonly RawProposal[]): Promise<void> {
   const { catalog, loaders, actor, untilSearchable, conditions } = context;
-  if (context.mayNotWrite) throw context.mayNotWrite;
-  context.wrote(await catalog.write({ proposals, together: true, actor, untilSearchable, conditions }));
+  context.wrote(await catalog.write({ proposals, together: true, entityMustExist: true, actor, untilSearchable, conditions }));
   loaders.forget();
 }

@@ -19,20 +19,20 @@ export async function writeAspect(context: Context, catalog: Catalog): Promise<v
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const changeType = changeTypeOf(context);
   const sent = sentAspect(versionOf(context), await readJsonBody(context));
-  await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent), urn);
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, changeType, sent), urn, changeType === 'UPSERT');
 }
 
 export async function patchAspect(context: Context, catalog: Catalog): Promise<void> {
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const sent = sentPatch(await readJsonBody(context));
-  await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent), urn);
+  await writeOne(context, catalog, proposalOf(urn, aspect.name, 'PATCH', sent), urn, false);
 }
 
 /** The answer shows the aspect as it is stored now. */
-async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn): Promise<void> {
+async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn, entityMustExist: boolean): Promise<void> {
   const asynchronous = flagParam(context, 'async', false);
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const { items, ...notes } = await catalog.write({ proposals: [proposal], together: true, ...writer(context, catalog) });
+  const { items, ...notes } = await catalog.write({ proposals: [proposal], together: true, entityMustExist, ...writer(context, catalog) });
   warnOfWrite(context, catalog, notes);
   nameTrace(context);
   const first = items[0];

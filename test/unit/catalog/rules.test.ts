@@ -36,9 +36,9 @@ async function refusedAt(before: readonly Proposal[], last: Proposal): Promise<s
   return pointerOf(store, last);
 }
 
-async function pointerOf(store: Store, proposal: Proposal): Promise<string | undefined> {
+async function pointerOf(store: Store, proposal: Proposal, entityMustExist = false): Promise<string | undefined> {
   const [outcome] = await store.commit([
-    { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: urns.user('etl') },
+    { proposals: [proposal], request: { supplied: new Map(), born: new Set(), entityMustExist }, at: 0, actor: urns.user('etl') },
   ]);
   if (!outcome || !('refusal' in outcome)) return undefined;
   expect([outcome.refusal.status, outcome.refusal.rpcStatus]).to.deep.equal([400, 422]);
@@ -130,12 +130,26 @@ table('Display settings', [
   ],
 ]);
 
+describe('Values of properties in a request about entities that exist', () => {
+  const onColumn = propose(urns.column(A, 'c'), 'structuredProperties', { properties: [entry(['x'])] });
+  for (const [title, before, last, pointer] of [
+    ['refused if there is no entity', [define()], set(entry(['x'])), '/urn'],
+    ['written if there is one', [define(), there], set(entry(['x'])), undefined],
+    ['written for a column, which needs not be there', [define({ entityTypes: [entityType('schemaField')] })], onColumn, undefined],
+  ] as const) {
+    it(title, async () => {
+      const store = await seededStore();
+      for (const each of before) await store.write(each);
+      expect(await pointerOf(store, last, true)).to.equal(pointer);
+    });
+  }
+});
+
 const longest = 'x'.repeat(32_766);
 const of = (more: Record<string, unknown>): Proposal[] => [define(more), there];
 table('Values of properties', [
   ['of an entity that is there', of({}), set(entry(['x'])), undefined],
-  ['of one that is not', [define()], set(entry(['x'])), '/urn'],
-  ['of one that is not, from a run', [define()], { ...set(entry(['x'])), meta: { runId: 'r' } }, undefined],
+  ['of one that is not, which it makes', [define()], set(entry(['x'])), undefined],
   [
     'of a column, which needs not be there',
     [define({ entityTypes: [entityType('schemaField')] })],

@@ -19,7 +19,7 @@ import type { AspectSpec } from '../../../model/types.ts';
 import { canonicalUrn, type Urn } from '../../../model/urn.ts';
 import { entriesOf, PROPERTY_ASPECTS, type Property, type PropertyEntry, standing, valueText } from '../../properties/properties.ts';
 import { propertiesNamed } from '../../read/visible.ts';
-import { type AspectState, namedRun } from '../../state.ts';
+import type { AspectState } from '../../state.ts';
 import { acceptValue } from '../accept.ts';
 import type { Context } from '../context.ts';
 import { platformOf } from '../defaults.ts';
@@ -39,7 +39,8 @@ import { listed, MOST_SHOWN, typeProblem } from './value-types.ts';
  */
 export function checkValues(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): Governed {
   const { aspect, patch } = proposal;
-  if (!exists(draft) && !mayCreate(context, proposal)) throw propertyWithoutEntity(draft.urn.text);
+  if (!exists(draft) && context.unit.request.entityMustExist && draft.urn.type.name !== SCHEMA_FIELD_TYPE)
+    throw propertyWithoutEntity(draft.urn.text);
   const before = draft.aspects.get(PROPERTY_VALUES)?.current;
   const earlier = standingIn(context, before, ['live', 'hidden']);
   const live = standingIn(context, before, ['live']);
@@ -69,14 +70,6 @@ export function checkValues(context: Context, draft: EntityDraft, proposal: Prop
   refuseImmutable(context, draft.urn.text, live, wanted);
   if (kept.length === 0) return { value, meta: { definitions } };
   return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), meta: { definitions } };
-}
-
-/**
- * May values be the first that is written of an entity? Somebody who sets values of an entity that is not there has mistyped its URN. An
- * ingestion run sends the aspects of its entities in any order and over several requests, so the others follow.
- */
-function mayCreate(context: Context, { urn, meta }: Proposal): boolean {
-  return urn.type.name === SCHEMA_FIELD_TYPE || context.comesAlong(urn.text) || namedRun(meta.runId) !== undefined;
 }
 
 /** Keeps hidden entries at their positions, and puts the others around them in their own order. */

@@ -28,7 +28,7 @@ export interface Back {
  * @throws Refusal if a rule refuses the edit
  */
 export async function writeBack({ catalog, actor, conditions, wrote }: ToolContext, target: EditTarget, proposal: RawProposal): Promise<Back> {
-  const result = await catalog.write({ proposals: [proposal], together: true, actor, conditions, untilSearchable: true });
+  const result = await catalog.write({ proposals: [proposal], together: true, entityMustExist: true, actor, conditions, untilSearchable: true });
   wrote(result);
   const changed = result.items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome !== 'unchanged'));
   const [view] = await catalog.read([proposal.entityUrn === undefined ? target.urn : urnFrom(catalog.model, proposal.entityUrn)], undefined);
