@@ -108,7 +108,7 @@ export async function startServer(settings: Settings, { http, url, data, serve }
       steps: stepsTaken(),
     }),
     index: async () => catalog && indexHealth(catalog.index),
-    webhooks: async () => catalog?.webhooks.list(),
+    webhooks: async () => catalog?.webhooks.list(false),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);

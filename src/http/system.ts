@@ -99,7 +99,7 @@ export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefine
   return withinBudget(PATIENCE_MS, ask).catch(() => undefined);
 }
 
-/** `GET /health/detailed` */
+/** `GET /health/detailed`. Who sends no token on a server with tokens is not told names of webhooks, nor what their targets answer. */
 export async function detailed(context: Context, health: Health): Promise<void> {
   const [engines, index, edges, webhooks] = await Promise.all([health.engines(), soon(health.index), soon(health.edges), soon(health.webhooks)]);
   const up = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
@@ -120,13 +120,13 @@ export async function detailed(context: Context, health: Health): Promise<void> 
       },
     }),
     ...(edges && { edges }),
-    ...(webhooks && { webhooks: webhooksNow(webhooks) }),
+    ...(webhooks && { webhooks: webhooksNow(webhooks, context.state.known !== 'no') }),
     timestamp: Date.now(),
   };
 }
 
 /** How many webhooks there are in each state, and those that fail or are set aside. */
-function webhooksNow(all: readonly WebhookHealth[]): object {
+function webhooksNow(all: readonly WebhookHealth[], named: boolean): object {
   const count = (state: WebhookHealth['state']): number => all.filter((each) => each.state === state).length;
   const troubled = all.filter(({ state, failures }) => state === 'suspended' || failures > 0);
   return {
@@ -135,9 +135,8 @@ function webhooksNow(all: readonly WebhookHealth[]): object {
     suspended: count('suspended'),
     troubled: troubled.map(({ id, name, state, reason, behind, failures, failingSince }) => ({
       id,
-      name,
+      ...(named && { name, reason }),
       state,
-      reason,
       behind,
       failures,
       failingMs: failingSince === undefined ? 0 : Date.now() - failingSince,

@@ -285,6 +285,30 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('the address of a webhook is shown with its path only to those who may write, and its name not without a token', async () => {
+    const url = 'https://hooks.example/services/T0/hushhush?key=hushhush';
+    const made = await ask('/webhooks', 'writes-all', { method: 'POST', body: JSON.stringify({ url, name: 'Alerts of settings' }) });
+    const { id, url: whole } = (await made.json()) as { id: string; url: string };
+    expect(whole).to.equal('https://hooks.example/services/T0/hushhush?…');
+    const seen = async (where: string, token?: string): Promise<string> => (await ask(where, token)).text();
+    for (const where of ['/webhooks', `/webhooks/${id}`]) {
+      expect(await seen(where, 'writes-all')).to.contain(whole);
+      expect(await seen(where, 'reads-only')).to.contain('"url":"https://hooks.example/…"');
+    }
+    expect((await write('writes-all')).status).to.equal(200);
+    await eventually(async () =>
+      expect(await seen('/health/detailed', 'reads-only'))
+        .to.contain('Alerts of settings')
+        .and.contain(id),
+    );
+    const anonymous = await seen('/health/detailed');
+    expect(anonymous).to.contain(id).and.not.contain('Alerts of settings');
+    const elsewhere = [anonymous, await seen('/metrics'), await seen(`/webhooks/${id}/deliveries`, 'reads-only'), JSON.stringify(cairn.log)];
+    for (const text of [...elsewhere, readFileSync(path.join(cairn.dataDir, 'audit', 'audit.jsonl'), 'utf8')])
+      expect(text).not.to.contain('hushhush');
+    expect((await ask(`/webhooks/${id}`, 'writes-all', { method: 'DELETE' })).status).to.equal(200);
+  });
+
   it('the pages need no token, below the base path', async () => {
     const page = await ask('/search');
     expect(page.status).to.equal(200);

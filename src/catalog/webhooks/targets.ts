@@ -6,7 +6,8 @@
 import { type LookupAddress, lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-const V4 = [
+/** What the special-purpose registry of IANA (RFC 6890) does not call globally reachable, with multicast and the anycast relays of 6to4. */
+const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -23,42 +24,27 @@ const V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** With those that contain an address of version 4: mapped, compatible, translated (RFC 6052, RFC 8215), 6to4, Teredo. */
-const V6 = [
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-];
+/** The addresses of version 6 that IANA gives out to be reached from everywhere. All others are refused, also those that contain one of version 4. */
+const GLOBAL_V6 = ['2000::/3'];
+/** Exceptions: protocol assignments with Teredo, documentation, 6to4. */
+const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const PRIVATE = [new BlockList(), new BlockList()] as const;
-for (const [list, family, subnets] of [
-  [PRIVATE[0], 'ipv4', V4],
-  [PRIVATE[1], 'ipv6', V6],
-] as const) {
+function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): (address: string) => boolean {
+  const list = new BlockList();
   for (const subnet of subnets) {
     const [address = '', bits] = subnet.split('/');
     list.addSubnet(address, Number(bits), family);
   }
+  return (address) => list.check(address, family);
 }
-
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const isSpecialV4 = listOf(SPECIAL_V4, 'ipv4');
+const isGlobalV6 = listOf(GLOBAL_V6, 'ipv6');
+const isSpecialV6 = listOf(SPECIAL_V6, 'ipv6');
 
 /** Is it an address that only this machine or its network can reach, or no address of one machine at all? */
 export function isPrivateAddress(address: string): boolean {
-  const [plain = ''] = address.split('%');
-  const mapped = MAPPED.exec(plain)?.[1];
-  if (mapped !== undefined) return isPrivateAddress(mapped);
-  const version = isIP(plain);
-  return version === 4 ? PRIVATE[0].check(plain, 'ipv4') : version === 6 ? PRIVATE[1].check(plain, 'ipv6') : true;
+  const version = isIP(address);
+  return version === 4 ? isSpecialV4(address) : version !== 6 || !isGlobalV6(address) || isSpecialV6(address);
 }
 
 /** The address in the host of a URL; `undefined` if the host is a name. */

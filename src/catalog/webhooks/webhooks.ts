@@ -40,7 +40,7 @@ export interface WebhookInput {
   readonly batch?: number | undefined;
 }
 
-/** A webhook as clients see it: without its secrets, and without the query of its URL. */
+/** A webhook as clients see it: without its secrets, and without the query of its URL; for those who only read, also without its path. */
 export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'>, Omit<WebhookProgress, 'deliveries'> {
   readonly id: string;
   readonly createdAt: number;
@@ -63,8 +63,9 @@ export interface Webhooks {
     secret?: string,
     after?: number,
   ): Promise<{ webhook: Webhook; secret: string }>;
-  list(): Promise<Webhook[]>;
-  read(id: string): Promise<Webhook>;
+  /** @param mayWrite may the reader change webhooks? */
+  list(mayWrite: boolean): Promise<Webhook[]>;
+  read(id: string, mayWrite: boolean): Promise<Webhook>;
   change(id: string, input: WebhookInput, state?: 'active' | 'paused'): Promise<Webhook>;
   remove(id: string): Promise<void>;
   /** Sets a new secret. The earlier one also signs for ROTATION_MS. */
@@ -128,11 +129,11 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       changed();
       return { webhook: shown({ ...webhook, version: 0 }, head.seq), secret };
     },
-    async list() {
+    async list(mayWrite) {
       const [all, { seq }] = await Promise.all([listWebhooks(graph), readHead(graph)]);
-      return all.map((each) => shown(each, seq)).sort((a, b) => a.createdAt - b.createdAt);
+      return all.map((each) => shown(each, seq, mayWrite)).sort((a, b) => a.createdAt - b.createdAt);
     },
-    read: async (id) => shown(await stored(id), (await readHead(graph)).seq),
+    read: async (id, mayWrite) => shown(await stored(id), (await readHead(graph)).seq, mayWrite),
     async change(id, input, state) {
       await check(input, privateTargets);
       return save(id, (webhook) => {
@@ -182,14 +183,14 @@ function freshTries(state: 'active' | 'paused'): Pick<WebhookProgress, 'state' |
   return { state, reason: undefined, failures: 0, failingSince: undefined };
 }
 
-function shown({ id, settings, secrets, progress }: StoredWebhook, newest: number): Webhook {
+function shown({ id, settings, secrets, progress }: StoredWebhook, newest: number, mayWrite = true): Webhook {
   const { deliveries, ...rest } = progress;
   const lastDelivery = deliveries.at(-1);
   const earlier = secrets.flatMap(({ until }) => (until === undefined || until < Date.now() ? [] : [until]));
   return {
     id,
     ...settings,
-    url: withoutQuery(settings.url),
+    url: shownUrl(settings.url, mayWrite),
     ...rest,
     behind: Math.max(0, newest - progress.seq),
     ...(earlier.length > 0 && { rotatingUntil: Math.max(...earlier) }),
@@ -197,9 +198,11 @@ function shown({ id, settings, secrets, progress }: StoredWebhook, newest: numbe
   };
 }
 
-/** The query of a URL may contain a key. */
-export function withoutQuery(url: string): string {
-  return url.replace(/\?.*$/s, '?…');
+/** The query of a URL may contain a key, and so may its path: chat services tell their callers apart by it. */
+export function shownUrl(url: string, mayWrite: boolean): string {
+  if (mayWrite) return url.replace(/\?.*$/s, '?…');
+  const { origin, pathname, search } = new URL(url);
+  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
 }
 
 async function check({ url, name, filter, batch }: WebhookInput, privateTargets: boolean): Promise<void> {

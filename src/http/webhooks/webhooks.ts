@@ -51,11 +51,11 @@ export async function createWebhook(context: Context, catalog: Catalog): Promise
 }
 
 export async function listWebhooks(context: Context, catalog: Catalog): Promise<void> {
-  context.body = { webhooks: await catalog.webhooks.list() };
+  context.body = { webhooks: await catalog.webhooks.list(mayWrite(context)) };
 }
 
 export async function readWebhook(context: Context, catalog: Catalog): Promise<void> {
-  context.body = await catalog.webhooks.read(idOf(context));
+  context.body = await catalog.webhooks.read(idOf(context), mayWrite(context));
 }
 
 export async function changeWebhook(context: Context, catalog: Catalog): Promise<void> {
@@ -91,6 +91,10 @@ export async function pingWebhook(context: Context, catalog: Catalog): Promise<v
 
 export async function readDeliveries(context: Context, catalog: Catalog): Promise<void> {
   context.body = { deliveries: await catalog.webhooks.deliveries(idOf(context)) };
+}
+
+function mayWrite({ state }: Context): boolean {
+  return state.mayNotWrite === undefined;
 }
 
 function idOf({ path }: Context): string {

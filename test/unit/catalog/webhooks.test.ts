@@ -29,23 +29,47 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('Webhooks, pure', () => {
-  it('knows private addresses of both versions', () => {
-    for (const address of [
-      '10.0.0.1',
-      '127.9.9.9',
-      '0.0.0.0',
-      '169.254.1.1',
-      '::1',
-      '::',
-      '::ffff:192.168.0.1',
-      '::7f00:1',
-      'fe80::1%eth0',
-      'no address',
-    ])
-      expect(isPrivateAddress(address), address).to.equal(true);
-    for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8']) {
-      expect(isPrivateAddress(address), address).to.equal(false);
-    }
+  it('calls only addresses that can be reached from everywhere: the registries of IANA, at both ends of each block', () => {
+    const refused = [
+      ['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.1', '127.255.255.255'],
+      ['169.254.0.0', '169.254.169.254', '172.16.0.0', '172.31.255.255', '192.0.0.8', '192.0.0.170', '192.0.2.255', '192.88.99.2'],
+      ['192.168.0.0', '192.168.255.255', '198.18.0.0', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+      // Unspecified, loopback, and with an address of version 4 inside: compatible, mapped, translated, NAT64, 6to4, Teredo.
+      ['::', '::1', '::7f00:1', '::ffff:192.168.0.1', '::ffff:8.8.8.8', '::ffff:0:127.0.0.1', '::ffff:0:8.8.8.8', '64:ff9b::7f00:1', '64:ff9b:1::1'],
+      ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:7f00:1::1', '2001:1ff:ffff::1', '2001:20::1', '2001:db8::1', '2001:db8:ffff::1'],
+      [
+        '100::1',
+        '100:0:0:1::1',
+        '3fff::1',
+        '3fff:fff:ffff::1',
+        '5f00::1',
+        '4000::1',
+        '1fff:ffff::1',
+        'fc00::1',
+        'fdff::1',
+        'fe80::1',
+        'fe80::1%eth0',
+      ],
+      ['fec0::1', 'feff::1', 'ff02::1', 'no address', '', '127.1', '0x7f000001', '2130706433'],
+    ].flat();
+    expect(refused.filter((address) => !isPrivateAddress(address))).to.deep.equal([]);
+    const called = [
+      [
+        '1.1.1.1',
+        '8.8.8.8',
+        '9.255.255.255',
+        '11.0.0.0',
+        '100.63.255.255',
+        '100.128.0.1',
+        '172.15.255.255',
+        '172.32.0.1',
+        '192.0.1.1',
+        '192.167.255.255',
+      ],
+      ['198.17.255.255', '198.20.0.0', '223.255.255.255', '2001:200::1', '2001:db7:ffff::1', '2001:db9::1', '2003::1', '2606:4700::1111'],
+      ['2a00::1', '3fff:1000::1', '3ffe:ffff::1'],
+    ].flat();
+    expect(called.filter(isPrivateAddress)).to.deep.equal([]);
   });
 
   it('waits longer after each refusal, never longer than 10 minutes, and at least as long as the target asks', () => {
