@@ -42,6 +42,12 @@ export function filterTooLarge(limit: string, got?: number): Refusal {
   });
 }
 
+/** A text with too many phrases, wildcards and ranges. */
+export function tooManyParts(name: string, most: number, got: number): Refusal {
+  const expected = `at most ${most} phrases, wildcards and ranges`;
+  return new Refusal('too-many-criteria', `${name}: expected ${expected}, got ${got}`, { details: [{ pointer: `/${name}`, expected, got }] });
+}
+
 /** A filter that is too long together with the entities that lineage reaches. */
 export function filterTooLongForDegrees(): Refusal {
   return new Refusal('too-many-criteria', 'filter: expected fewer criteria, because the request also selects degrees', {

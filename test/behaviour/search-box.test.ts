@@ -34,6 +34,29 @@ describe('Any text is a search', () => {
     for (const input of ['-', '~', '🦖', '[', ']]', '\\', '- -', ': "']) expect((await asked(input)).found, input).to.deep.equal([]);
   });
 
+  it('a sign before a sign is no negation, and signs beside words are no wildcards', async () => {
+    for (const input of ['!=', '-_-', '!?', '?', '???', '-*', '""', '!==', '`', '``', '//', '<=', '>>'])
+      expect((await asked(input)).found, input).to.deep.equal(input.includes('"') ? ['quoted'] : []);
+    for (const input of ['!=orders', '!==orders', '-_orders', '!`orders`', '"" "!" "?" orders', '-"" orders', '!=orders -""'])
+      expect((await asked(input)).found, input).to.deep.equal(['plain']);
+  });
+
+  it('an emoji beside words is not searched for, and the answer says so', async () => {
+    expect((await asked('🦖 launch')).found).to.deep.equal(['launch']);
+    expect((await asked('🦖 launch')).warning).to.equal('Signs such as 🦖 are searched for only in a text without letters and digits');
+  });
+
+  it('many phrases and wildcards are words, and the answer says so', async () => {
+    const { found, warning } = await asked(`orders ${'"a" '.repeat(20)}`);
+    expect(found).to.deep.equal([]);
+    expect(warning).to.include('at most 12 phrases, wildcards and ranges, got 20');
+  });
+
+  it('of a long text without blanks the beginning counts', async () => {
+    expect((await asked('証'.repeat(10_000))).warning).to.match(/^Only the beginning/);
+    expect((await asked(Array.from({ length: 9_000 }, (_, at) => String.fromCodePoint(0x2600 + at)).join(''))).found).to.be.an('array');
+  });
+
   it('signs that no name has find nothing, and the answer says why', async () => {
     expect(await asked('🦖')).to.deep.equal({ found: [], warning: 'The text has no letters and digits: only names have its signs' });
   });

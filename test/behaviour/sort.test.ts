@@ -50,6 +50,24 @@ describe('The order of results (docs/semantics.md 9.3)', () => {
     expect(await sorted(['qualifiedName', 'DESCENDING'])).to.deep.equal([a, b, c, d]);
   });
 
+  it('numbers in names are sorted by their size', async () => {
+    const on = own();
+    const names = ['Steward 10', 'steward 2', 'Steward 02b', 'Steward', 'Steward 1', 'Steward x', 'steward 123456789012345678901'];
+    await writeAllSearchable(
+      names.map((name, at) => proposal(urns.dataset(`numbered${at}`, on), 'datasetProperties', { name, customProperties: {} })),
+    );
+    const params = { filter: where({ field: 'platform', values: [urns.platform(on)] }), sort: { field: '_entityName', order: 'ASCENDING' } };
+    expect((await search(params)).entities.map((urn) => names[Number(urn.split('numbered')[1]?.[0])])).to.deep.equal([
+      'Steward',
+      'Steward 1',
+      'steward 2',
+      'Steward 02b',
+      'Steward 10',
+      'steward 123456789012345678901',
+      'Steward x',
+    ]);
+  });
+
   it('sorts by URN alone, in both directions', async () => {
     expect(await sorted(['urn', 'ASCENDING'])).to.deep.equal([a, b, c, d]);
     expect(await sorted(['urn', 'DESCENDING'])).to.deep.equal([d, c, b, a]);

@@ -8,7 +8,7 @@ import type { Cairn } from '../support/cairn.ts';
 import type { Bench, Figure } from './figures.ts';
 import { searchable } from './fill.ts';
 
-const TABLES = 100;
+const TABLES = Number(process.env.RELEVANCE_TABLES ?? 100);
 const SEED = 20_261_121;
 const BATCH = 400;
 
@@ -23,14 +23,29 @@ interface Table {
   readonly qualified: string;
   readonly spoken: string;
   readonly database: string;
+  readonly columns: readonly string[];
 }
 
-const KINDS: Record<string, (table: Table, random: () => number) => string> = {
-  'full name': ({ qualified }) => qualified,
-  'part of the name': ({ name, database }, random) => `${partOf(name, random)} ${partOf(database, random)}`,
-  'spoken name': ({ spoken, database }) => `${spoken} ${database.replaceAll('_', ' ')}`,
-  'one typo': ({ qualified }, random) => misspelt(qualified, random),
-  'table name alone': ({ name }) => name,
+interface Asked {
+  readonly input: string;
+  /** Any of these tables is right; absent: only the table itself. */
+  readonly isRight?: (table: Table) => boolean;
+}
+
+const KINDS: Record<string, (table: Table, random: () => number) => Asked> = {
+  'full name': ({ qualified }) => ({ input: qualified }),
+  'part of the name': ({ name, database }, random) => ({ input: `${partOf(name, random)} ${partOf(database, random)}` }),
+  'spoken name': ({ spoken, database }) => ({ input: `${spoken} ${database.replaceAll('_', ' ')}` }),
+  'one typo': ({ qualified }, random) => ({ input: misspelt(qualified, random) }),
+  'table name alone': ({ name }) => ({ input: name, isRight: (table) => table.name.toLowerCase() === name.toLowerCase() }),
+  'part of the name, any table that has it': ({ name, database }, random) => {
+    const [own, above] = [partOf(name, random), partOf(database, random)];
+    return { input: `${own} ${above}`, isRight: (table) => hasWord(table.name, own) && hasWord(table.database, above) };
+  },
+  'name of a column, any table that has it': ({ name, columns }, random) => {
+    const column = columns[Math.floor(random() * columns.length)] ?? name;
+    return { input: column, isRight: (table) => table.columns.some((each) => each.toLowerCase() === column.toLowerCase()) };
+  },
 };
 
 export const relevance: Bench = async (cairn, tell) => {
@@ -45,7 +60,7 @@ export const relevance: Bench = async (cairn, tell) => {
 };
 
 /** success@1, success@5 in percent, and the time of a search in ms, for each kind. */
-async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Promise<Figure[]> {
+export async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Promise<Figure[]> {
   const random = mulberry(SEED);
   const chosen = shuffled(all, random).slice(0, TABLES);
   const figures: Figure[] = [];
@@ -53,12 +68,8 @@ async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Prom
     let [first, five] = [0, 0];
     const times: number[] = [];
     for (const table of chosen) {
-      // A name that several tables have asks for any of them.
-      const right =
-        kind === 'table name alone'
-          ? new Set(all.filter(({ name }) => name.toLowerCase() === table.name.toLowerCase()).map(({ urn }) => urn))
-          : new Set([table.urn]);
-      const input = ask(table, random);
+      const { input, isRight = (each: Table): boolean => each.urn === table.urn } = ask(table, random);
+      const right = new Set(all.filter(isRight).map(({ urn }) => urn));
       const from = performance.now();
       const answer = await fetch(`${url}/entities?action=search`, {
         method: 'POST',
@@ -69,7 +80,7 @@ async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Prom
       const rank = value.entities.findIndex((urn) => right.has(urn));
       if (rank === 0) first++;
       if (rank >= 0) five++;
-      else if (process.env.RELEVANCE_MISSES) process.stderr.write(`${kind}: ${input} → ${value.entities[0]}, not ${table.urn}\n`);
+      if (rank !== 0 && process.env.RELEVANCE_MISSES) process.stderr.write(`${kind}: ${input} → ${value.entities[0]}, not ${table.urn}\n`);
     }
     figures.push({
       'asked by': kind,
@@ -81,24 +92,39 @@ async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Prom
   return figures;
 }
 
-function tablesOf(proposals: readonly Proposal[]): Table[] {
+export function tablesOf(proposals: readonly Proposal[]): Table[] {
+  const schemas = new Map(
+    proposals.flatMap(({ entityUrn, aspectName, aspect }) =>
+      aspectName === 'schemaMetadata' ? [[entityUrn, (JSON.parse(aspect.value) as { fields: { fieldPath: string }[] }).fields] as const] : [],
+    ),
+  );
   return proposals
     .filter(({ aspectName }) => aspectName === 'datasetProperties')
     .map(({ entityUrn, aspect }) => {
-      const { name, qualifiedName, description } = JSON.parse(aspect.value) as { name: string; qualifiedName: string; description: string };
+      const { name, qualifiedName, description } = JSON.parse(aspect.value) as { name: string; qualifiedName: string; description?: string };
       return {
         urn: entityUrn,
         name,
         qualified: qualifiedName,
-        spoken: description.split(' of the database ')[0] ?? name,
+        spoken: description?.split(' of the database ')[0] ?? name,
         database: qualifiedName.slice(0, -name.length - 1),
+        columns: schemas.get(entityUrn)?.map(({ fieldPath }) => fieldPath) ?? [],
       };
     });
 }
 
+/** Does a word of the name begin so? */
+function hasWord(name: string, word: string): boolean {
+  return wordsIn(name).some((each) => each.toLowerCase().startsWith(word.toLowerCase()));
+}
+
+function wordsIn(name: string): string[] {
+  return name.split(/[_. ]+|(?<=[a-z])(?=[A-Z])/);
+}
+
 /** One word of a name, or the beginning of it where there is only one. */
 function partOf(name: string, random: () => number): string {
-  const words = name.split(/[_. ]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word.length > 2);
+  const words = wordsIn(name).filter((word) => word.length > 2);
   const word = words[Math.floor(random() * words.length)] ?? name;
   return words.length > 1 ? word : word.slice(0, Math.max(3, Math.ceil(word.length * 0.6)));
 }

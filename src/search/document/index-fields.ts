@@ -16,6 +16,7 @@
  * The values as they were written stand in `names` and `written` (source-values.ts).
  */
 import type { NamedField } from '../../model/fields.ts';
+import { naturalKey } from '../../model/natural-order.ts';
 import type { Steps } from '../../slices.ts';
 import { code, digest, folded, orderedBits, SORTED_BYTES, shortDigest, sortCode } from './encode.ts';
 import type { Truncated } from './truncation.ts';
@@ -66,12 +67,12 @@ function isSorted({ types }: NamedField): boolean {
   return !['map', 'browsePath', 'browsePathV2'].some((type) => types.has(type as never));
 }
 
-/** URNs sort by their characters, all other texts without case. The first of several values counts. */
+/** URNs sort by their characters, all other texts without case, and numbers in them by their size. The first of several values counts. */
 export function sortEntry(name: string, texts: readonly string[]): Entry {
   let first: string | undefined;
   for (const text of texts) {
     // Folds only the part that counts: texts may have megabytes.
-    const placed = name === 'urn' ? text : folded(text.slice(0, SORTED_BYTES));
+    const placed = name === 'urn' ? text : naturalKey(folded(text.slice(0, SORTED_BYTES)));
     if (first === undefined || placed < first) first = placed;
   }
   return [`s_${name}`, sortCode(first ?? '')];

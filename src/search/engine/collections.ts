@@ -12,7 +12,7 @@ import { asked, found, type SearchEngine } from './client.ts';
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];

@@ -1,6 +1,7 @@
 /**
  * Browsing: folders and entities directly under a path (docs/semantics.md 11).
  */
+import { compareNames } from '../../model/natural-order.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { folderAbove, folderName, levelField, pathDigest } from '../document/browse-paths.ts';
 import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
@@ -81,7 +82,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
       const name = folderName(value, path);
       return name === undefined ? [] : [{ name, count: size, deeper: parents.has(pathDigest([...path, name])) }];
     })
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => b.count - a.count || compareNames(a.name, b.name));
   const shown = groups.slice(start, start + count);
   const skip = Math.max(0, start - groups.length);
   const entities = await entitiesFrom(engine, here, skip, Math.min(count - shown.length, (under?.found ?? 0) - skip));

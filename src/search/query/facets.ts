@@ -3,6 +3,7 @@
  */
 import { doubleText } from '../../model/double-text.ts';
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
+import { compareNames } from '../../model/natural-order.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { decode } from '../document/encode.ts';
 import { equality } from '../document/index-fields.ts';
@@ -58,7 +59,7 @@ export function facetsOf(
   const facets = wanted.map(({ name, field }): Facet => {
     const values = countsOf(result, field)
       .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? long.get(value) ?? value), count }))
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .sort((a, b) => b.count - a.count || compareNames(a.value, b.value))
       .slice(0, most);
     const totalValues = Math.max(values.length, countedOf(result, field)?.stats?.total_values ?? 0);
     return { field: name, displayName: displayName(types, field), values, totalValues };

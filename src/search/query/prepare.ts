@@ -9,6 +9,7 @@ import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
+import { PART_FIELDS } from '../evidence/weights.ts';
 import type { Clause, Lookup } from '../filter/compile.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
@@ -87,7 +88,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     narrowed,
     phrases,
     removed: (request.includeRemoved ?? false) || asksForRemoved(both(filter, within)),
-    asked: { text: words, words: counting, types, lists: await listFields(types, lookup) },
+    asked: { text: words, words: counting, types, lists: await listFields(types, lookup), parts: await partFields(types, lookup) },
     order: request.anyOrder ? BY_KEY : await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
     facets: countOf(wanted.map(({ field }) => field)),
@@ -112,8 +113,27 @@ function hasCriteria(filter: Filter): boolean {
 }
 
 /** The fields with the words of long lists of texts that these types have, if documents have them by now. */
-async function listFields(types: SearchRequest['types'], { has }: Lookup): Promise<string[]> {
-  const names = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(isOwnText).map(({ name }) => `w_${name}`)))];
+function listFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
+  return physical(types, lookup, isOwnText, ({ name }) => [`w_${name}`]);
+}
+
+/** The fields with digests of the names of parts. */
+function partFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
+  return physical(
+    types,
+    lookup,
+    (field) => isOwnText(field) && PART_FIELDS.has(field.name),
+    ({ name }) => [`h_${name}`, `l_${name}`],
+  );
+}
+
+async function physical(
+  types: SearchRequest['types'],
+  { has }: Lookup,
+  pick: (field: NamedField) => boolean,
+  made: (field: NamedField) => readonly string[],
+): Promise<string[]> {
+  const names = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(pick).flatMap(made)))];
   const there = await Promise.all(names.map(has));
   return names.filter((_, at) => there[at]);
 }

@@ -13,7 +13,7 @@ import { headOf, hitsFrom, type Range, readsFirst, type Section } from './pages.
 import { type Prepared, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
-import { oneSection, ranked, sectionOf } from './sections.ts';
+import { LONGEST_NAME, oneSection, ranked, sectionOf, withPart } from './sections.ts';
 import type { Knowledge, SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
 
@@ -54,7 +54,7 @@ async function once(
   const best = async (first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> =>
     question && bestAnswers({ engine, knowledge, ready, request, base, question }, first);
   if (question?.spoken && countingTerms(question).length > 1) {
-    const list = await best([]);
+    const list = await best(await namedSo(engine, ready));
     if (list) return list;
   }
   const range = scroll || count === 0 ? NO_PAGE : { start, end: start + count };
@@ -65,7 +65,7 @@ async function once(
   if (words !== undefined && size === 0) return inWords(words);
   if (question && size < ENOUGH) {
     // A filter does not decide whether the result is a list of the best.
-    const all = ready.narrowed ? await found(engine, ready, await ready.scope(), NO_PAGE, asWritten) : written;
+    const all = ready.narrowed ? await found(engine, ready, await ready.scope(), { start: 0, end: ENOUGH }, asWritten) : written;
     const whole = sum(all.sizes);
     const enough = whole >= ENOUGH;
     if (enough ? size === 0 : whole === 0 || mayFindMore(question)) {
@@ -109,25 +109,30 @@ async function found(engine: SearchEngine, ready: Prepared, base: Clause, range:
   return inOne(engine, ready, { ...sectionOf(`id:=[${ids.join(',')}]`, order), best: (hits) => byName(hits, asked.words, fields) }, range);
 }
 
+/** The entities that have the whole text as their name, stop words too. */
+async function namedSo(engine: SearchEngine, { scope, asked, documents }: Prepared): Promise<readonly RawHit[]> {
+  if (asked.text.length > LONGEST_NAME) return [];
+  const { named } = ranked(await scope(), asked, true);
+  const [found] = await multiSearch(engine, [{ ...named.search, ...documents, per_page: ENOUGH }]);
+  return found?.hits ?? [];
+}
+
 async function look(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
   const { asked, order, documents, facets } = ready;
   const one = oneSection(base, asked, order, asWritten);
   if (one) return inOne(engine, ready, one, range);
-  const { named, others, all } = ranked(base, asked, asWritten);
+  const part = range.end > 0 ? withPart(base, asked) : undefined;
+  const [having] = part ? await multiSearch(engine, [part]) : [];
+  const ids = (having?.hits ?? []).map(({ document }) => String(document.id));
+  const { named, parts, others, all } = ranked(base, asked, asWritten, ids);
   const [exact, whole] = await multiSearch(engine, [headOf(named, documents, range), { ...headOf(all, documents, range), ...facets }]);
   const [size, total] = [exact?.found ?? 0, whole?.found ?? 0];
   const first = readsFirst(all, range) ? whole?.hits : undefined;
+  const left = Math.max(0, total - size - ids.length);
   // Every entity of this name has the words, too. Where there is none, all others are all.
-  if (size === 0) return { sections: [named, { ...all, first }], sizes: [0, total], whole };
+  if (size + ids.length === 0) return { sections: [named, { ...all, first }], sizes: [0, total], whole };
   const known = readsFirst(named, range) ? exact?.hits : undefined;
-  return {
-    sections: [
-      { ...named, first: known },
-      { ...others, first },
-    ],
-    sizes: [size, Math.max(0, total - size)],
-    whole,
-  };
+  return { sections: [{ ...named, first: known }, parts, { ...others, first }], sizes: [size, ids.length, left], whole };
 }
 
 async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, range: Range): Promise<Found> {

@@ -2,7 +2,7 @@
  * The searches of which a result is made: with words, entities of exactly this name, then all others by how well they match.
  */
 import type { EntityTypeSpec } from '../../model/types.ts';
-import { foldedDigest } from '../document/encode.ts';
+import { folded, foldedDigest, shortDigest } from '../document/encode.ts';
 import { hasRun } from '../document/inner-words.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import { type Clause, joined } from '../filter/compile.ts';
@@ -18,6 +18,8 @@ export interface Asked {
   readonly types: readonly EntityTypeSpec[];
   /** The fields with the words of long lists of texts. */
   readonly lists: readonly string[];
+  /** The fields with digests of the names of parts, such as columns. */
+  readonly parts: readonly string[];
 }
 
 /**
@@ -35,6 +37,9 @@ const LAST_WEIGHT = 1;
 const LAST_TYPOS = 1;
 /** Beginnings of words are in `t_prefix`: Typesense need not look for them there. */
 const BEGINNINGS = 't_prefix';
+
+/** No longer text is taken for a name. */
+export const LONGEST_NAME = 200;
 
 /** A shorter word is the beginning of too many: it is one only in names, whose beginnings are indexed. */
 const SHORTEST_BEGINNING = 3;
@@ -93,25 +98,58 @@ export function oneSection(base: Clause, asked: Asked, order: string | undefined
   return order === undefined ? undefined : { search: { ...matching(base, asked, asWritten).search, sort_by: order } };
 }
 
-/** The best first: entities of exactly this name, all others, and both together. The best others are among the best of all. */
-export function ranked(base: Clause, asked: Asked, asWritten: boolean): { named: Section; others: Section; all: Section } {
+/** Most entities that come before others because they have a part of exactly this name. */
+const MOST_WITH_PART = 20;
+/** A name of several words, and nothing else: `order_id`, `orderId`. A single word is rather one of the name of a table. */
+const PART_NAME = /^[\p{L}\p{N}]+(?:[_.-][\p{L}\p{N}]+)+$|^\p{Ll}+\p{Lu}[\p{L}\p{N}]*$/u;
+
+/** The search for the entities that have a part of exactly this name, such as a column, in any case. */
+export function withPart(base: Clause, { text, parts }: Asked): Parameters | undefined {
+  if (parts.length === 0 || text.length > LONGEST_NAME || !PART_NAME.test(text)) return undefined;
+  const token = shortDigest(folded(text));
+  const filter = joined('&&', [
+    base,
+    `l_:!=${foldedDigest(text)}`,
+    joined(
+      '||',
+      parts.map((name) => `${name}:${token}`),
+    ),
+  ]);
+  return { ...sectionOf(filter, undefined).search, include_fields: 'id', per_page: MOST_WITH_PART };
+}
+
+/**
+ * The best first: entities of exactly this name, those with a part of exactly this name, all others, and all together. The best others are
+ * among the best of all.
+ *
+ * @param ids of what `withPart` finds
+ */
+export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: readonly string[] = []): Ranked {
   const name = foldedDigest(asked.text);
   const fields = nameFields(asked.types);
   const all = matching(base, asked, asWritten);
   return {
     named: sectionOf(joined('&&', [base, `l_:=${name}`]), undefined),
+    parts: { ...sectionOf(joined('&&', [base, `id:=[${ids.join(',')}]`]), undefined), best: (hits) => byName(hits, asked.words, fields) },
     others: {
-      search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`]) },
+      search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`, ...(ids.length > 0 ? [`id:!=[${ids.join(',')}]`] : [])]) },
       ranked: all.search,
       best: (hits) =>
         byName(
-          hits.filter((hit) => !isNamed(hit, asked.text, fields)),
+          hits.filter((hit) => !ids.includes(String(hit.document.id)) && !isNamed(hit, asked.text, fields)),
           asked.words,
           fields,
         ),
     },
     all,
   };
+}
+
+interface Ranked {
+  readonly named: Section;
+  readonly parts: Section;
+  readonly others: Section;
+  readonly all: Section;
 }
 
 /** The sections of a result without typing mistakes. */

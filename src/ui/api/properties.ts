@@ -96,7 +96,7 @@ export async function listProperties({ removed = false }: { removed?: boolean } 
     all.push(...page.entities.map(fromSent));
     scrollId = page.scrollId;
   } while (scrollId !== undefined);
-  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => a.name.localeCompare(b.name));
+  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 function fromSent({ urn, ...aspects }: Sent): Property {

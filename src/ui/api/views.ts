@@ -56,7 +56,7 @@ async function read(): Promise<readonly SavedView[]> {
   return [...views.values()]
     .filter(({ urn }) => !removed.has(urn))
     .map((sent) => viewOf(sent.urn, byName(sent)[ASPECT] ?? {}, sent.definition?.entityTypes ?? [], own.has(sent.urn)))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 }
 
 /** @param types constants of its entity types; the aspect has their names */

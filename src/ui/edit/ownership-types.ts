@@ -35,7 +35,7 @@ async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
   return entities
     .filter(({ urn, status }) => !idOfUrn(urn).startsWith(SYSTEM) && status?.value.removed !== true)
     .map(({ urn, ownershipTypeInfo }) => ({ urn, name: ownershipTypeInfo?.value.name ?? idOfUrn(urn), type: 'CUSTOM' as const }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 /** The ownership types that the catalog has added to the built-in ones. */
