@@ -95,7 +95,8 @@ export function symbolsOf(text: string): string[] {
  */
 export function askedText(words: string, asWritten: boolean): string {
   const asked = wordsOf(withoutHeads(words)).flatMap(askedWords);
-  return (asWritten ? asked : asked.map(askedForm)).map(wordToken).join(' ') || symbolsOf(words).map(wordToken).join(' ') || NOTHING;
+  const tokens = new Set((asWritten ? asked : asked.map(askedForm)).map(wordToken));
+  return [...tokens].join(' ') || symbolsOf(words).map(wordToken).join(' ') || NOTHING;
 }
 
 /** A URN without the words that all URNs share: `urn`, the namespace, entity types. */
