@@ -246,7 +246,7 @@ async function engineHealth(engines: Engines | undefined, graph: Graph | undefin
     const status = statuses.find((each) => each.name === name);
     const problem = problems[index];
     const under = status?.managed === true && (status.state === 'starting' || status.state === 'restarting') ? status.state : undefined;
-    const reason = (status?.managed ? status.reason : undefined) ?? problem?.message.split('\n')[0];
+    const reason = (status?.managed ? status.reason : undefined) ?? (under ? undefined : problem?.message.split('\n')[0]);
     return {
       name,
       managed: status?.managed ?? false,

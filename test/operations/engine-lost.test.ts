@@ -72,7 +72,7 @@ describe('In the middle of a load', function () {
     const detailed = (await (await fetch(`${cairn.url}/health/detailed`)).json()) as { engines: unknown[] };
     expect(detailed).to.include({ ready: false, bootstrapped: true });
     expect(detailed.engines).to.deep.equal([
-      { name: 'neo4j', managed: true, state: 'restarting' },
+      { name: 'neo4j', managed: true, state: 'restarting', reason: 'signal SIGKILL' },
       { name: 'typesense', managed: true, state: 'up' },
     ]);
     const read = await fetch(`${cairn.url}/entitiesV2/${encodeURIComponent(datasets[0] ?? '')}`);
