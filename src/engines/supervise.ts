@@ -42,6 +42,8 @@ const TRIM_EVERY = 600_000;
 /** How often a running engine is asked whether it works, ms, and how often in a row it must say no before Cairn ends it. */
 const FAULT_EVERY = 3_000;
 const FAULTS = 2;
+/** As FAULTS, while it is not ready: what it says then may be over soon. */
+const FAULTS_AT_START = 10;
 /** How long such an engine may take to end, ms: with a broken log, Typesense waits for its last write for ever. */
 const REFUSING_LIMIT = 10_000;
 
@@ -141,7 +143,7 @@ export function supervise(program: Program, records: string, disk: Disk, log: Lo
       await pause(FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
       const fault = ended.aborted ? undefined : await program.fault();
       faults = fault === undefined ? 0 : faults + 1;
-      if (fault === undefined || faults < FAULTS || ended.aborted || over.signal.aborted) continue;
+      if (fault === undefined || faults < (state === 'up' ? FAULTS : FAULTS_AT_START) || ended.aborted || over.signal.aborted) continue;
       why = fault.replace(/\.$/, '');
       state = 'restarting';
       log('engine.refuses', { engine, pid: now.pid, reason: why, cause: causeOf(logsOf(program)), logFile });
