@@ -1,5 +1,5 @@
-// Which of these entities belong together: by a foreign key or lineage, or because one query or one model of relations names both. Each pair
-// once or twice. $urns, $most: how many queries of an entity count. Columns: one, other (URNs). Index: entity_urn.
+// Which of these entities belong together: by a foreign key or lineage, or because one query or one model of relations that is not
+// soft-deleted names both. Each pair once or twice. $urns, $most: how many queries of an entity count. Columns: one, other (URNs). Index: entity_urn.
 MATCH (e:Entity) WHERE e.urn IN $urns
 WITH collect(e) AS all
 UNWIND all AS e
@@ -9,6 +9,7 @@ CALL (e, all) {
   RETURN t
   UNION
   MATCH (e)<-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]-(m:Entity)
+  WHERE m.removed IS NULL
   WITH all, e, m LIMIT $most
   MATCH (m)-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]->(t:Entity)
   WHERE t IN all

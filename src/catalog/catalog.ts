@@ -85,7 +85,7 @@ export interface Catalog extends Finder {
   related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
   /** As `related`, for each of several entities. */
   relatedOf(urns: readonly Urn[], direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage[]>;
-  /** How many existing entities of each type are related to each of several. */
+  /** How many entities of each type are related to each of several: those that exist and are not soft-deleted. */
   relatedCounts(urns: readonly Urn[], direction: Direction, types: readonly string[]): Promise<ReadonlyMap<string, number>[]>;
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;

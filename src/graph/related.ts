@@ -39,7 +39,7 @@ export async function readRelated(
   );
 }
 
-/** For each entity, how many existing entities of each type are at the other ends of its edges. */
+/** For each entity, how many existing entities of each type, without soft-deleted ones, are at the other ends of its edges. */
 export async function countRelated(graph: Graph, urns: readonly string[], edges: Edges): Promise<ReadonlyMap<string, number>[]> {
   const rows = await rowsOf<{ urn: string; counts: [string, number][] }>(graph, 'read/count-related', [...new Set(urns)], edges, {});
   const found = new Map(rows.map(({ urn, counts }) => [urn, new Map(counts)]));

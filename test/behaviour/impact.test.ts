@@ -79,6 +79,28 @@ describe('GET /impact', () => {
     expect(columnsOf(await impact('&columns=List(note,amount)'))).to.deep.equal(both);
   });
 
+  it('leaves out what is soft-deleted, also if only column lineage reaches it', async () => {
+    const [byColumn, byBoth, query] = [urns.dataset(name('byColumn')), urns.dataset(name('byBoth')), urns.of('query', name('query'))];
+    const before = await impact('&columns=amount');
+    const fine = (to: string) => ({
+      upstreamType: 'FIELD_SET',
+      upstreams: [urns.column(orders, 'amount')],
+      downstreamType: 'FIELD',
+      downstreams: [urns.column(to, 'c')],
+    });
+    await api.ingestProposalBatch([
+      proposal(byColumn, 'upstreamLineage', { upstreams: [], fineGrainedLineages: [fine(byColumn)] }),
+      proposal(byBoth, 'upstreamLineage', { upstreams: [{ dataset: orders, type: 'TRANSFORMED' }], fineGrainedLineages: [fine(byBoth)] }),
+      proposal(query, 'querySubjects', { subjects: [{ entity: urns.column(orders, 'amount') }] }),
+    ]);
+    const shown = await impact('&columns=amount');
+    expect(shown.affected.map(({ urn }) => urn)).to.include.members([byColumn, byBoth]);
+    expect(shown.references.map(({ urn }) => urn)).to.deep.equal([query]);
+    await api.ingestProposalBatch([byColumn, byBoth, query].map((urn) => proposal(urn, 'status', status(true))));
+    const found = await impact('&columns=amount');
+    expect({ ...found, hidden: found.hidden - 2 }).to.deep.equal(before);
+  });
+
   it('refuses a missing URN, and more columns than it looks at', async () => {
     expect((await api.send('GET', '/impact')).status).to.equal(400);
     const many = Array.from({ length: 51 }, (_, at) => `&columns=c${at}`).join('');

@@ -33,6 +33,10 @@ describe('References in GraphQL', () => {
     await write(top, 'glossaryNodeInfo', { definition: 'top', name: 'Top' });
     await write(middle, 'glossaryNodeInfo', { definition: 'middle', name: 'Middle', parentNode: top });
     await write(term, 'glossaryTermInfo', { definition: 'a term', termSource: 'INTERNAL', name: 'Term', parentNode: middle });
+    // A soft-deleted one does not count.
+    const removed = urns.term(own());
+    await write(removed, 'glossaryTermInfo', { definition: 'a term', termSource: 'INTERNAL', name: 'Gone', parentNode: middle });
+    await write(removed, 'status', { removed: true });
     await write(outer, 'containerProperties', { name: 'Outer' });
     await write(inner, 'containerProperties', { name: 'Inner' });
     await write(inner, 'container', { container: outer });

@@ -8,8 +8,9 @@ import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
+import type { EntityView } from '../read/read.ts';
 import { plainPath } from './columns.ts';
-import { type Named, named, readNamed } from './names.ts';
+import { isRemoved, type Named, named, readNamed } from './names.ts';
 
 export interface LandingColumn {
   readonly column: string;
@@ -82,8 +83,18 @@ export async function impact(
   const ways = new Map(assets.map((each) => [each.urn, each]));
   const landed = landingsByAsset(model, landings, columns);
   const reachedBy = new Set(landingsByAsset(model, landings, []).keys());
-  const only = [...landed.keys()].filter((text) => !ways.has(text) && text !== urn.text);
-  const views = await readNamed(catalog, [...ways.keys(), ...only], [OWNERSHIP]);
+  const beside = [...landed.keys()].filter((text) => !ways.has(text) && text !== urn.text);
+  const views = await readNamed(catalog, [...ways.keys(), ...beside], [OWNERSHIP]);
+  // Lineage leaves out what is soft-deleted; column lineage knows only columns.
+  const removed = beside.filter((text) => isSoftDeleted(views.get(text)));
+  // Those that lineage reaches, too, it has counted.
+  const counted =
+    removed.length > 0 &&
+    (await catalog.lineage({ urn, direction: 'DOWNSTREAM', start: 0, count: 0, existing: true, includeRemoved: true, among: removed })).total;
+  for (const text of [...removed, ...beside.filter((each) => views.get(each)?.exists !== true)]) {
+    landed.delete(text);
+    views.delete(text);
+  }
   const affected = [...views.values()].map(
     (view): Affected => ({
       ...named(view),
@@ -98,14 +109,18 @@ export async function impact(
   const byType: Record<string, number> = {};
   for (const { type } of affected) byType[type] = (byType[type] ?? 0) + 1;
   return {
-    total: page.total + only.length,
-    hidden: page.filtered,
+    total: page.total + affected.length - ways.size,
+    hidden: page.filtered + removed.length - Number(counted),
     byType,
     affected: affected.sort(surestFirst),
     columns: [...landed.values()].flat().length,
     cut: page.total > MOST_AFFECTED || landings.length === MOST_COLUMNS || landings.some(({ total, landed: of }) => total > of.length),
     references: references.flat(),
   };
+}
+
+function isSoftDeleted(view: EntityView | undefined): boolean {
+  return view !== undefined && isRemoved(view);
 }
 
 function isColumn(model: Model, text: string): boolean {
@@ -144,8 +159,13 @@ function pathOf(model: Model, text: string): string | undefined {
   return isProblem(urn) || urn.parts[1] === undefined ? undefined : columnPath(urn.parts[1]);
 }
 
-async function columnReferences(catalog: Pick<Catalog, 'model' | 'related'>, urn: Urn, column: string) {
+async function columnReferences(catalog: Pick<Catalog, 'model' | 'read' | 'related'>, urn: Urn, column: string) {
   const of = parseUrn(catalog.model, columnUrn(catalog.model, urn.text, column));
   if (isProblem(of)) return [];
-  return (await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES)).related;
+  const { related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);
+  const views = await readNamed(
+    catalog,
+    related.map((each) => each.urn),
+  );
+  return related.filter((each) => !isSoftDeleted(views.get(each.urn)));
 }

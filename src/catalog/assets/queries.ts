@@ -21,7 +21,7 @@ export interface KnownQuery {
 
 export const MOST_QUERIES = 200;
 
-/** Queries about an entity that are not soft-deleted, and how many there are in all. */
+/** Queries about an entity, and how many there are in all; without soft-deleted ones. */
 export async function queriesAbout(
   catalog: Pick<Catalog, 'model' | 'read' | 'related'>,
   urn: Urn,
@@ -32,7 +32,8 @@ export async function queriesAbout(
     related.map((each) => each.urn),
     ['queryProperties', 'querySubjects'],
   );
-  return { total, queries: [...views.values()].filter((view) => view.exists && !isRemoved(view)).flatMap((view) => queryIn(view) ?? []) };
+  const shown = [...views.values()].filter((view) => view.exists && !isRemoved(view));
+  return { total: total - (views.size - shown.length), queries: shown.flatMap((view) => queryIn(view) ?? []) };
 }
 
 function queryIn({ urn, aspects }: EntityView): KnownQuery | undefined {

@@ -9,7 +9,7 @@ import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
-import { names, readNamed } from './names.ts';
+import { isRemoved, names, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 
 export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
@@ -70,9 +70,15 @@ async function shown(core: Core, found: ReadonlyMap<string, Knowing['because']>)
   const views = await readNamed(core, [...found.keys()], ['corpUserInfo', 'corpGroupInfo', 'corpUserEditableInfo']);
   const nameOf = await names(core, [...found.keys()]);
   const weight = (because: Knowing['because']): number => because.reduce((sum, { reason }) => sum + WEIGHTS[reason], 0);
-  return [...found]
+  // Nobody can ask a user who is soft-deleted.
+  const reachable = [...found].filter(([urn]) => !isGone(views.get(urn)));
+  return reachable
     .map(([urn, because]) => ({ urn, name: nameOf(urn).name, email: emailIn(views.get(urn)), because }))
     .sort((a, b) => weight(b.because) - weight(a.because) || (a.urn < b.urn ? -1 : 1));
+}
+
+function isGone(view: EntityView | undefined): boolean {
+  return view !== undefined && isRemoved(view);
 }
 
 function emailIn(view: EntityView | undefined): string | undefined {
@@ -101,7 +107,9 @@ async function ownersAbove(core: Core, view: EntityView): Promise<{ owner: strin
   ];
   const views = await readNamed(core, above, [OWNERSHIP]);
   const nameOf = await names(core, above);
-  return [...views.values()].flatMap((each) => ownersIn(each).map(({ owner, type }) => ({ owner, type, of: nameOf(each.urn.text).name })));
+  return [...views.values()]
+    .filter((each) => !isRemoved(each))
+    .flatMap((each) => ownersIn(each).map(({ owner, type }) => ({ owner, type, of: nameOf(each.urn.text).name })));
 }
 
 /** Owners of what the asset is made from and what is made from it, one hop away. */
