@@ -11,13 +11,14 @@ const HELP = `Check the store of a running Cairn
 Usage: npm run verify [-- --repair] [--url http://127.0.0.1:8080] [--token T]
 
 The command checks every entity (its flags, its versions and their runs, its edges in both directions, its search document, and the words
-by which search finds it), every timeseries point and every search document. It prints each difference as one line of JSON on standard
-output: the entity, what it expected, and what it found. Progress goes to standard error.
+by which search finds it), every timeseries point, every search document and every commit of the log. It prints each difference as one line
+of JSON on standard output: the entity, what it expected, and what it found. Progress goes to standard error.
 
 You can run it while Cairn serves. If a write is changing an entity at the moment, Cairn checks that entity again. It does not check the
 search documents of entities that still wait for the indexer.
 
-  --repair   correct edges and search documents from the aspects. Corrected lines say "repaired": true. It never changes a version.
+  --repair   correct flags, edges and search documents from the aspects. What depends on something that cannot be corrected stays as it is.
+             Corrected lines say "repaired": true. It never changes a version.
 
 Exit code: 0 if there is no difference, or all differences are corrected; 1 if some are left, or the command breaks off.
 `;
@@ -38,6 +39,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   nodes: 'points',
   documents: 'search documents',
   evidence: 'documents for questions',
+  log: 'commits',
 };
 /** How long to wait for a server that does not answer or is building its index, ms. */
 const PATIENCE_MS = 10 * 60_000;

@@ -41,6 +41,14 @@ export function unknownLineageType(pointer: string, name: string, known: readonl
   });
 }
 
+/** Reading backwards reaches commits that are missing in the middle of the log. */
+export function logGap(first: number, last: number): Refusal {
+  const lost = first === last ? `commit ${first}` : `commits ${first} to ${last}`;
+  return new Refusal('log-cut', `after: the log has lost ${lost}, so changes are missing here; those before them follow after=${first}`, {
+    details: [{ pointer: '/after', expected: `a place outside of the lost ${lost}`, got: last + 1 }],
+  });
+}
+
 /** The log does not reach back to a place, or ends before it. */
 export function logCut(after: number, oldest: number, newest: number): Refusal {
   return new Refusal(

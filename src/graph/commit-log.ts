@@ -72,6 +72,16 @@ export async function readCommits(graph: Graph, after: number, limit: number): P
   return (gap < 0 ? rows : rows.slice(0, gap)).map(({ changes, ...place }) => ({ ...place, entries: unpackEntries(changes) }));
 }
 
+/** A commit as it is stored: `changes` may be damaged. */
+export interface CommitRow extends LogPlace {
+  readonly changes: string | null;
+}
+
+/** The commits after a place that the log has, in order, whether or not some are missing between them. */
+export function readCommitRows(graph: Graph, after: number, limit: number): Promise<CommitRow[]> {
+  return readRows<CommitRow & Record<string, unknown>>(graph, 'log/page-commits', { after: whole(after), limit: whole(limit) });
+}
+
 /** The oldest commit after a place that the log still has. */
 export async function nextCommit(graph: Graph, after: number): Promise<{ seq: number; at: number } | undefined> {
   const [row] = await readRows<{ seq: number; at: number }>(graph, 'log/read-next', { after: whole(after) });

@@ -69,7 +69,8 @@ export function edgeDifference(expected: readonly EdgeRow[], held: readonly Held
   const begin: EdgeRow[] = [];
   const end: HeldEdge[] = [];
   const stamp: EdgeRow[] = [];
-  for (const row of expected) {
+  // Of an aspect with two latest versions both say the same edge: it must not become two.
+  for (const row of new Map(expected.map((each) => [rowKey(each), each])).values()) {
     const key = rowKey(row);
     const [mine, upstream] = [edges.get(key) ?? [], doubles.get(doubleKey(row)) ?? []];
     edges.delete(key);

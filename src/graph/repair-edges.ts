@@ -16,6 +16,8 @@ const MOST_AT_ONCE = 100;
 
 export interface RepairedEntity extends EdgeDifference {
   readonly urn: string;
+  /** The edges as they were found. */
+  readonly held: readonly HeldEdge[];
 }
 
 interface Locked {
@@ -27,7 +29,7 @@ interface Locked {
 /**
  * Corrects the edges that the aspects of these entities make, column lineage included.
  *
- * @param write if false, only reports the differences
+ * @param write if false, changes nothing and reports all entities
  * @returns the entities that differed, with what was wrong. Entities that are being hard-deleted are left out.
  */
 export async function repairEdges(graph: Graph, model: Model, urns: readonly string[], write = true): Promise<RepairedEntity[]> {
@@ -59,7 +61,7 @@ async function repair(tx: Transaction, model: Model, urns: readonly string[], wr
     const aspects = latest.map(([name, value, at]) => ({ name, value, at }));
     const difference = edgeDifference(expectedEdges(model, urn, aspects, lost.get(urn)), held.get(urn) ?? []);
     const same = difference.begin.length + difference.end.length + difference.stamp.length === 0;
-    return same ? [] : [{ urn, ...difference }];
+    return same && write ? [] : [{ urn, held: held.get(urn) ?? [], ...difference }];
   });
   if (write) await writeDifferences(tx, differing);
   return differing;

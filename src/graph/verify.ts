@@ -1,11 +1,12 @@
 /**
  * Reads what a verification checks: entities as stored, single nodes, and whatever belongs to no chain and no aspect.
  */
+import type { CommitRow } from './commit-log.ts';
 import { type Graph, inTransaction, readRows, runAlone, whole } from './driver.ts';
 import { type Statement, statement } from './statements.ts';
 
 /** One version of a chain. `steps`: the distance from the newest one. */
-export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null];
+export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null, at: number];
 
 /** A chain of versions, newest first. `ended`: name and time of its ENDED relationship. */
 export type Chain = readonly [
@@ -24,6 +25,8 @@ export interface VerifiedEntity {
   /** The number of soft deletions and restorations. */
   readonly toggled: number;
   readonly beingDeleted: boolean;
+  /** When it was last hard-deleted, epoch ms: nothing is known of the time before. */
+  readonly forgotten: number | null;
   readonly chains: readonly Chain[];
   readonly latest: readonly (readonly [name: string, value: string, at: number])[];
   /** Marks of lost edges (DANGLING). */
@@ -76,6 +79,31 @@ export async function readToVerify(
   });
 }
 
+/** What the node of an entity should say of it. */
+export interface Flags {
+  readonly type: string;
+  /** Labels to take away. */
+  readonly others: readonly string[];
+  /** Absent: it stays as it is. */
+  readonly removed?: boolean;
+}
+
+/** Corrects the flags of entities under the locks of a commit. @param flagsOf nothing if they are right, or if nobody knows what is right */
+export async function setFlags(graph: Graph, urns: readonly string[], flagsOf: (entity: VerifiedEntity) => Flags | undefined): Promise<void> {
+  await inTransaction(graph, async (tx) => {
+    await tx.run(statement('verify/lock-entities'), { urns: [...urns].sort() });
+    const { records } = await tx.run(statement('verify/read-entities'), { urns });
+    const rows = records.flatMap((record) => {
+      const entity = record.toObject() as VerifiedEntity;
+      const flags = flagsOf(entity);
+      if (!flags) return [];
+      const { type, others, removed } = flags;
+      return [{ urn: entity.urn, type, others, removed: removed === undefined ? [] : [removed ? true : null] }];
+    });
+    if (rows.length > 0) await tx.run(statement('verify/set-flags'), { rows });
+  });
+}
+
 export async function dropLostMarks(graph: Graph, ids: readonly number[]): Promise<void> {
   await runAlone(graph, 'verify/drop-dangling', { ids: ids.map(whole) });
 }
@@ -98,6 +126,7 @@ export interface VerifiedPoint {
   readonly value: string | null;
   readonly meta: string | null;
   readonly runId: string | null;
+  readonly at: number | null;
   readonly urn: string | null;
   readonly exists: boolean;
 }
@@ -110,6 +139,36 @@ export async function readNodes(graph: Graph, from: number, to: number) {
     readRows<{ id: number; name: string; seq: number }>(graph, 'verify/page-unheld-versions', range),
   ]);
   return { points, versions };
+}
+
+/** The newest points of these timeseries (`urn|aspect`). */
+export function readPointsOf(graph: Graph, series: readonly string[], limit: number): Promise<VerifiedPoint[]> {
+  return readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/read-points-of', { series, limit: whole(limit) });
+}
+
+/** For each of these times, epoch ms, the number of the first commit that is not earlier. Absent: there is none. */
+export async function placesOf(graph: Graph, times: readonly number[]): Promise<Map<number, number>> {
+  const rows = await readRows<{ time: number; seq: number }>(graph, 'verify/find-places', { times: times.map(whole) });
+  return new Map(rows.map(({ time, seq }) => [time, seq]));
+}
+
+export function readTheseCommits(graph: Graph, seqs: readonly number[]): Promise<CommitRow[]> {
+  return readRows<CommitRow & Record<string, unknown>>(graph, 'verify/read-commits', { seqs: seqs.map(whole) });
+}
+
+export interface AskedEdge {
+  readonly key: string;
+  readonly source: string;
+  readonly target: string;
+  readonly holder: string;
+  readonly aspect: string;
+}
+
+/** Which of these edges had ended before they began again. */
+export async function pastEdges(graph: Graph, edges: readonly AskedEdge[]): Promise<Set<string>> {
+  if (edges.length === 0) return new Set();
+  const rows = await readRows<{ key: string }>(graph, 'verify/find-past-edges', { rows: edges });
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Which of these runs exist. */

@@ -13,6 +13,7 @@ import { endAll, type RunningCairn, runNode, startCairn } from '../support/proce
 import { writeSteadily } from '../support/steady-writer.ts';
 import { type Difference, WHOLE } from './support/damage.ts';
 import { damagesTo } from './support/damages.ts';
+import { entityLines } from './support/entity-lines.ts';
 
 const own = ownNames('verify');
 
@@ -73,7 +74,7 @@ describe('npm run verify', function () {
   it('finds nothing in an undamaged store, and says what it has checked', async () => {
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
-    expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions: no difference/);
+    expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions, \d+ commits: no difference/);
   });
 
   describe('after damage by hand', () => {
@@ -152,6 +153,81 @@ describe('npm run verify', function () {
     }
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
+  });
+
+  it('finds a commit that is missing in the log, and one that is empty; the newest changes are not answered past it', async () => {
+    const urn = urns.dataset(own('log'));
+    const seqs: number[] = [];
+    for (const text of ['a', 'b', 'c', 'd']) {
+      const answer = await client.ingestProposal(proposal(urn, 'datasetProperties', { description: text }));
+      seqs.push(Number(answer.headers.get('X-Svc-Seq')));
+    }
+    const [empty = 0, lost = 0] = seqs.slice(1);
+    const changes = (query: string) => client.send<{ changes: { seq: number }[]; next: string; code: string }>('GET', `/changes?${query}`);
+    await cypher('MATCH (c:Commit {seq: $seq}) CREATE (k:Kept) SET k = properties(c) DETACH DELETE c', { seq: lost });
+    await cypher("MATCH (c:Commit {seq: $seq}) SET c.kept = c.changes, c.changes = '[]'", { seq: empty });
+    const { code, differences } = await verify('--repair');
+    expect(code).to.equal(1);
+    const lines = differences.map(told);
+    for (const line of [
+      `commit : commit ${lost} after commit ${empty} / commit ${lost + 1}`,
+      `commit : changes in commit ${empty} / none`,
+      'version datasetProperties: a commit that has written version 2 / none',
+      'version datasetProperties: a commit that has written version 3 / none',
+    ])
+      expect(lines).to.include(line);
+    expect(differences.filter(({ repaired }) => repaired === true)).to.deep.equal([]);
+    const newest = await changes('order=newest&limit=1000');
+    expect([newest.status, Math.min(...newest.body.changes.map(({ seq }) => seq))]).to.deep.equal([200, lost + 1]);
+    const older = await changes(`order=newest&after=${newest.body.next}`);
+    expect([older.status, older.body.code]).to.deep.equal([410, 'log-cut']);
+    expect((await changes(`order=newest&after=${lost}`)).status).to.equal(200);
+    await cypher('MATCH (k:Kept) CREATE (c:Commit) SET c = properties(k) DELETE k');
+    await cypher('MATCH (c:Commit {seq: $seq}) SET c.changes = c.kept REMOVE c.kept', { seq: empty });
+    expect((await verify()).differences).to.deep.equal([]);
+  });
+
+  describe('--repair of two damages at once', () => {
+    const all = damagesTo({ cypher, documents, documentId, write }).filter(({ of }) => !of);
+    const pairs = all.flatMap((one, at) =>
+      all.filter((other, index) => index >= at && (one.root || other.root)).map((other) => ({ one, other, urn: urns.dataset(own('p')) })),
+    );
+    const named = pairs.map(({ urn }) => urn);
+    let stores: Awaited<ReturnType<typeof entityLines>>[] = [];
+    let left: Difference[] = [];
+
+    async function lines(): Promise<Awaited<ReturnType<typeof entityLines>>> {
+      const exported = await Promise.all(['cairn', 'cairn-evidence'].map((each) => documents('GET', '/export', undefined, each)));
+      return entityLines(driver, named, exported.join('\n').split('\n'));
+    }
+
+    before(async () => {
+      const WRITTEN = 50;
+      for (let at = 0; at < named.length; at += WRITTEN)
+        for (const proposals of WHOLE) await write(named.slice(at, at + WRITTEN).flatMap((urn) => proposals(urn)));
+      const whole = await lines();
+      // The second damage may find nothing to damage any more.
+      for (const { one, other, urn } of pairs) {
+        await one.does(urn);
+        if (other !== one) await other.does(urn).catch(() => undefined);
+      }
+      const damaged = await lines();
+      await verify('--repair');
+      stores = [whole, damaged, await lines()];
+      left = (await verify()).differences;
+    });
+
+    it('brings back what was there, and makes nothing else of what it cannot repair', () => {
+      const wrong = pairs.flatMap(({ one, other, urn }) => {
+        const [whole, damaged, repaired] = stores.map((store) => store.get(urn) ?? new Set<string>()) as [Set<string>, Set<string>, Set<string>];
+        const invented = [...repaired].filter((line) => !whole.has(line) && !damaged.has(line));
+        const lost = [...whole].filter((line) => damaged.has(line) && !repaired.has(line));
+        const unseen = left.some((each) => each.urn === urn) ? [] : [...whole].filter((line) => !repaired.has(line));
+        const found = { invented, lost, unseen };
+        return invented.length + lost.length + unseen.length > 0 ? [`${one.title} + ${other.title}: ${JSON.stringify(found)}`] : [];
+      });
+      expect(wrong, wrong.join('\n')).to.deep.equal([]);
+    });
   });
 
   it('--help explains the command and its exit codes; a missing server is reported in a sentence', async () => {

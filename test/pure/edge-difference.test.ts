@@ -50,6 +50,12 @@ describe('The edges of the latest aspects, compared with the stored ones (docs/s
     for (const each of [expected, produced]) expect(edgeDifference(each, held(each))).to.deep.equal({ begin: [], end: [], stamp: [] });
   });
 
+  it('two latest versions that say the same edge do not make two of it', () => {
+    const twice = expectedEdges(model, URN, [OWNED, OWNED, MADE_FROM]);
+    expect(edgeDifference(twice, held(expected))).to.deep.equal({ begin: [], end: [], stamp: [] });
+    expect(edgeDifference(twice, []).begin).to.have.length(2);
+  });
+
   it('a missing edge begins at the time of its version', () => {
     const { begin, end } = edgeDifference(expected, held(expected.slice(1)));
     expect(begin).to.deep.equal([expected[0]]);

@@ -1,7 +1,10 @@
 /**
  * Reads the change stream backwards: the newest changes first, for people who want to know what happened last.
  */
-import { nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { logGap } from '../../errors.ts';
+import { type LoggedCommit, nextCommit, readCommitRows, readHead } from '../../graph/commit-log.ts';
+import { unpackEntries } from '../../graph/log-entries.ts';
 import { fits, typeIn } from './filter.ts';
 import type { Change, ChangeCursor, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
@@ -10,6 +13,9 @@ import { withValues } from './values.ts';
 const AT_ONCE = 20;
 /** The most changes to look through for one page, because a filter may match none of them. */
 const MOST_SEEN = 50_000;
+/** How often to look for a commit that is missing, and how long to wait in between, ms. */
+const TRIES = 10;
+const PAUSE_MS = 50;
 /** The place where the log begins: nothing is older. */
 const BEGINNING: ChangeCursor = { seq: 0 };
 
@@ -26,12 +32,7 @@ export async function readNewestFirst(parts: ChangesParts, { after, limit, filte
   let next: ChangeCursor = after && after.seq <= newest ? after : { seq: newest + 1 };
   for (let seen = 0; found.length < limit && seen < MOST_SEEN && next.seq > 0; ) {
     const last = next.count === undefined ? next.seq - 1 : next.seq;
-    const before = await startOf(parts, Math.max(0, last - AT_ONCE));
-    if (before >= last) {
-      next = BEGINNING;
-      break;
-    }
-    const commits = await readCommits(graph, before, last - before);
+    const { commits, end } = await newestUntil(parts, last);
     for (const { seq, at, entries } of commits.toReversed()) {
       const count = next.seq === seq ? (next.count ?? 1) - 1 : entries.length;
       next = { seq };
@@ -45,9 +46,8 @@ export async function readNewestFirst(parts: ChangesParts, { after, limit, filte
       if (found.length === limit) break;
       next = { seq };
     }
-    // A reader of another member of a cluster may not have the newest ones yet.
-    if (commits.length === 0) next = { seq: before + 1 };
-    if (next.seq === 1 && next.count === undefined) next = BEGINNING;
+    if (end === 'trimmed' && found.length < limit) next = BEGINNING;
+    if (end === 'gap') break;
   }
   if (!values) return { changes: found, next, newest };
   const changes = await withValues(parts, found);
@@ -55,8 +55,31 @@ export async function readNewestFirst(parts: ChangesParts, { after, limit, filte
   return { changes, next: last ? { seq: last.seq, count: last.count } : next, newest };
 }
 
-/** The place, or the place before the oldest commit that the log still has. */
-async function startOf({ graph }: ChangesParts, place: number): Promise<number> {
-  const oldest = await nextCommit(graph, place);
-  return oldest ? oldest.seq - 1 : Number.POSITIVE_INFINITY;
+interface Newest {
+  /** In order, without a gap. */
+  readonly commits: readonly LoggedCommit[];
+  /** What comes before them: earlier commits, nothing that the log still has, or commits that are missing. */
+  readonly end: 'more' | 'trimmed' | 'gap';
+}
+
+/**
+ * The newest commits up to this one.
+ *
+ * @throws Refusal gone if this one is missing although the log has earlier ones
+ */
+async function newestUntil({ graph }: ChangesParts, last: number): Promise<Newest> {
+  for (let tries = 1; ; tries++) {
+    const before = Math.max(0, last - AT_ONCE);
+    const rows = (await readCommitRows(graph, before, last - before)).filter(({ seq }) => seq <= last);
+    const from = rows.findLastIndex(({ seq }, at) => seq !== last - (rows.length - 1 - at)) + 1;
+    const commits = rows.slice(from).map(({ changes, ...place }) => ({ ...place, server: '', entries: unpackEntries(changes ?? '[]') }));
+    const missing = last - commits.length;
+    if (missing === before) return { commits, end: before === 0 ? 'trimmed' : 'more' };
+    const oldest = await nextCommit(graph, 0);
+    if (!oldest || oldest.seq > missing) return { commits, end: 'trimmed' };
+    if (commits.length > 0) return { commits, end: 'gap' };
+    // A commit may be visible before an earlier one that is still being committed.
+    if (tries === TRIES) throw logGap((rows[from - 1]?.seq ?? before) + 1, missing);
+    await pause(PAUSE_MS);
+  }
 }

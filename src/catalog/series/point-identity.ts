@@ -7,7 +7,7 @@ import { NO_RUN } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { propertySchema } from '../../model/schema-walk.ts';
 import type { AspectSpec, JsonSchema, Model } from '../../model/types.ts';
-import type { Urn } from '../../model/urn.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { SystemMetadata } from '../state.ts';
 
 /** The fields that, together with the time, identify a point. */
@@ -15,6 +15,15 @@ export const IDENTITY = ['eventGranularity', 'partitionSpec', 'messageId'];
 
 export function seriesOf(urn: string, aspect: string): string {
   return `${urn}|${aspect}`;
+}
+
+/** The timeseries of an entity whose newest point is searchable. `key`: as `seriesOf`. */
+export function searchedSeries(model: Model, text: string): { aspect: string; key: string }[] {
+  const urn = parseUrn(model, text);
+  if (isProblem(urn)) return [];
+  return [...urn.type.aspects.values()]
+    .filter(({ kind, searchFields }) => kind === 'timeseries' && searchFields.length > 0)
+    .map(({ name }) => ({ aspect: name, key: seriesOf(text, name) }));
 }
 
 /** The row to store for a point. The schema has already checked that it has a time. */

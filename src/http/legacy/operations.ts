@@ -22,7 +22,7 @@ interface Params {
 }
 
 /** Where each part begins. */
-const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1', evidence: '-1' };
+const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1', evidence: '-1', log: '0' };
 
 const MOST = 10_000;
 const readRestore = paramsOf<Params>('restoreIndices', [], {

@@ -5,12 +5,13 @@
 import { entriesOf } from '../../catalog/properties/properties.ts';
 import { readProperties } from '../../catalog/properties/read-properties.ts';
 import { indexedProperties, type ValuesState } from '../../catalog/properties/searched-properties.ts';
+import { searchedSeries } from '../../catalog/series/point-identity.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readForIndex, type StoredEntity } from '../../graph/index-reads.ts';
 import { type EntityReader, makeEntityReader, readLatestPoints } from '../../graph/read.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 import { type Change, documentsOf, type IndexedEntity } from '../../search/index.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 
@@ -67,7 +68,7 @@ async function read(
   known: ReadonlyMap<string, StoredEntity>,
 ): Promise<ReadEntity[]> {
   const unknown = urns.filter((urn) => !known.has(urn));
-  const series = new Map(unknown.map((urn) => [urn, seriesOf(model, urn)]));
+  const series = new Map(unknown.map((urn) => [urn, searchedSeries(model, urn)]));
   const [found, points] = await Promise.all([
     unknown.length === 0 ? [] : readForIndex(graph, unknown, aspects, PROPERTY_VALUES),
     readLatestPoints(
@@ -97,8 +98,9 @@ function charactersOf(entities: readonly ReadEntity[]): number {
 async function propertiesIn(model: Model, reader: EntityReader, entities: readonly StoredEntity[]) {
   const states = new Map<StoredEntity['latest'], ValuesState>();
   for (const { latest } of entities) {
-    const values = latest.find(([name]) => name === PROPERTY_VALUES);
-    if (values) states.set(latest, { value: { text: values[1], json: JSON.parse(values[1]) as unknown }, meta: JSON.parse(values[2] ?? '{}') });
+    const [, text, meta] = latest.find(([name]) => name === PROPERTY_VALUES) ?? [];
+    const state = text === undefined ? undefined : stateIn(text, meta ?? '{}');
+    if (state) states.set(latest, state);
   }
   const urns = [...states.values()].flatMap(({ value }) => entriesOf(value.json).map(({ propertyUrn }) => canonicalUrn(model, propertyUrn)));
   const properties = await readProperties(reader, [...new Set(urns)]);
@@ -108,11 +110,11 @@ async function propertiesIn(model: Model, reader: EntityReader, entities: readon
   };
 }
 
-/** The timeseries of an entity whose newest point is searchable. */
-function seriesOf(model: Model, text: string): { aspect: string; key: string }[] {
-  const urn = parseUrn(model, text);
-  if (isProblem(urn)) return [];
-  return [...urn.type.aspects.values()]
-    .filter(({ kind, searchFields }) => kind === 'timeseries' && searchFields.length > 0)
-    .map(({ name }) => ({ aspect: name, key: `${text}|${name}` }));
+/** `undefined` for damaged values: one entity must not hold up the index of all others. */
+function stateIn(text: string, meta: string): ValuesState | undefined {
+  try {
+    return { value: { text, json: JSON.parse(text) as unknown }, meta: JSON.parse(meta) };
+  } catch {
+    return undefined;
+  }
 }

@@ -27,9 +27,10 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'an aspect has two latest versions',
+      root: true,
       does: (urn) => cypher(`${aspect('status')} CREATE (e)-[:LATEST]->(b:Aspect) SET b = properties(a), b.twin = true`, { urn }),
       says: [/^version status: one latest version \/ 2$/, /^version status: versions down to 1 \/ LATEST 2$/],
-      undoes: () => cypher('MATCH (b:Aspect {twin: true}) DETACH DELETE b'),
+      undoes: (urn) => cypher(`${aspect('status')} WHERE a.twin DETACH DELETE a`, { urn }),
     },
     {
       title: 'a deleted aspect does not say when it ended',
@@ -98,6 +99,25 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       says: [/^edge upstreamLineage: .* with the stamps .* \/ others$/],
     },
     {
+      title: 'an edge begins at a time of no version',
+      does: (urn) => cypher(`${ENTITY}-[r:OwnedBy]->() SET r.kept = r.since, r.since = r.since - 5`, { urn }),
+      says: [/^edge ownership: .* -OwnedBy-> .* since a version of its aspect \/ since \d+$/],
+      undoes: (urn) => cypher(`${ENTITY}-[r:OwnedBy]->() SET r.since = r.kept REMOVE r.kept`, { urn }),
+    },
+    {
+      title: 'a version that no commit has written',
+      does: (urn) =>
+        cypher(
+          `${aspect('datasetProperties')}-[:PREV]->(b) MATCH (e)-[l:LATEST]->(a) DELETE l CREATE (e)-[:LATEST]->(c:Aspect)-[:PREV]->(a) SET c = properties(a), c.seq = 4, c.added = true`,
+          { urn },
+        ),
+      says: [/^version datasetProperties: a commit that has written version 4 \/ none$/],
+      undoes: (urn) =>
+        cypher(`${aspect('datasetProperties')}-[:PREV]->(b) WHERE a.added MATCH (e)-[l:LATEST]->(a) DETACH DELETE a CREATE (e)-[:LATEST]->(b)`, {
+          urn,
+        }),
+    },
+    {
       title: 'a mark of a lost edge that no aspect says',
       does: (urn) =>
         cypher(
@@ -128,21 +148,38 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'an entity is soft-deleted although its status does not say so',
+      root: true,
       does: (urn) => cypher(`${ENTITY} SET e.removed = true`, { urn }),
       says: [
         /^entity status: removed: false, as its status says \/ removed: true$/,
         /^document : what its latest aspects say \/ something else in .*live/,
       ],
-      undoes: (urn) => cypher(`${ENTITY} REMOVE e.removed`, { urn }),
     },
     {
       title: 'an entity has lost its label',
       does: (urn) => cypher(`${ENTITY} REMOVE e:dataset`, { urn }),
       says: [/^entity : labels Entity, dataset \/ labels Entity$/],
-      undoes: (urn) => cypher(`${ENTITY} SET e:dataset`, { urn }),
+    },
+    {
+      title: 'an entity has lost its type',
+      does: (urn) => cypher(`${ENTITY} REMOVE e.type`, { urn }),
+      says: [/^entity : type dataset \/ type none$/, /^document : no document, because the entity does not exist \//],
+    },
+    {
+      title: 'an entity has the label of another type',
+      does: (urn) => cypher(`${ENTITY} SET e:chart`, { urn }),
+      says: [/^entity : labels Entity, dataset \/ labels Entity, chart, dataset$/],
+    },
+    {
+      title: 'an aspect that makes edges has two latest versions',
+      root: true,
+      does: (urn) => cypher(`${aspect('ownership')} CREATE (e)-[:LATEST]->(b:Aspect) SET b = properties(a), b.twin = true`, { urn }),
+      says: [/^version ownership: one latest version \/ 2$/],
+      undoes: (urn) => cypher(`${aspect('ownership')} WHERE a.twin DETACH DELETE a`, { urn }),
     },
     {
       title: 'an entity has no key any more',
+      root: true,
       does: (urn) => cypher(`${aspect('datasetKey')} SET a.name = 'lost'`, { urn }),
       says: [
         /^entity : the key aspect datasetKey \/ only /,
@@ -154,12 +191,14 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'an entity has a key that its URN does not say',
+      root: true,
       does: (urn) => cypher(`${aspect('datasetKey')} SET a.kept = a.value, a.value = replace(a.value, 'PROD', 'DEV')`, { urn }),
       says: [/^entity datasetKey: the key .*PROD.* \/ .*DEV/, /^document : what its latest aspects say \/ something else in .*origin/],
       undoes: (urn) => cypher(`${aspect('datasetKey')} SET a.value = a.kept REMOVE a.kept`, { urn }),
     },
     {
       title: 'an aspect of which the value cannot be read',
+      root: true,
       does: (urn) => cypher(`${aspect('globalTags')} SET a.kept = a.value, a.value = '{"tags'`, { urn }),
       says: [/^entity globalTags: a value that is JSON \/ \{"tags$/],
       undoes: (urn) => cypher(`${aspect('globalTags')} SET a.value = a.kept REMOVE a.kept`, { urn }),

@@ -1,8 +1,8 @@
 /** An entity, and a point, held against their own values: what `verify` says is wrong with them. */
 import { expect } from 'chai';
-import { entityDifferences } from '../../../src/catalog/maintenance/verify/entities.ts';
+import { entityDifferences, flagsOf, unsoundAspects } from '../../../src/catalog/maintenance/verify/entities.ts';
 import { pointDifferences } from '../../../src/catalog/maintenance/verify/nodes.ts';
-import type { VerifiedEntity, VerifiedPoint } from '../../../src/graph/verify.ts';
+import type { Chain, Flags, VerifiedEntity, VerifiedPoint } from '../../../src/graph/verify.ts';
 import { urns } from '../../support/make.ts';
 import { model } from '../support/model.ts';
 
@@ -16,6 +16,7 @@ const WELL: VerifiedEntity = {
   removed: null,
   toggled: 0,
   beingDeleted: false,
+  forgotten: null,
   chains: [],
   latest: [KEY],
   lost: [],
@@ -48,6 +49,33 @@ const ENTITIES: readonly [title: string, change: Partial<VerifiedEntity>, differ
   ['a turn too many', { toggled: 1 }, [['an even number of times in toggled', '1']]],
 ];
 
+const WRONG_KEY = ['tagKey', '{"name":"u"}', 1] as const;
+const latest = (name: string, ...seqs: number[]): Chain => ['LATEST', name, null, null, seqs.map((seq, at) => [at, seq, name, null, null, seq])];
+
+/** What the node should say, and the aspects of which nobody knows what they say. */
+const REPAIRS: readonly [title: string, change: Partial<VerifiedEntity>, flags: Flags | undefined, unsound: readonly string[]][] = [
+  ['one that is well', { chains: [latest('tagKey', 1)] }, undefined, []],
+  ['no type', { type: null, labels: ['Entity'] }, { type: 'tag', others: [] }, []],
+  ['another label', { labels: ['Entity', 'tag', 'chart', 'Dirty'] }, { type: 'tag', others: ['chart'] }, []],
+  ['a soft deletion that only the node shows', { removed: true }, { type: 'tag', others: [], removed: false }, []],
+  ['one that the node does not show', { latest: [KEY, REMOVED] }, { type: 'tag', others: [], removed: true }, []],
+  ['a status that cannot be read', { removed: true, latest: [KEY, ['status', '{', 1]] }, undefined, ['status']],
+  ['two of them', { removed: true, latest: [KEY, REMOVED, REMOVED] }, undefined, ['status']],
+  ['no key', { type: null, latest: [REMOVED] }, undefined, ['tagKey']],
+  ['another key', { removed: true, latest: [WRONG_KEY] }, undefined, ['tagKey']],
+  ['wrong numbers', { chains: [latest('status', 7, 2, 1)] }, undefined, ['status']],
+  ['one that is being deleted', { type: null, beingDeleted: true }, undefined, []],
+];
+
+describe('What of an entity can be repaired', () => {
+  for (const [title, change, flags, unsound] of REPAIRS) {
+    it(title, () => {
+      const entity = { ...WELL, ...change };
+      expect([flagsOf(model, entity), [...unsoundAspects(model, entity)]]).to.deep.equal([flags, unsound]);
+    });
+  }
+});
+
 describe('What is wrong with an entity', () => {
   for (const [title, change, differences] of ENTITIES) {
     it(title, () => {
@@ -66,6 +94,7 @@ const POINT: VerifiedPoint = {
   value: '{"timestampMillis":5,"partitionSpec":{"partition":"p"}}',
   meta: '{"runId":"r"}',
   runId: 'r',
+  at: 5,
   urn: dataset,
   exists: true,
 };

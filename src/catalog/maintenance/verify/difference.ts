@@ -6,7 +6,7 @@ import type { Stray } from '../../../graph/verify.ts';
 
 /** One difference between what was expected and what is stored. */
 export interface Difference {
-  readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'evidence' | 'words';
+  readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'evidence' | 'words' | 'commit';
   /** The entity that differs. */
   readonly urn: string;
   readonly aspect?: string;
@@ -23,6 +23,7 @@ export interface Finding {
 }
 
 export type Repair =
+  | { readonly kind: 'flags'; readonly urn: string }
   | { readonly kind: 'edges'; readonly holder: string }
   | { readonly kind: 'stray'; readonly stray: Stray }
   | { readonly kind: 'lost edge'; readonly id: number }

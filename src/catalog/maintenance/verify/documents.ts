@@ -2,9 +2,11 @@
  * Compares the search index with the graph. Each entity has its document and is found by the words of it. No document is without an entity.
  */
 import type { Graph } from '../../../graph/driver.ts';
-import { readExisting } from '../../../graph/verify.ts';
+import { readExisting, readPointsOf, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
+import { PROPERTY_VALUES } from '../../../model/known-names.ts';
 import type { Model } from '../../../model/types.ts';
+import { canonicalUrn } from '../../../model/urn.ts';
 import {
   ALIAS,
   type Documents,
@@ -20,7 +22,11 @@ import {
   storedDocuments,
 } from '../../../search/index.ts';
 import type { IndexStatus } from '../../find/index-status.ts';
+import { entriesOf } from '../../properties/properties.ts';
+import { searchedSeries } from '../../series/point-identity.ts';
 import type { Difference, Finding } from './difference.ts';
+import { unsoundAspects } from './entities.ts';
+import { pointDifferences } from './nodes.ts';
 
 export interface IndexParts {
   readonly graph: Graph;
@@ -34,9 +40,15 @@ const SHOWN_WORDS = 10;
 /**
  * Checks the documents of entities. Entities that wait for the indexer do not count.
  *
+ * @param unsound entities of which nobody knows what their documents should say: they keep those that they have
  * @param carefully make sure that an entity did not change while its document was read
  */
-export async function documentFindings(parts: IndexParts, urns: readonly string[], carefully: boolean): Promise<Finding[]> {
+export async function documentFindings(
+  parts: IndexParts,
+  urns: readonly string[],
+  unsound: ReadonlySet<string>,
+  carefully: boolean,
+): Promise<Finding[]> {
   const { model, search, indexStatus } = parts;
   if (urns.length === 0) return [];
   await presentIndex(search, model);
@@ -56,7 +68,42 @@ export async function documentFindings(parts: IndexParts, urns: readonly string[
     if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
     else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
   }
-  return findings;
+  const leaning = await leaningOnDamage(
+    parts,
+    findings.map(({ difference }) => difference.urn),
+  );
+  return findings.map(({ difference, repair }) => {
+    const kept = unsound.has(difference.urn) || leaning.has(difference.urn);
+    return kept || !repair ? { difference } : { difference, repair };
+  });
+}
+
+/** Points of one timeseries that are looked at: the newest makes the document, and one of these may be the newest in truth. */
+const MOST_POINTS = 1_000;
+
+/** The entities among these whose documents are made from points or definitions of properties that are damaged. */
+async function leaningOnDamage({ graph, model }: IndexParts, urns: readonly string[]): Promise<ReadonlySet<string>> {
+  if (urns.length === 0) return new Set();
+  const points = await readPointsOf(
+    graph,
+    urns.flatMap((urn) => searchedSeries(model, urn).map(({ key }) => key)),
+    MOST_POINTS,
+  );
+  // The run of a point is in no document.
+  const broken = points.filter((point) => pointDifferences(model, point, new Set()).some(({ what }) => what === 'point'));
+  const leaning = new Set(broken.flatMap(({ urn }) => urn ?? []));
+  const { entities } = await readToVerify(graph, urns, []);
+  const definitions = new Map(entities.map(({ urn, latest }) => [urn, propertiesOf(model, latest)]));
+  const { entities: properties } = await readToVerify(graph, [...new Set([...definitions.values()].flat())], []);
+  const unsound = new Set(properties.filter((each) => unsoundAspects(model, each).size > 0).map(({ urn }) => urn));
+  for (const [urn, named] of definitions) if (named.some((each) => unsound.has(each))) leaning.add(urn);
+  return leaning;
+}
+
+/** The URNs of the properties of which an entity has values. */
+function propertiesOf(model: Model, latest: VerifiedEntity['latest']): string[] {
+  const value = latest.find(([name]) => name === PROPERTY_VALUES)?.[1];
+  return value === undefined ? [] : entriesOf(JSON.parse(value)).map(({ propertyUrn }) => canonicalUrn(model, propertyUrn));
 }
 
 function wordsFinding(urn: string, lost: readonly string[]): Finding {
@@ -103,12 +150,21 @@ export async function documentPage(
   const documents = await documentsAfter(search, after, from);
   const urns = documents.map(({ urn }) => String(urn));
   const [existing, waiting] = await Promise.all([readExisting(graph, urns), indexStatus.pending(urns)]);
+  const { entities } = await readToVerify(
+    graph,
+    urns.filter((urn) => !existing.has(urn)),
+    [],
+  );
+  /** Those that only seem not to exist: they have lost their key or their type. */
+  const damaged = new Set(entities.filter(({ latest }) => latest.length > 0).map(({ urn }) => urn));
   const findings = documents.flatMap((document): Finding[] => {
     const [urn, id] = [String(document.urn), String(document.id)];
     if (waiting.has(urn)) return [];
     const repair = { kind: 'no entity', urn, id, from } as const;
-    if (!existing.has(urn))
-      return [{ difference: { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` }, repair }];
+    if (!existing.has(urn)) {
+      const difference: Difference = { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` };
+      return [damaged.has(urn) ? { difference } : { difference, repair }];
+    }
     if (id === digest(urn)) return [];
     return [{ difference: { what, urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
   });

@@ -7,21 +7,58 @@ import type { Graph } from '../../../graph/driver.ts';
 import { areReadable, expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
 import type { EntityReader } from '../../../graph/read.ts';
 import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
-import type { Stray, VerifiedEntity } from '../../../graph/verify.ts';
+import { type Chain, pastEdges, type Stray, type VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Difference, Finding } from './difference.ts';
 
 /** Most entities whose aspects are read at once. */
 const HOLDERS_AT_ONCE = 50;
 
-/** Checks the edges that the aspects of entities make, under the locks of a commit. */
-export async function heldFindings(graph: Graph, model: Model, entities: readonly VerifiedEntity[]): Promise<Finding[]> {
+/** Checks the edges that the aspects of entities make, under the locks of a commit. @param unsound entities whose aspects do not tell */
+export async function heldFindings(
+  graph: Graph,
+  model: Model,
+  entities: readonly VerifiedEntity[],
+  unsound: ReadonlySet<string>,
+): Promise<Finding[]> {
   const urns = entities.filter(({ type }) => type !== null).map(({ urn }) => urn);
-  return (await repairEdges(graph, model, urns, false)).flatMap((entity) => differencesOf(entity).map((difference) => finding(difference)));
+  const looked = await repairEdges(graph, model, urns, false);
+  const differing = looked.flatMap((entity) =>
+    differencesOf(entity).map((difference): Finding => {
+      return unsound.has(entity.urn) ? { difference } : { difference, repair: { kind: 'edges', holder: entity.urn } };
+    }),
+  );
+  return [...differing, ...(await sinceFindings(graph, entities, looked))];
 }
 
-function finding(difference: Difference): Finding {
-  return { difference, repair: { kind: 'edges', holder: difference.urn } };
+/**
+ * Finds edges that begin at a time at which their aspect was not written. One that had ended may begin again with a write that makes no
+ * version; of the time before the oldest version nobody knows anything.
+ */
+async function sinceFindings(graph: Graph, entities: readonly VerifiedEntity[], looked: readonly RepairedEntity[]): Promise<Finding[]> {
+  const chains = new Map(entities.map(({ urn, chains: own }) => [urn, own]));
+  const odd = looked.flatMap(({ urn, held, end }) =>
+    held.filter((edge) => !end.includes(edge) && !beginsWithVersion(edge, chains.get(urn) ?? [])).map((edge) => ({ ...edge, key: String(edge.id) })),
+  );
+  const again = await pastEdges(
+    graph,
+    odd.map(({ key, source, target, holder, aspect }) => ({ key, source, target, holder, aspect })),
+  );
+  return odd
+    .filter(({ key }) => !again.has(key))
+    .map((edge) => {
+      const expected = `${heldText(edge)} since a version of its aspect`;
+      return { difference: { what: 'edge', urn: edge.holder, aspect: edge.aspect, expected, got: `since ${edge.since ?? 'no time'}` } };
+    });
+}
+
+function beginsWithVersion({ aspect, since }: HeldEdge, chains: readonly Chain[]): boolean {
+  const own = chains.filter(([, name]) => name === aspect);
+  const times = own.flatMap(([, , , until, versions]) => [until, ...versions.map(([, , , , , at]) => at)]);
+  if (since === undefined) return false;
+  const oldest = own.flatMap(([kind, , , , versions]) => (kind === 'LATEST' ? (versions.at(-1) ?? []) : []));
+  const retired = Number(oldest[1]) > 1 && since < Number(oldest[5]);
+  return retired || times.includes(since);
 }
 
 function differencesOf({ urn, begin, end, stamp }: RepairedEntity): Difference[] {

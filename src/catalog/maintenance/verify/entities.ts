@@ -2,7 +2,7 @@
  * Checks an entity against its own aspects: the properties of its node, the chains of its versions, the runs that wrote them. Pure.
  */
 
-import type { Chain, VerifiedEntity } from '../../../graph/verify.ts';
+import type { Chain, Flags, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
 import type { Model } from '../../../model/types.ts';
@@ -67,6 +67,45 @@ function removalDifferences(entity: VerifiedEntity, values: Values): Difference[
   return [wrong(entity, `${isRemoved ? 'an odd' : 'an even'} number of times in toggled`, String(toggled), STATUS)];
 }
 
+/**
+ * The aspects of an entity of which nobody knows what the latest version says, or that contradict its URN. What is made of them (flags, edges,
+ * documents) must be left as it is.
+ */
+export function unsoundAspects(model: Model, entity: VerifiedEntity): ReadonlySet<string> {
+  const names = entity.latest.map(([name]) => name);
+  const urn = parseUrn(model, entity.urn);
+  const key = isProblem(urn) ? undefined : urn.type.key.name;
+  const stored = entity.latest.find(([name]) => name === key);
+  const wrongKey = key !== undefined && names.length > 0 && !(stored && !isProblem(urn) && sameJson(parsed(stored[1]), keyValue(urn)));
+  return new Set([
+    ...names.filter((name, at) => names.indexOf(name) !== at),
+    ...entity.latest.filter(([, value]) => parsed(value) === undefined).map(([name]) => name),
+    ...entity.chains.filter(([kind, name, , , versions]) => kind === 'LATEST' && !inOrder(name, versions)).map(([, name]) => name),
+    ...(wrongKey ? [key] : []),
+  ]);
+}
+
+/** What the node of an entity should say; nothing if it does, or if its aspects do not tell. */
+export function flagsOf(model: Model, entity: VerifiedEntity): Flags | undefined {
+  const urn = parseUrn(model, entity.urn);
+  if (isProblem(urn) || entity.beingDeleted) return undefined;
+  const { key, name: type } = urn.type;
+  const unsound = unsoundAspects(model, entity);
+  const latest = new Map(entity.latest.map(([name, value]) => [name, value]));
+  if (unsound.has(key.name) || !latest.has(key.name)) return undefined;
+  const own = entity.labels.filter((label) => !WORK.has(label) && label !== 'Entity');
+  const others = own.filter((label) => label !== type);
+  const removed = saysRemoved(parsed(latest.get(STATUS) ?? 'null'));
+  const turned = (entity.removed === true) !== removed && !unsound.has(STATUS);
+  if (entity.type === type && own.includes(type) && others.length === 0 && !turned) return undefined;
+  return { type, others, ...(turned && { removed }) };
+}
+
+function inOrder(aspect: string, versions: Chain[4]): boolean {
+  const newest = Number(versions[0]?.[1]);
+  return versions.every(([steps, seq, name], at) => steps === at && seq === newest - at && name === aspect);
+}
+
 function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): Difference[] {
   const latest = new Map<string, number>();
   for (const [kind, name] of chains) if (kind === 'LATEST') latest.set(name, (latest.get(name) ?? 0) + 1);
@@ -80,14 +119,13 @@ function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): 
 function versionDifferences(urn: string, [kind, aspect, endedName, until, versions]: Chain, retention: boolean): Difference[] {
   const found: Difference[] = [];
   const add = (expected: string, got: string): void => void found.push({ what: 'version', urn, aspect, expected, got });
-  const newest = versions[0]?.[1];
   if (kind === 'ENDED' && (endedName !== aspect || until === null))
     add('the name and the end of a deleted aspect on ENDED', `name ${endedName}, until ${until}`);
   const seqs = versions.map(([, seq]) => seq);
-  const inOrder = versions.every(([steps, seq, name], at) => steps === at && seq === Number(newest) - at && name === aspect);
-  if (!inOrder) add('versions in one row, each the number before that of the newer one', `${kind} ${shortened(seqs)}`);
+  const ordered = inOrder(aspect, versions);
+  if (!ordered) add('versions in one row, each the number before that of the newer one', `${kind} ${shortened(seqs)}`);
   const oldest = seqs.at(-1);
-  if (inOrder && oldest !== 1 && !(retention && Number(oldest) > 1)) add('versions down to 1', `${kind} ${shortened(seqs)}`);
+  if (ordered && oldest !== 1 && !(retention && Number(oldest) > 1)) add('versions down to 1', `${kind} ${shortened(seqs)}`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Verification: the whole store, page by page, against itself (docs/operations.md 8). Entities in the order of their URNs, with versions,
  * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents of the index, and all
- * evidence for questions. Aspects are the
+ * evidence for questions; then the log. Aspects are the
  * truth: edges and index are repaired from them, versions are never changed.
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
@@ -9,15 +9,16 @@
 
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
-import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readExisting, readToVerify } from '../../../graph/verify.ts';
+import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
 import { dropDocuments } from '../../../search/index.ts';
-import { confirmed, type Difference, type Finding, placeOf } from './difference.ts';
+import { confirmed, type Difference, type Finding, placeOf, type Repair } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, strayFindings } from './edges.ts';
-import { entityDifferences, runsOf } from './entities.ts';
+import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
+import { keptVersions, logPage, unnamed } from './log.ts';
 import { nodeFindings } from './nodes.ts';
 
-export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence'] as const;
+export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence', 'log'] as const;
 
 /** Where a page begins. `of`: the id of the last node to check. */
 export interface VerifyPlace {
@@ -56,11 +57,10 @@ interface Page {
 
 /** Checks one page. With `repair`, corrects what can be corrected. */
 export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair: boolean): Promise<VerifyPage> {
-  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage, evidence: documentsPage };
+  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage, evidence: documentsPage, log: commitsPage };
   const { findings, checked, again, next } = await pages[place.part](parts, place);
   const certain = await confirmed(findings, again);
-  const left = repair ? new Set(await repaired(parts, certain, again)) : undefined;
-  const differences = certain.map(({ difference }) => (left ? { ...difference, repaired: !left.has(JSON.stringify(difference)) } : difference));
+  const differences = repair ? await repaired(parts, certain, again) : certain.map(({ difference }) => difference);
   return { part: place.part, checked, differences, ...(next ? { next } : {}) };
 }
 
@@ -82,17 +82,25 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   const known = await knownRuns(graph, runs);
   const settled = entities.filter(({ beingDeleted }) => !beingDeleted);
   const exist = settled.filter(({ type }) => type !== null).map(({ urn }) => urn);
+  /** Nobody knows what their edges and documents should be; those whose flags are wrong are repaired first. */
+  const unsound = new Set(settled.filter((entity) => unsoundAspects(model, entity).size > 0).map(({ urn }) => urn));
+  const flagged = new Set(settled.filter((entity) => flagsOf(model, entity)).map(({ urn }) => urn));
   const plain = settled.flatMap((entity): Finding[] => {
+    const { urn } = entity;
     const unknown = [...new Set(runsOf(entity))].filter((run) => !known.has(run));
-    const missing = unknown.map((run): Difference => ({ what: 'run', urn: entity.urn, expected: `a record of the run ${run}`, got: 'none' }));
-    const own = [...entityDifferences(model, entity, retention), ...missing].map((difference): Finding => ({ difference }));
-    return [...own, ...lostFindings(model, entity)];
+    const missing = unknown.map((run): Difference => ({ what: 'run', urn, expected: `a record of the run ${run}`, got: 'none' }));
+    const own = [...entityDifferences(model, entity, retention), ...missing].map((difference): Finding => {
+      return difference.what === 'entity' && flagged.has(urn) ? { difference, repair: { kind: 'flags', urn } } : { difference };
+    });
+    const lost = lostFindings(model, entity);
+    return [...own, ...(unsound.has(urn) ? lost.map(({ difference }) => ({ difference })) : lost)];
   });
   return [
     ...plain,
-    ...(await heldFindings(graph, model, settled)),
+    ...(await unnamed(graph, settled.flatMap(keptVersions))),
+    ...(await heldFindings(graph, model, settled, unsound)),
     ...(await strayFindings(model, reader, strays)),
-    ...(await documentFindings(parts, exist, locked.length > 0)),
+    ...(await documentFindings(parts, exist, unsound, locked.length > 0)),
   ];
 }
 
@@ -109,7 +117,7 @@ async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPlac
 async function documentsPage(parts: VerifyParts, { part, after }: VerifyPlace): Promise<Page> {
   const what = part === 'evidence' ? 'evidence' : 'document';
   const { findings, checked, last } = await documentPage(parts, after, what);
-  const then: VerifyPlace | undefined = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : undefined;
+  const then: VerifyPlace = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : { part: 'log', after: '0' };
   return {
     findings,
     checked,
@@ -118,31 +126,71 @@ async function documentsPage(parts: VerifyParts, { part, after }: VerifyPlace): 
   };
 }
 
+async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyPlace): Promise<Page> {
+  const look = () => logPage(graph, Number(after), retention);
+  const { findings, checked, last } = await look();
+  return {
+    findings,
+    checked,
+    again: async () => (await look()).findings,
+    next: last === undefined ? undefined : { part: 'log', after: String(last) },
+  };
+}
+
 /**
- * Corrects what can be corrected, and checks again.
+ * Corrects what can be corrected, each kind from what the kind before has left: flags, edges, documents. Then it checks again.
  *
- * @returns the remaining differences, as JSON
+ * @returns the differences, with those that only showed when others were corrected
  */
-async function repaired(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<string[]> {
-  const repairs = findings.flatMap(({ repair }) => repair ?? []);
-  if (repairs.length > 0) {
-    const { graph, model, search, indexStatus } = parts;
-    const lost = repairs.flatMap((repair) => (repair.kind === 'lost edge' ? repair.id : []));
-    if (lost.length > 0) await dropLostMarks(graph, lost);
-    const strays = repairs.flatMap((repair) => (repair.kind === 'stray' ? repair.stray : []));
-    if (strays.length > 0) await dropStrays(graph, strays);
-    // After the marks of lost edges: an edge that such a mark has hidden is now missing.
-    const holders = repairs.flatMap((repair) => (repair.kind === 'edges' ? repair.holder : []));
-    const unmarked = findings.flatMap(({ difference, repair }) => (repair?.kind === 'lost edge' ? difference.urn : []));
-    if (holders.length + unmarked.length > 0) await repairEdges(graph, model, [...holders, ...unmarked]);
-    const dropped = repairs.flatMap((repair) => (repair.kind === 'words' || repair.kind === 'no entity' ? repair : []));
-    for (const repair of dropped) await dropDocuments(search, [repair.id], repair.kind === 'no entity' ? repair.from : undefined);
-    const documents = repairs.flatMap((repair) => (repair.kind === 'document' ? repair.urn : []));
-    await indexAgain(parts, [...new Set([...documents, ...dropped.map(({ urn }) => urn)])]);
-    indexStatus.wake();
-  }
+async function repaired(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<(Difference & { repaired: boolean })[]> {
   const places = [...new Set(findings.map(placeOf))];
-  return places.length === 0 ? [] : (await again(places)).map(({ difference }) => JSON.stringify(difference));
+  if (places.length === 0) return [];
+  const { graph, model } = parts;
+  let now = findings;
+  const flagged = repairsOf(now, 'flags').map(({ urn }) => urn);
+  if (flagged.length > 0) {
+    await setFlags(graph, [...new Set(flagged)], (entity) => flagsOf(model, entity));
+    now = await again(places);
+  }
+  if (await edgesRepaired(parts, now)) now = await again(places);
+  await documentsRepaired(parts, now);
+  // A place without a URN is a node that belongs to nothing.
+  const left = (await again(places)).filter((finding) => places.includes(placeOf(finding)));
+  const [before, after] = [findings, left].map((list) => new Set(list.map(({ difference }) => JSON.stringify(difference)))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const shown = left.filter(({ difference }) => !before.has(JSON.stringify(difference)));
+  return [
+    ...findings.map(({ difference }) => ({ ...difference, repaired: !after.has(JSON.stringify(difference)) })),
+    ...(await confirmed(shown, again)).map(({ difference }) => ({ ...difference, repaired: false })),
+  ];
+}
+
+function repairsOf<Kind extends Repair['kind']>(findings: readonly Finding[], kind: Kind): Extract<Repair, { kind: Kind }>[] {
+  return findings.flatMap(({ repair }) => (repair?.kind === kind ? (repair as Extract<Repair, { kind: Kind }>) : []));
+}
+
+/** Answers whether there was anything to correct. */
+async function edgesRepaired({ graph, model }: VerifyParts, findings: readonly Finding[]): Promise<boolean> {
+  const lost = repairsOf(findings, 'lost edge').map(({ id }) => id);
+  if (lost.length > 0) await dropLostMarks(graph, lost);
+  const strays = repairsOf(findings, 'stray').map(({ stray }) => stray);
+  if (strays.length > 0) await dropStrays(graph, strays);
+  // After the marks of lost edges: an edge that such a mark has hidden is now missing.
+  const unmarked = findings.flatMap(({ difference, repair }) => (repair?.kind === 'lost edge' ? difference.urn : []));
+  const holders = [...repairsOf(findings, 'edges').map(({ holder }) => holder), ...unmarked];
+  if (holders.length > 0) await repairEdges(graph, model, holders);
+  return lost.length + strays.length + holders.length > 0;
+}
+
+async function documentsRepaired(parts: VerifyParts, findings: readonly Finding[]): Promise<void> {
+  const lost = repairsOf(findings, 'words');
+  for (const { id } of lost) await dropDocuments(parts.search, [id]);
+  // One that is too much goes; that of the entity itself, if it has one, stays as it is.
+  for (const { id, from } of repairsOf(findings, 'no entity')) await dropDocuments(parts.search, [id], from);
+  await indexAgain(parts, [...new Set([...repairsOf(findings, 'document'), ...lost].map(({ urn }) => urn))]);
+  parts.indexStatus.wake();
 }
 
 /** Has the documents of the existing entities built again, and waits for it. */

@@ -12,6 +12,7 @@ import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { pointOf } from '../../series/point-identity.ts';
 import type { SystemMetadata } from '../../state.ts';
 import type { Difference, Finding } from './difference.ts';
+import { type Kept, keptKey, unnamed } from './log.ts';
 
 /** @param from, to ids of nodes, both inclusive */
 export async function nodeFindings(graph: Graph, model: Model, from: number, to: number): Promise<{ findings: Finding[]; checked: number }> {
@@ -27,7 +28,13 @@ export async function nodeFindings(graph: Graph, model: Model, from: number, to:
     }),
   );
   const differences = [...loose, ...points.flatMap((point) => pointDifferences(model, point, runs))];
-  return { findings: differences.map((difference) => ({ difference })), checked: points.length };
+  const kept = points.flatMap(({ series, time, urn, at }): Kept[] => {
+    if (series === null || time === null || urn === null || at === null) return [];
+    const aspect = series.slice(urn.length + 1);
+    const difference: Difference = { what: 'point', urn, aspect, expected: `a commit that has written the point at ${time}`, got: 'none' };
+    return [{ key: keptKey(urn, aspect, time), at, difference }];
+  });
+  return { findings: [...differences.map((difference) => ({ difference })), ...(await unnamed(graph, kept))], checked: points.length };
 }
 
 /** What is wrong with a point. @param runs those that are known */
