@@ -57,6 +57,18 @@ const EVENTS = {
   'search.node-used': ['info', 'Cairn now uses the Typesense node {node}, a {role}'],
   'search.without': ['warn', 'Cannot read the {what}, so questions are ranked without new ones: {reason}'],
   'search.with': ['info', 'The {what} can be read again'],
+  'store.upgrading': ['info', 'Upgrading the store, step {step} of {of}: {name}'],
+  'store.upgrade-progress': ['info', 'Upgrading the store: {done} done'],
+  'store.upgraded': ['info', 'The store has format {format} now'],
+  'store.upgrade-elsewhere': ['info', 'Another server upgrades the store; this one waits for it'],
+  'store.epoch': [
+    'warn',
+    'The store begins epoch {epoch} at commit {seq}, because {reason}. Places in the change stream of epoch {earlier} are answered with 410, webhooks wait for a replay, and the search index is built anew',
+  ],
+  'store.unknown-writer': [
+    'warn',
+    'A Cairn that does not know the format of this store has written {commits} commits, the first is {from}. Cairn has compared the edges of their {entities} entities, repaired those of {repaired}, and indexes them again. Stop that Cairn',
+  ],
   'job.failed': ['warn', 'The {job} failed; Cairn tries again: {reason}'],
   'property.purged': ['info', 'Removed earlier values of {urn} from {entities} entities'],
   'edges.outdated': ['info', 'The relationships of the model have changed: Cairn rebuilds the edges and continues to serve'],

@@ -5,14 +5,16 @@
 import { reasonOf, StartError } from './errors.ts';
 import { makeLog } from './log.ts';
 import { takePlace } from './place.ts';
+import type { StartOptions } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { versionOf } from './version.ts';
 
 const HELP = `Cairn, a metadata catalog server on Neo4j and Typesense
 
-Usage: cairn [--demo] [--help] [--version]
+Usage: cairn [--demo] [--restored] [--help] [--version]
 
-  --demo   load a small example catalog, a shop, if the store holds nothing else
+  --demo      load a small example catalog, a shop, if the store holds nothing else
+  --restored  once, after a backup was restored or the data were copied: places in the change stream of before are not continued
 
 Without NEO4J_URI and TYPESENSE_URL, Cairn downloads both engines (once for each user), runs them and keeps their data in DATA_DIR.
 
@@ -56,23 +58,23 @@ let log = makeLog('info');
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(HELP);
   if (args.includes('--version')) return void process.stdout.write(`${versionOf()}\n`);
-  const unknown = args.find((arg) => arg !== '--demo');
+  const unknown = args.find((arg) => arg !== '--demo' && arg !== '--restored');
   if (unknown !== undefined) throw new StartError(`${unknown} is not an option; --help lists the options`);
 
   try {
     const settings = readSettings(process.env);
     log = makeLog(settings.logLevel, settings.logFormat);
-    await serve(settings, args.includes('--demo'));
+    await serve(settings, { demo: args.includes('--demo'), restored: args.includes('--restored') });
   } catch (error) {
     log('server.refused', { reason: error instanceof StartError ? error.message : reasonOf(error) });
     process.exit(1);
   }
 }
 
-async function serve(settings: Settings, demo: boolean): Promise<void> {
+async function serve(settings: Settings, options: StartOptions): Promise<void> {
   const place = await takePlace(settings);
   const server = await import('./server.ts')
-    .then(({ startServer }) => startServer(settings, place, log, demo))
+    .then(({ startServer }) => startServer(settings, place, log, options))
     .catch((error: unknown) => {
       place.leave();
       throw error;

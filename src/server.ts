@@ -25,6 +25,9 @@ import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
+import { openLifeFile } from './jobs/store/life-file.ts';
+import { refuseNewerStore, upgradeStore } from './jobs/store/upgrade.ts';
+import { knowLife, startWatchingStore } from './jobs/store/watch-store.ts';
 import { startTrimmingLog } from './jobs/trim-log.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
@@ -48,6 +51,11 @@ export interface Server {
   stop(reason?: string, drainMs?: number): Promise<void>;
 }
 
+export interface StartOptions {
+  readonly demo?: boolean;
+  readonly restored?: boolean;
+}
+
 /** How long requests under way may take after Cairn begins to stop, ms. */
 const GRACE_MS = 30_000;
 
@@ -66,9 +74,15 @@ function synonymsIn(file: string): string[][] {
  * Starts Cairn at a place that it has taken. Requests get 503 until the engines are ready.
  *
  * @param demo load the demo catalog before the first request is answered
+ * @param restored a backup was restored: the store begins a new epoch
  * @throws StartError for what is wrong before Cairn calls an engine: model, tokens
  */
-export async function startServer(settings: Settings, { http, url, data, serve }: Place, log: Log, demo = false): Promise<Server> {
+export async function startServer(
+  settings: Settings,
+  { http, url, data, serve }: Place,
+  log: Log,
+  { demo = false, restored = false }: StartOptions = {},
+): Promise<Server> {
   const version = versionOf();
   log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
   loadStatements();
@@ -140,10 +154,14 @@ export async function startServer(settings: Settings, { http, url, data, serve }
     }
     graph = connectGraph(engines.neo4j, log, noRoom);
     await awaitGraph(graph, stopping.signal);
+    await refuseNewerStore(graph, version);
     await makeSchema(graph);
+    await upgradeStore(graph, log, version, stopping.signal);
     await compareRules(graph, model, log);
     search.nodes.watch(engines.typesense.apiKey, log);
     const tail = makeLogTail(graph);
+    const file = openLifeFile(settings.dataDir);
+    await knowLife({ graph, log, tail }, file, restored, settings.neo4j.uri === undefined);
     const recent = makeRecentEntities();
     let delivery: Loop | undefined;
     const full = (): string | undefined => (runs('typesense') && disk?.space() === 'full' ? disk.reason() : undefined);
@@ -182,6 +200,7 @@ export async function startServer(settings: Settings, { http, url, data, serve }
     loops.push(startBulk(catalog, graph, log));
     delivery = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(startTrimmingLog(graph, settings.changes, log), delivery);
+    loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });
   })();
   // `main.ts` waits for it and tells the reason.

@@ -18,7 +18,8 @@ import type { SearchEngine } from '../search/index.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import { readChanges } from './changes/changes.ts';
 import { type NewestFirstRequest, readNewestFirst } from './changes/newest-first.ts';
-import type { ChangesPage, ChangesRequest } from './changes/types.ts';
+import { refuseOtherEpoch } from './changes/place.ts';
+import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
@@ -117,7 +118,9 @@ export interface Catalog extends Finder {
   /** The newest commit. */
   newest(): Promise<number>;
   /** Waits until reads see a commit of another server. Answers false if that takes too long. */
-  sees(seq: number): Promise<boolean>;
+  sees(place: ChangeCursor): Promise<boolean>;
+  /** The present life of the store, as it was read last. */
+  epoch(): string;
   /** How far search is in the log. */
   readonly lag: Lag;
   /** Removes the values of one property that is deleted for good. Answers whether there was one. */
@@ -225,7 +228,8 @@ export function makeCatalog({
     }),
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest,
-    sees: (seq) => sees(graph, seq),
+    sees: (place) => sees(graph, place.seq, (head) => refuseOtherEpoch(place, head)),
+    epoch: () => graph.seen.epoch,
     lag,
     readVersion: (urn, aspect, version, asOf) =>
       asOf === undefined

@@ -1,5 +1,6 @@
 /**
- * The core's door: the calls and nouns that the faces may use. Nothing else of this room is imported from outside.
+ * The calls and nouns of the core that the APIs (`http/`) and `demo/` may use; the linter lets them import nothing else of this folder. Background
+ * work (`jobs/`) imports what it needs of the core directly.
  */
 
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
@@ -51,6 +52,7 @@ export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { changeId, changeText } from './changes/change-text.ts';
 export { CHANGES as LOGGED_CHANGES } from './changes/changes.ts';
+export { PLACE_FORM, placeFrom, placeText } from './changes/place.ts';
 export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';

@@ -109,6 +109,7 @@ export const CODES = {
   'too-much-lineage': 'malformed',
   'unknown-lineage-type': 'malformed',
   'log-cut': 'gone',
+  'other-epoch': 'gone',
   // Webhooks.
   'private-target': 'malformed',
   'too-many-webhooks': 'malformed',
@@ -177,6 +178,7 @@ export const CODES = {
   'disk-full': 'unavailable',
   'graph-full': 'unavailable',
   'write-contention': 'unavailable',
+  'store-upgraded': 'unavailable',
   'too-many-writes': 'unavailable',
   'search-away': 'unavailable',
   'search-too-slow': 'unavailable',

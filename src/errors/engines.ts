@@ -60,6 +60,11 @@ export function writeContention(cause: unknown): Refusal {
   return unavailable('write-contention', `Other requests keep writing the same entities; ${AGAIN}`, cause);
 }
 
+/** A newer Cairn has upgraded the store while this one runs. */
+export function storeUpgraded(): Refusal {
+  return unavailable('store-upgraded', 'A newer Cairn has upgraded the store, so this one writes nothing more: send the request to the newer one');
+}
+
 /** The queue of writes is full. */
 export function tooManyWrites(): Refusal {
   return unavailable('too-many-writes', `Too many writes are waiting; ${AGAIN}`);

@@ -49,11 +49,32 @@ export function logGap(first: number, last: number): Refusal {
   });
 }
 
-/** The log does not reach back to a place, or ends before it. */
-export function logCut(after: number, oldest: number, newest: number): Refusal {
+/**
+ * The log does not reach back to a place, or ends before it.
+ *
+ * @param newest the newest place, as clients write it
+ */
+export function logCut(after: number, oldest: number, newest: string): Refusal {
+  const expected = `a place from ${oldest - 1} to ${newest}`;
   return new Refusal(
     'log-cut',
-    `after: expected a commit from ${oldest - 1} to ${newest}, got ${after}; the log does not have the changes after it. Start again: note commit ${newest}, read all entities, then follow from ${newest}`,
-    { details: [{ pointer: '/after', expected: `a commit from ${oldest - 1} to ${newest}`, got: after }] },
+    `after: expected ${expected}, got ${after}; the log does not have the changes after it. Start again: note ${newest}, read all entities, then follow from ${newest}`,
+    { details: [{ pointer: '/after', expected, got: after }] },
   );
+}
+
+/** A place in the log as it was before a backup was restored. `newest`: the newest place, as clients write it. */
+export function otherEpoch(got: string, newest: string): Refusal {
+  return new Refusal(
+    'other-epoch',
+    `after: ${got} is a place of another life of this store: a backup was restored since, or the data were copied. Start again: note ${newest}, read all entities, then follow from ${newest}`,
+    { details: [{ pointer: '/after', expected: `a place of the present life, such as ${newest}`, got }] },
+  );
+}
+
+/** The cursor of a scroll that began before a backup was restored. */
+export function scrollOfOtherEpoch(scrollId: string): Refusal {
+  return new Refusal('other-epoch', 'scrollId: the scroll began in another life of this store: a backup was restored since. Begin the scroll again', {
+    details: [{ pointer: '/scrollId', expected: 'none, to begin again', got: scrollId }],
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryResult, Transaction } from 'neo4j-driver';
+import { storeUpgraded } from '../errors.ts';
 import { type Graph, inTransaction, readRows, runAlone, whole, writeRows } from './driver.ts';
 import { type LogEntry, packEntries, unpackEntries } from './log-entries.ts';
 import { statement } from './statements.ts';
@@ -16,6 +17,8 @@ export interface LogPlace {
   readonly at: number;
   /** The sum of the numbers of entities that this commit and each earlier one changed. */
   readonly changed: number;
+  /** The life of the store in which it was read or written (docs/data-model.md 2.8). */
+  readonly epoch: string;
 }
 
 export interface LogHead extends LogPlace {
@@ -25,7 +28,7 @@ export interface LogHead extends LogPlace {
   readonly refused: number;
 }
 
-export interface LoggedCommit extends LogPlace {
+export interface LoggedCommit extends Omit<LogPlace, 'epoch'> {
   /** The server that made the commit. */
   readonly server: string;
   readonly entries: readonly LogEntry[];
@@ -34,16 +37,29 @@ export interface LoggedCommit extends LogPlace {
 /** Names this process in the log. */
 export const SERVER = crypto.randomUUID();
 
+/** The format of the store that this Cairn writes. It counts the upgrade steps (jobs/upgrades/). */
+export const FORMAT = 1;
+
+/** Names the log in one life of the store. Who follows the log writes it beside its place. */
+export function lifeOf({ name, epoch }: Pick<LogHead, 'name' | 'epoch'>): string {
+  return `${name}/${epoch}`;
+}
+
 export async function beginLog(graph: Graph): Promise<void> {
   await runAlone(graph, 'log/begin-log', { name: crypto.randomUUID() });
 }
 
-/** Appends a commit made at `at`, epoch ms. It must be the last statement of its transaction. */
+/**
+ * Appends a commit made at `at`, epoch ms. It must be the last statement of its transaction.
+ *
+ * @throws Refusal unavailable if a newer Cairn has upgraded the store meanwhile
+ */
 export async function appendCommit(tx: Transaction, entries: readonly LogEntry[], at = Date.now()): Promise<LogPlace> {
   const changed = new Set(entries.map(({ urn }) => urn)).size;
-  return placeIn(
-    await tx.run(statement('log/append-commit'), { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER }),
-  );
+  const params = { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER, format: whole(FORMAT) };
+  const result = await tx.run(statement('log/append-commit'), params);
+  if (result.records.length === 0) throw storeUpgraded();
+  return placeIn(result);
 }
 
 /** The newest commit that a transaction sees. */
@@ -54,17 +70,23 @@ export async function newestIn(tx: Transaction): Promise<LogPlace> {
 function placeIn({ records }: QueryResult): LogPlace {
   const [record] = records;
   if (!record) throw new Error('the graph has no log: start Cairn again');
-  return { seq: record.get('seq') as number, at: record.get('at') as number, changed: record.get('changed') as number };
+  return {
+    seq: record.get('seq') as number,
+    at: record.get('at') as number,
+    changed: record.get('changed') as number,
+    epoch: record.get('epoch') as string,
+  };
 }
 
 export async function readHead(graph: Graph): Promise<LogHead> {
   const [head] = await readRows<LogHead & Record<string, unknown>>(graph, 'log/read-head', {});
-  return head ?? { name: '', seq: 0, at: 0, changed: 0, refused: 0 };
+  graph.seen.epoch = head?.epoch ?? '';
+  return head ?? { name: '', epoch: '', seq: 0, at: 0, changed: 0, refused: 0 };
 }
 
 /** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */
 export async function readCommits(graph: Graph, after: number, limit: number): Promise<LoggedCommit[]> {
-  const rows = await readRows<LogPlace & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
+  const rows = await readRows<Omit<LogPlace, 'epoch'> & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
     after: whole(after),
     limit: whole(limit),
   });
@@ -111,14 +133,16 @@ const LOOK_MS = 50;
 /**
  * Waits until reads see a commit. Answers false if that takes too long, for example because the commit is of another store. In a cluster each
  * look may ask another member; the bookmark of the look that sees the commit then makes all later reads of this server wait for it.
+ *
+ * @param check gets the head of the log at each look, and may throw
  */
-export async function sees(graph: Graph, seq: number): Promise<boolean> {
-  const until = Date.now() + SEEN_WITHIN_MS;
-  while ((await readHead(graph)).seq < seq) {
+export async function sees(graph: Graph, seq: number, check: (head: LogHead) => void): Promise<boolean> {
+  for (const until = Date.now() + SEEN_WITHIN_MS; ; await pause(LOOK_MS)) {
+    const head = await readHead(graph);
+    check(head);
+    if (head.seq >= seq) return true;
     if (Date.now() > until) return false;
-    await pause(LOOK_MS);
   }
-  return true;
 }
 
 /**

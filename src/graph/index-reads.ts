@@ -2,7 +2,7 @@
  * What the indexer reads from the graph, and what it stores there: it reads the aspects from which it builds documents, and stores which
  * documents the search engine refuses.
  */
-import { type Graph, readRows, runAlone, whole, writeRows } from './driver.ts';
+import { type Graph, readRows, runAlone, whole } from './driver.ts';
 
 export interface StoredEntity {
   readonly urn: string;
@@ -52,10 +52,4 @@ export function problemsPage(graph: Graph, after: string, limit: number, before 
 export async function refusedAmong(graph: Graph, urns: readonly string[]): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(graph, 'jobs/find-problems', { urns });
   return rows.map(({ urn }) => urn);
-}
-
-/** Removes marks that versions before 0.3 left on entities, at most `limit` at once. Answers how many it removed. */
-export async function clearOldMarks(graph: Graph, limit: number): Promise<number> {
-  const [row] = await writeRows<{ cleared: number }>(graph, 'jobs/clear-old-marks', { limit: whole(limit) });
-  return row?.cleared ?? 0;
 }

@@ -16,7 +16,9 @@ const LOOK_MS = 250;
 
 export interface LogTail {
   /** Adds a commit that this server has made. */
-  add(commit: Omit<LoggedCommit, 'server'>): void;
+  add(commit: Omit<LoggedCommit, 'server'> & { readonly epoch: string }): void;
+  /** Forgets all commits: a backup was restored, so they may be others now. */
+  forget(): void;
   /** The commits after this one, in order and without a gap. None if there are no later ones, or if the log begins later. */
   after(seq: number): Promise<readonly LoggedCommit[]>;
   /** Waits until there is a commit after this one. Answers false after `ms`, or when `over` ends the wait. */
@@ -36,6 +38,12 @@ export function makeLogTail(graph: Graph): LogTail {
   const early = new Map<number, LoggedCommit>();
   const waiters = new Set<Waiter>();
   let looking = false;
+  let epoch = '';
+
+  function forget(): void {
+    [kept, entries] = [[], 0];
+    early.clear();
+  }
 
   function tell(newest: number): void {
     for (const waiter of waiters) if (newest > waiter.seq) waiter.done(true);
@@ -55,7 +63,9 @@ export function makeLogTail(graph: Graph): LogTail {
   }
 
   return {
-    add(commit) {
+    add({ epoch: of, ...commit }) {
+      if (of !== epoch) forget();
+      epoch = of;
       if (commit.seq > (kept.at(-1)?.seq ?? 0)) early.set(commit.seq, { ...commit, server: SERVER });
       // The missing one may be of another server.
       if (early.size > MOST_EARLY) [kept, entries] = [[], 0];
@@ -69,6 +79,7 @@ export function makeLogTail(graph: Graph): LogTail {
       }
       tell(commit.seq);
     },
+    forget,
     async after(seq) {
       const first = kept[0]?.seq;
       if (first === undefined || seq + 1 < first) return readCommits(graph, seq, MOST_READ);

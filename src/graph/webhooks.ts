@@ -55,6 +55,8 @@ export interface WebhookProgress {
   readonly state: 'active' | 'paused' | 'suspended';
   /** Why it is suspended. */
   readonly reason?: string | undefined;
+  /** The life of the store that the place belongs to. */
+  readonly epoch: string;
   /** The target has everything up to this place: all changes of commit `seq`; with `count`, its first changes only. */
   readonly seq: number;
   readonly count?: number | undefined;

@@ -4,7 +4,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import { type Catalog, notedLag, noteLag } from '../catalog/index.ts';
+import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answerErrors } from './answer/errors.ts';
@@ -122,15 +122,17 @@ function limitTime({ requestMs }: AppParts) {
 /**
  * The commit that the request wants to see (docs/semantics.md 9.8). Reads see it from here on; a search waits until the index shows it.
  *
- * @throws Refusal malformed if it is no number
+ * @throws Refusal malformed if it is none; gone if it is of another life of the store
  */
 async function namedCommit(context: Context, catalog: Catalog): Promise<number | undefined> {
   const { names } = catalog.model;
   const text = context.get(names.headers.seq);
   if (text === '') return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw badParameter(names.headers.seq, 'the number of a commit, from the answer to a write', text);
-  const seq = Number(text);
-  if (!(await catalog.sees(seq))) warn(context, names, `This store does not have commit ${seq}`);
+  const place = placeFrom(text);
+  if (!place || place.count !== undefined)
+    throw badParameter(names.headers.seq, 'the number of a commit, from the answer to a write, or <epoch>-<number>', text);
+  const { seq } = place;
+  if (!(await catalog.sees(place))) warn(context, names, `This store does not have commit ${seq}`);
   return seq;
 }
 

@@ -24,6 +24,8 @@ export interface Names {
     readonly indexState: string;
     /** The number of a commit in the log. */
     readonly seq: string;
+    /** The life of the store that the commit belongs to. */
+    readonly epoch: string;
   };
   /** The class that an RPC error body names (docs/semantics.md 1.1). */
   readonly exceptionClass: string;
@@ -55,6 +57,7 @@ const NAMES: Record<Namespace, Names> = {
       indexLag: 'X-Svc-Index-Lag',
       indexState: 'X-Svc-Index-State',
       seq: 'X-Svc-Seq',
+      epoch: 'X-Svc-Epoch',
     },
     exceptionClass: 'com.svc.rpc.server.RpcServiceException',
     systemActor: '__svc_system',
@@ -78,6 +81,7 @@ const NAMES: Record<Namespace, Names> = {
       indexLag: 'X-DataHub-Index-Lag',
       indexState: 'X-DataHub-Index-State',
       seq: 'X-DataHub-Seq',
+      epoch: 'X-DataHub-Epoch',
     },
     exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
     systemActor: '__datahub_system',

@@ -35,7 +35,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
     const { result } = await decide(empty(needs));
     const error = refuses(urns);
     if (error) throw error;
-    return { result, place: { seq: transactions.length, at: 0, changed: 0 }, entries: [] };
+    return { result, place: { seq: transactions.length, at: 0, changed: 0, epoch: 'e' }, entries: [] };
   };
   return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }, { note: () => undefined }) };
 }
@@ -88,7 +88,7 @@ function slowGraph() {
   const commit: Commit = async (needs, decide) => {
     const { result } = await decide(empty(needs));
     await new Promise<void>((end) => open.push({ urns: needs.lock.map((need) => need.urn), end }));
-    return { result, place: { seq: 1, at: 0, changed: 0 }, entries: [] };
+    return { result, place: { seq: 1, at: 0, changed: 0, epoch: 'e' }, entries: [] };
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {

@@ -21,3 +21,8 @@ export interface ChangesPage {
   readonly next: string;
   readonly newest: number;
 }
+
+/** The number of the commit in a place or an id: `<epoch>-<commit>`, `<epoch>-<commit>.<position>`. */
+export function commitOf(place: string): number {
+  return Number(/(\d+)(?:\.\d+)?$/.exec(place)?.[1]);
+}

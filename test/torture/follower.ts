@@ -3,7 +3,7 @@
  * comes twice, or comes too early.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChangesPage } from '../support/changes.ts';
+import { type ChangesPage, commitOf } from '../support/changes.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeMirror } from './mirror.ts';
@@ -31,7 +31,7 @@ export function makeFollower(url: () => string): Follower {
     const page = (await answer.json()) as ChangesPage;
     for (const change of page.changes) if (!mirror.take(change)) mirror.complain(`change ${change.id} came after ${mirror.last()}`);
     next = page.next;
-    return page.changes.length === 0 && Number(next) >= page.newest;
+    return page.changes.length === 0 && commitOf(next) >= page.newest;
   }
 
   return {

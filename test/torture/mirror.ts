@@ -23,7 +23,10 @@ export function makeMirror(who: string): Mirror {
 
   return {
     take({ id, urn, aspect, change, wholeEntity, before, version }) {
-      const [seq = 0, count = 0] = id.split('.').map(Number);
+      const [seq = 0, count = 0] = id
+        .slice(id.indexOf('-') + 1)
+        .split('.')
+        .map(Number);
       const [lastSeq, lastCount] = last;
       if (seq < lastSeq || (seq === lastSeq && count <= lastCount)) return false;
       last = [seq, count];

@@ -3,7 +3,7 @@
  */
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
-import type { ChangeFilter } from '../changes/types.ts';
+import type { ChangeCursor, ChangeFilter } from '../changes/types.ts';
 import type { ChangeEvent } from '../read/timeline.ts';
 import { CATEGORIES } from '../read/timeline-items.ts';
 
@@ -51,7 +51,7 @@ export async function changedSince(
   let counted = 0;
   let cut = false;
   const over = new AbortController().signal;
-  for (let after: { seq: number; count?: number } = { seq }; ; ) {
+  for (let after: ChangeCursor = { seq }; ; ) {
     const page = await changes({ after, limit: PAGE, filter, values: false, waitMs: 0, over });
     counted += page.changes.length;
     for (const { urn, entityType, aspect, type, actor, at } of page.changes) {

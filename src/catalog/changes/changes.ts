@@ -3,11 +3,12 @@
  * its cursor misses nothing, because it gets again what it has not stored.
  */
 import { unhurried } from '../../budget.ts';
-import { logCut } from '../../errors.ts';
-import { type LoggedCommit, nextCommit, readHead } from '../../graph/commit-log.ts';
+import { logCut, otherEpoch } from '../../errors.ts';
+import { type LoggedCommit, type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { CHANGE_TYPES } from '../../graph/log-entries.ts';
 import { fits, typeIn } from './filter.ts';
+import { placeText, refuseOtherEpoch } from './place.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
 
@@ -20,47 +21,62 @@ const MOST_SEEN = 50_000;
 /**
  * Answers the next changes after a place. If there are none, it waits for the first one as long as the request allows.
  *
- * @throws Refusal gone if the log does not reach back to the place, or ends before it
+ * @throws Refusal gone if the log does not reach back to the place, or ends before it, or the place is of another life of the store
  */
 export async function readChanges(parts: ChangesParts, request: ChangesRequest): Promise<ChangesPage> {
   const { graph, tail } = parts;
   const { limit, filter, waitMs, over } = request;
   const found: Change[] = [];
-  let next = request.after;
+  const { epoch } = await presentHead(graph, request.after);
+  let next: ChangeCursor = { ...request.after, epoch };
   for (let seen = 0; ; ) {
     const commits = await tail.after(next.count === undefined ? next.seq : next.seq - 1);
     if (commits.length === 0) await refuseCut(graph, next);
     for (const commit of commits) {
       seen += commit.entries.length;
-      next = take(commit, next, filter, limit, found);
+      next = take(commit, next, filter, limit, found, epoch);
       if (found.length === limit) break;
     }
     if (found.length === limit || seen >= MOST_SEEN) break;
     // What is waited for is somebody else's write: that time is no time of the request.
     if (commits.length === 0 && (found.length > 0 || !(await unhurried(() => tail.grows(next.seq, waitMs, over))))) break;
   }
-  const { seq: newest } = await readHead(graph);
+  const head = await readHead(graph);
+  // A backup may have been restored while the request waited: what it has read may be of the earlier life.
+  if (head.epoch !== epoch) throw otherEpoch(placeText(next), placeText(head));
+  const { seq: newest } = head;
   if (!request.values) return { changes: found, next, newest };
   const changes = await withValues(parts, found);
   const last = changes.length < found.length ? changes.at(-1) : undefined;
-  return { changes, next: last ? { seq: last.seq, count: last.count } : next, newest };
+  return { changes, next: last ? { epoch, seq: last.seq, count: last.count } : next, newest };
 }
 
 /** Adds those changes of a commit that match the filter, and answers the place after them. */
-function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, limit: number, found: Change[]): ChangeCursor {
+function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, limit: number, found: Change[], epoch: string): ChangeCursor {
   const { seq, at, entries } = commit;
   const from = after.seq === seq ? (after.count ?? entries.length) : 0;
   for (const [index, entry] of entries.entries()) {
     if (index < from || entry.type === 'index' || !fits(filter, entry)) continue;
-    found.push({ ...entry, entityType: typeIn(entry.urn), seq, at, count: index + 1 });
-    if (found.length === limit) return { seq, count: index + 1 };
+    found.push({ ...entry, entityType: typeIn(entry.urn), epoch, seq, at, count: index + 1 });
+    if (found.length === limit) return { epoch, seq, count: index + 1 };
   }
-  return { seq };
+  return { epoch, seq };
+}
+
+/**
+ * The head of the log.
+ *
+ * @throws Refusal gone for a place of another life
+ */
+async function presentHead(graph: Graph, place: ChangeCursor): Promise<LogHead> {
+  const head = await readHead(graph);
+  refuseOtherEpoch(place, head);
+  return head;
 }
 
 /** @throws Refusal gone */
 async function refuseCut(graph: Graph, { seq, count }: ChangeCursor): Promise<void> {
   const after = count === undefined ? seq : seq - 1;
   const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
-  if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, head.seq);
+  if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, placeText(head));
 }

@@ -6,6 +6,7 @@ import { logGap } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readCommitRows, readHead } from '../../graph/commit-log.ts';
 import { unpackEntries } from '../../graph/log-entries.ts';
 import { fits, typeIn } from './filter.ts';
+import { refuseOtherEpoch } from './place.ts';
 import type { Change, ChangeCursor, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
 
@@ -24,10 +25,16 @@ export interface NewestFirstRequest extends Pick<ChangesRequest, 'limit' | 'filt
   readonly after: ChangeCursor | undefined;
 }
 
-/** Answers the changes before a place, the newest first. `next` is the beginning (0) when the log has nothing older. */
+/**
+ * Answers the changes before a place, the newest first. `next` is the beginning (0) when the log has nothing older.
+ *
+ * @throws Refusal gone for a place of another life of the store
+ */
 export async function readNewestFirst(parts: ChangesParts, { after, limit, filter, values }: NewestFirstRequest): Promise<ChangesPage> {
   const { graph } = parts;
-  const { seq: newest } = await readHead(graph);
+  const head = await readHead(graph);
+  const { epoch, seq: newest } = head;
+  if (after) refuseOtherEpoch(after, head);
   const found: Change[] = [];
   let next: ChangeCursor = after && after.seq <= newest ? after : { seq: newest + 1 };
   for (let seen = 0; found.length < limit && seen < MOST_SEEN && next.seq > 0; ) {
@@ -41,7 +48,7 @@ export async function readNewestFirst(parts: ChangesParts, { after, limit, filte
         if (!entry) continue;
         seen++;
         next = { seq, count: index + 1 };
-        if (entry.type !== 'index' && fits(filter, entry)) found.push({ ...entry, entityType: typeIn(entry.urn), seq, at, count: index + 1 });
+        if (entry.type !== 'index' && fits(filter, entry)) found.push({ ...entry, entityType: typeIn(entry.urn), epoch, seq, at, count: index + 1 });
       }
       if (found.length === limit) break;
       next = { seq };
@@ -49,10 +56,10 @@ export async function readNewestFirst(parts: ChangesParts, { after, limit, filte
     if (end === 'trimmed' && found.length < limit) next = BEGINNING;
     if (end === 'gap') break;
   }
-  if (!values) return { changes: found, next, newest };
-  const changes = await withValues(parts, found);
+  const changes = values ? await withValues(parts, found) : found;
   const last = changes.length < found.length ? changes.at(-1) : undefined;
-  return { changes, next: last ? { seq: last.seq, count: last.count } : next, newest };
+  const oldest: ChangeCursor = last ? { seq: last.seq, count: last.count } : next;
+  return { changes, next: oldest.seq === 0 ? oldest : { ...oldest, epoch }, newest };
 }
 
 interface Newest {

@@ -16,8 +16,10 @@ export interface ChangesParts {
 
 /** A place in the stream: after all changes of commit `seq`; with `count`, after its first changes only. */
 export interface ChangeCursor {
+  /** The life of the store that it belongs to; absent: the present one. */
+  readonly epoch?: string | undefined;
   readonly seq: number;
-  readonly count?: number;
+  readonly count?: number | undefined;
 }
 
 /** The page leaves out changes that do not match. An absent part matches every change. */
@@ -33,6 +35,8 @@ export interface ChangeFilter {
 }
 
 export interface Change extends LogEntry {
+  /** The present life of the store. */
+  readonly epoch: string;
   readonly seq: number;
   /** The position of the change in its commit, from 1 on. */
   readonly count: number;

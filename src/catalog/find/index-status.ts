@@ -11,6 +11,8 @@ import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 /** How far search is in the log (docs/semantics.md 9.8). */
 export interface IndexState {
+  /** The life of the store. */
+  readonly epoch: string;
   /** Search shows everything up to this commit, made at `at`, epoch ms. */
   readonly seq: number;
   readonly at: number;

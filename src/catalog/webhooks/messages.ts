@@ -4,6 +4,7 @@
 import type { WebhookSettings } from '../../graph/webhooks.ts';
 import type { Model } from '../../model/types.ts';
 import { changeText } from '../changes/change-text.ts';
+import { placeText } from '../changes/place.ts';
 import type { Change, ChangeCursor } from '../changes/types.ts';
 import { entityChanges } from './entity-changes.ts';
 
@@ -29,10 +30,15 @@ export interface OutgoingEvent {
   readonly count: number;
 }
 
+/** The id of the event of a change. After a backup was restored, the same commit is another one, and so is its event. */
+export function eventId(log: string, { epoch, seq, count }: Pick<Change, 'epoch' | 'seq' | 'count'>): string {
+  return `${log}/${placeText({ epoch, seq })}/${count}`;
+}
+
 /** A change as a CloudEvent. `log`: the name of the log, which no other store has. */
 export function cloudEvent(model: Model, log: string, change: Change): OutgoingEvent {
   const { seq, count, urn, at, type } = change;
-  const id = `${log}/${seq}/${count}`;
+  const id = eventId(log, change);
   return { id, text: cloudEventText(log, { id, type: `cairn.change.${type}`, subject: urn, at }, changeText(model, change)), seq, count };
 }
 
@@ -50,7 +56,7 @@ export function cloudEventText(
 function entityChangeEvents(model: Model, log: string, change: Change): OutgoingEvent[] {
   const { seq, count } = change;
   return entityChanges(model, change).map((event, index) => ({
-    id: `${log}/${seq}/${count}/${index + 1}`,
+    id: `${eventId(log, change)}/${index + 1}`,
     text: JSON.stringify({ event_type: 'EntityChangeEvent_v1', event }),
     seq,
     count,

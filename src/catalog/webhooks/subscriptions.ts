@@ -17,7 +17,7 @@ import { changeText } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
 import type { Finder } from '../find/find.ts';
 import type { EntityView } from '../read/read.ts';
-import { cloudEventText, type OutgoingEvent } from './messages.ts';
+import { cloudEventText, eventId, type OutgoingEvent } from './messages.ts';
 
 /** The most subscriptions of a store. */
 const MOST = 1_000;
@@ -145,7 +145,7 @@ function searchOf({ searchable }: SubscriptionsParts, input: string, urns: reado
 function eventOf(model: Model, log: string, subscription: Subscription, change: Change): OutgoingEvent {
   const { seq, count, urn, at, type } = change;
   const { id, person, about } = subscription;
-  const event = `${log}/${seq}/${count}/${id}`;
+  const event = `${eventId(log, change)}/${id}`;
   const data = `{"subscription":${JSON.stringify({ id, person, about })},"change":${changeText(model, change)}}`;
   return { id: event, text: cloudEventText(log, { id: event, type: `cairn.subscription.${type}`, subject: urn, at }, data), seq, count };
 }

@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { badBody, logCut, noSuchWebhook, privateTarget, tooManyWebhooks, webhookChanges } from '../../errors.ts';
-import { nextCommit, readHead } from '../../graph/commit-log.ts';
+import { type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import {
   createWebhook,
@@ -16,6 +16,8 @@ import {
   type WebhookProgress,
   type WebhookSettings,
 } from '../../graph/webhooks.ts';
+import { placeText, refuseOtherEpoch } from '../changes/place.ts';
+import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
 import { isSecret, newSecret, rotated, SECRET_FORM, signedHeaders } from './secrets.ts';
 import { type Sent, send } from './send.ts';
@@ -55,13 +57,13 @@ export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'
 export interface Webhooks {
   /**
    * @param secret absent: Cairn makes one
-   * @param after the first event is after this commit; absent: after the newest one
+   * @param after the first event is after this place; absent: after the newest commit
    */
   create(
     input: WebhookInput & { readonly url: string },
     actor: string,
     secret?: string,
-    after?: number,
+    after?: ChangeCursor,
   ): Promise<{ webhook: Webhook; secret: string }>;
   /** @param mayWrite may the reader change webhooks? */
   list(mayWrite: boolean): Promise<Webhook[]>;
@@ -70,8 +72,8 @@ export interface Webhooks {
   remove(id: string): Promise<void>;
   /** Sets a new secret. The earlier one also signs for ROTATION_MS. */
   rotate(id: string, secret?: string): Promise<{ webhook: Webhook; secret: string }>;
-  /** Sends everything after a commit, again if the target has it. */
-  replay(id: string, after: number): Promise<Webhook>;
+  /** Sends everything after a place, again if the target has it. */
+  replay(id: string, after: ChangeCursor): Promise<Webhook>;
   /** Continues a webhook that is paused or suspended. */
   resume(id: string): Promise<Webhook>;
   /** The newest requests, newest first. */
@@ -105,25 +107,33 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
     throw webhookChanges(id);
   }
 
-  /** @throws Refusal gone if the log does not have the commits after this one */
-  async function checkPlace(after: number): Promise<void> {
+  /**
+   * The head of the log.
+   *
+   * @throws Refusal gone if the log does not have the commits after this place, or the place is of another life of the store
+   */
+  async function checkPlace(place: ChangeCursor): Promise<LogHead> {
+    const after = place.count === undefined ? place.seq : place.seq - 1;
     const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
-    if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, head.seq);
+    refuseOtherEpoch(place, head);
+    if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, placeText(head));
+    return head;
   }
 
   return {
     async create(input, actor, secret = newSecret(), after = undefined) {
       await check(input, privateTargets);
       checkSecret(secret);
-      if (after !== undefined) await checkPlace(after);
-      const head = await readHead(graph);
+      const head = after ? await checkPlace(after) : await readHead(graph);
+      const { epoch } = head;
+      const { seq, count }: ChangeCursor = after ?? head;
       const { name = '', sends = 'changes', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
       checkFormat({ sends, format, batch });
       const webhook = {
         id: `wh_${randomBytes(9).toString('base64url')}`,
         settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), createdBy: actor },
         secrets: [{ secret }],
-        progress: { state: 'active', seq: after ?? head.seq, failures: 0, deliveries: [] },
+        progress: { state: 'active', epoch, seq, ...(count !== undefined && { count }), failures: 0, deliveries: [] },
       } as const;
       if (!(await createWebhook(graph, webhook, MOST))) throw tooManyWebhooks(MOST);
       changed();
@@ -153,17 +163,18 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       return { webhook, secret };
     },
     async replay(id, after) {
-      await checkPlace(after);
+      const { epoch } = await checkPlace(after);
+      const { seq, count } = after;
       return save(id, (each) => ({
         ...each,
-        progress: { ...freshTries('active'), seq: after, deliveries: each.progress.deliveries },
+        progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries: each.progress.deliveries },
       }));
     },
     resume: (id) =>
       save(id, async (each) => {
-        const { seq, count, deliveries } = each.progress;
-        await checkPlace(count === undefined ? seq : seq - 1);
-        return { ...each, progress: { ...freshTries('active'), seq, ...(count !== undefined && { count }), deliveries } };
+        const { epoch, seq, count, deliveries } = each.progress;
+        await checkPlace(each.progress);
+        return { ...each, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
       }),
     deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
     async ping(id) {

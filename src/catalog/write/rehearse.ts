@@ -10,7 +10,7 @@ import type { PlanParts } from './plan.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 /** The place of a commit that did not happen. */
-const NOWHERE: LogPlace = { seq: 0, at: 0, changed: 0 };
+const NOWHERE: LogPlace = { seq: 0, at: 0, changed: 0, epoch: '' };
 
 /** Ends the transaction with what was decided. */
 class Rehearsed extends Error {

@@ -23,10 +23,11 @@ export async function sayInHeaders(context: Context, catalog: Catalog, unknown: 
 }
 
 /** Says through which commit and time search is, and how far behind (docs/semantics.md 9.8). */
-export function sayIndexState(context: Context, names: Names, { seq, at, behind, lag }: IndexState): void {
+export function sayIndexState(context: Context, names: Names, { epoch, seq, at, behind, lag }: IndexState): void {
   const { indexLag, indexState, seq: wanted } = names.headers;
   if (context.response.get(indexState)) return;
   context.set(indexState, `seq=${seq}, time=${at}, behind=${behind}`);
+  context.set(names.headers.epoch, epoch);
   if (lag > 0) context.set(indexLag, String(lag));
   const named = Number(context.get(wanted));
   if (named > seq) warn(context, names, `Search does not show commit ${named} yet: it is at ${seq}`);

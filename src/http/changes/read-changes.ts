@@ -6,19 +6,20 @@ import { outsideBudgets } from '../../budget.ts';
 import {
   type Catalog,
   type Change,
-  type ChangeCursor,
   type ChangeFilter,
   type ChangesPage,
   type ChangesRequest,
   changeId,
   changeText,
   LOGGED_CHANGES,
+  placeText,
 } from '../../catalog/index.ts';
 import { badParameter, Refusal } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { knownAspects } from '../request/aspect-names.ts';
+import { placeOf } from '../request/place.ts';
 import { flagParam, listParam, namesParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
@@ -27,14 +28,14 @@ const MOST = 1_000;
 const LONGEST_WAIT_S = 30;
 /** How often to send a comment, ms, because proxies close idle connections. */
 const BEAT_MS = 15_000;
-const CURSOR = /^(\d{1,15})(?:\.(\d{1,6}))?$/;
 
 /** @param stopping ends all waits: Cairn stops */
 export async function readChanges(context: Context, catalog: Catalog, stopping: AbortSignal): Promise<void> {
   const { model } = catalog;
   const stream = context.accepts('application/json', 'text/event-stream') === 'text/event-stream';
   const last = stream ? context.get('Last-Event-ID') : '';
-  const place = cursorParam(last === '' ? textParam(context, 'after') : last);
+  const after = last === '' ? textParam(context, 'after') : last;
+  const place = after === undefined ? undefined : placeOf(context, catalog, after, (expected) => badParameter('/after', expected, after));
   const filter = filterOf(context, model);
   const values = flagParam(context, 'values', false);
   const limit = wholeParam(context, 'limit', USUAL, 1, MOST);
@@ -64,7 +65,7 @@ function sendPage(context: Context, model: Model, page: ChangesPage): void {
     context,
     objectText([
       ['changes', `[${page.changes.map((change) => changeText(model, change)).join(',')}]`],
-      ['next', JSON.stringify(cursorText(page.next))],
+      ['next', JSON.stringify(placeText(page.next))],
       ['newest', String(page.newest)],
     ]),
   );
@@ -107,18 +108,6 @@ async function* events(catalog: Catalog, request: Omit<ChangesRequest, 'waitMs'>
 
 function eventText(model: Model, change: Change): string {
   return `id: ${changeId(change)}\nevent: change\ndata: ${changeText(model, change)}\n\n`;
-}
-
-/** @throws Refusal malformed */
-function cursorParam(text: string | undefined): ChangeCursor | undefined {
-  if (text === undefined) return undefined;
-  const [, seq, count] = CURSOR.exec(text) ?? [];
-  if (seq === undefined) throw badParameter('/after', 'the number of a commit, or the next of an earlier answer', text);
-  return { seq: Number(seq), ...(count !== undefined && { count: Number(count) }) };
-}
-
-function cursorText({ seq, count }: ChangeCursor): string {
-  return count === undefined ? String(seq) : `${seq}.${count}`;
 }
 
 /** @throws Refusal for types and aspects that the model does not have, for invalid URNs, and for unknown kinds of changes */

@@ -155,7 +155,10 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
       );
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
       const state = notedLag();
-      const index = state && { indexState: { seq: state.seq, time: state.at, behind: state.behind }, ...(state.lag > 0 && { indexLag: state.lag }) };
+      const index = state && {
+        indexState: { seq: state.seq, time: state.at, behind: state.behind, epoch: state.epoch },
+        ...(state.lag > 0 && { indexLag: state.lag }),
+      };
       const extensions = { ...(warnings.length > 0 && { warnings }), ...index };
       // Yoga omits empty extensions if there are errors.
       const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });

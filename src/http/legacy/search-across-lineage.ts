@@ -85,7 +85,7 @@ export async function searchAcrossLineage(context: Context, catalog: Catalog, bo
 export async function scrollAcrossLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
-  const question = lineageQuestion(asked);
+  const question = lineageQuestion(catalog, asked);
   const request = { ...asked, scroll: lineagePlace(scrollId, question) };
   const result = await catalog.searchLineage(request);
   await sayInHeaders(context, catalog, result.unknown);

@@ -86,7 +86,7 @@ async function sendFound(context: Context, catalog: Catalog, request: SearchRequ
 export async function scrollAcrossEntities(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
-  const question = searchQuestion(asked);
+  const question = searchQuestion(catalog, asked);
   const request = { ...asked, scroll: searchPlace(scrollId, question) };
   const result = await answer(context, catalog, request);
   context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };

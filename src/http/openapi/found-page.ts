@@ -16,7 +16,7 @@ import { type Listing, type Page, type PageRequest, pageQuestion } from './listi
 export async function foundPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
   const { types, sorts, filter } = listing;
   const { query, scrollId, count, includeRemoved, slice } = asked;
-  const question = pageQuestion(listing, asked);
+  const question = pageQuestion(catalog, listing, asked);
   const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
   const urns: Urn[] = [];
   for (let scroll = searchPlace(scrollId, question); ; ) {

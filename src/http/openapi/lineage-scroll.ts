@@ -32,7 +32,7 @@ export async function scrollLineage(context: Context, catalog: Catalog): Promise
   const scrollId = textParam(context, 'scrollId');
   const types = lineageTypes(catalog, relationshipTypes(context));
   const includeRemoved = flagParam(context, 'includeSoftDelete', true);
-  const question = questionOf('lineage edges', urns, anchor, types, includeRemoved);
+  const question = questionOf(catalog, 'lineage edges', urns, anchor, types, includeRemoved);
   const request = {
     types,
     sourceTypes: undefined,

@@ -2,7 +2,7 @@
  * The types of a list or a scroll: what is listed, which page, and its content.
  */
 
-import type { Filter, Sort } from '../../catalog/index.ts';
+import type { Catalog, Filter, Sort } from '../../catalog/index.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type Question, questionOf } from '../request/cursor.ts';
@@ -34,8 +34,13 @@ export interface Page {
 }
 
 /** The question of a scroll: everything that distinguishes it from others. */
-export function pageQuestion({ types, sorts, filter }: Listing, { query, includeRemoved, slice }: PageRequest): Question {
+export function pageQuestion(
+  catalog: Pick<Catalog, 'epoch'>,
+  { types, sorts, filter }: Listing,
+  { query, includeRemoved, slice }: PageRequest,
+): Question {
   return questionOf(
+    catalog,
     'list',
     types.map(({ name }) => name),
     sorts,

@@ -61,7 +61,7 @@ function listed(view: EntityView): EntityView {
 async function listedPage(catalog: Catalog, listing: Listing, request: PageRequest): Promise<Page> {
   const { types, sorts } = listing;
   const { scrollId, count, includeRemoved, slice } = request;
-  const question = pageQuestion(listing, request);
+  const question = pageQuestion(catalog, listing, request);
   const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { urn: 'string', total: 'number' });
   const order = sorts[0]?.order ?? 'ASCENDING';
   const { urns, more } = await catalog.list({ types, after: cursor?.urn, count, order, includeRemoved, slice });

@@ -64,7 +64,7 @@ async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRe
     includeRemoved: flagParam(context, 'includeSoftDelete', true),
   };
   const names = (types: typeof request.sourceTypes) => types?.map(({ name }) => name);
-  const question = questionOf('edges', { ...request, sourceTypes: names(request.sourceTypes), targetTypes: names(request.targetTypes) });
+  const question = questionOf(catalog, 'edges', { ...request, sourceTypes: names(request.sourceTypes), targetTypes: names(request.targetTypes) });
   const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: 'number' }).id;
   const found = await catalog.edges({ ...request, after, count: count + 1 });
   const page = found.slice(0, count);

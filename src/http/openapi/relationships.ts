@@ -38,7 +38,7 @@ export async function readEntityRelationships(context: Context, catalog: Catalog
   const count = scrollCount(context, MOST);
   const types = relationshipTypes(context);
   warnOfRelationships(context, catalog.model, types);
-  const question = questionOf('relationships', urn.text, direction, types);
+  const question = questionOf(catalog, 'relationships', urn.text, direction, types);
   const scrollId = textParam(context, 'scrollId');
   const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { type: 'string', urn: 'string' });
   const pairs = await catalog.relatedAfter(urn, direction, types, after, count + 1);

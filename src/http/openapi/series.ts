@@ -39,6 +39,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   const from = timeOf(textParam(context, 'startTimeMillis'), 'startTimeMillis');
   const until = timeOf(textParam(context, 'endTimeMillis'), 'endTimeMillis');
   const question = questionOf(
+    catalog,
     'timeseries',
     aspect,
     urns.map(({ text }) => text),

@@ -1,26 +1,26 @@
 /**
- * The cursor of a scroll: opaque to clients, JSON in base64url. The server keeps nothing. A cursor contains a digest of the question that
- * it belongs to, because with another question it would skip results.
+ * The cursor of a scroll: opaque to clients, JSON in base64url. The server keeps nothing. A cursor contains the life of the store and a digest
+ * of the question that it belongs to, because in another life or with another question it would skip results.
  */
 import { createHash } from 'node:crypto';
-import type { LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
-import { badCursor, cursorOfAnother } from '../../errors.ts';
+import type { Catalog, LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
+import { badCursor, cursorOfAnother, scrollOfOtherEpoch } from '../../errors.ts';
 
-/** The digest of a question. The size of a page is not part of it. */
+/** The life of the store and the digest of a question. The size of a page is not part of it. */
 export type Question = string & { readonly of?: 'question' };
 
 /** @param parts whatever tells one question of a scroll from another, in JSON */
-export function questionOf(...parts: readonly unknown[]): Question {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+export function questionOf({ epoch }: Pick<Catalog, 'epoch'>, ...parts: readonly unknown[]): Question {
+  return `${epoch()}/${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)}`;
 }
 
-export function searchQuestion({ types, input, filter, sort, includeRemoved }: SearchRequest): Question {
-  return questionOf('search', namesOf(types), input, filter, sort, includeRemoved);
+export function searchQuestion(catalog: Pick<Catalog, 'epoch'>, { types, input, filter, sort, includeRemoved }: SearchRequest): Question {
+  return questionOf(catalog, 'search', namesOf(types), input, filter, sort, includeRemoved);
 }
 
-export function lineageQuestion(request: LineageSearchRequest): Question {
+export function lineageQuestion(catalog: Pick<Catalog, 'epoch'>, request: LineageSearchRequest): Question {
   const { urn, direction, hops, types, columns = false, from, to, input, filter, sort, includeRemoved } = request;
-  return questionOf('lineage', urn.text, direction, hops, types && namesOf(types), columns, from, to, input, filter, sort, includeRemoved);
+  return questionOf(catalog, 'lineage', urn.text, direction, hops, types && namesOf(types), columns, from, to, input, filter, sort, includeRemoved);
 }
 
 function namesOf(types: readonly { readonly name: string }[]): string[] {
@@ -33,7 +33,7 @@ export function cursorText(cursor: Record<string, string | number> | Place | Lin
 
 /**
  * @param fields the fields that it must have, each with its JSON type
- * @throws Refusal malformed, also for the cursor of another question
+ * @throws Refusal malformed, also for the cursor of another question; gone for one of another life of the store
  */
 export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
   scrollId: string,
@@ -48,7 +48,8 @@ export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
   }
   const read = cursor as { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } & { readonly question?: unknown };
   if (typeof read?.question !== 'string') throw badCursor(scrollId);
-  if (read.question !== question) throw cursorOfAnother(scrollId);
+  if (read.question !== question)
+    throw read.question.split('/')[0] === question.split('/')[0] ? cursorOfAnother(scrollId) : scrollOfOtherEpoch(scrollId);
   for (const [name, type] of Object.entries(fields)) if (typeof read[name] !== type) throw badCursor(scrollId);
   return read;
 }

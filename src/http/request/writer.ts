@@ -6,15 +6,18 @@ import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 
 /**
- * The core for this request: it notes all writes in the audit line, and the newest commit in a header (docs/semantics.md 9.8). What only
+ * The core for this request: it notes all writes in the audit line, and the newest commit in headers (docs/semantics.md 9.8). What only
  * reads gets the core itself.
  */
 export function audited(context: Context, catalog: Catalog, reads = false): Catalog {
   if (reads) return catalog;
-  const { seq: header } = catalog.model.names.headers;
+  const { seq: header, epoch } = catalog.model.names.headers;
   return catalog.observed({
     wrote: context.state.trail.wrote,
-    committed: (seq) => context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0))),
+    committed: (seq) => {
+      context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0)));
+      context.set(epoch, catalog.epoch());
+    },
   });
 }
 

@@ -1,13 +1,15 @@
 /**
  * `/webhooks`: registering and changing webhooks, and what became of their deliveries (docs/semantics.md 22).
  */
-import { type Catalog, LOGGED_CHANGES, WEBHOOK_FORMATS, WEBHOOK_SENDS, type WebhookInput } from '../../catalog/index.ts';
+import { type Catalog, type ChangeCursor, LOGGED_CHANGES, WEBHOOK_FORMATS, WEBHOOK_SENDS, type WebhookInput } from '../../catalog/index.ts';
+import { badBody } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { sendNothing } from '../answer/send.ts';
 import { knownAspects } from '../request/aspect-names.ts';
 import { readParams } from '../request/body.ts';
 import { listOf, paramsOf, someText, text, time } from '../request/params.ts';
+import { placeOf } from '../request/place.ts';
 import { urnAt } from '../request/urn-in-body.ts';
 import type { Context } from '../types.ts';
 
@@ -20,10 +22,11 @@ const filter = {
   properties: { types: names, aspects: names, urns: names, changes: listOf({ enum: LOGGED_CHANGES }, LOGGED_CHANGES.length) },
 };
 const settings = { name: text, url: text, filter, format: { enum: WEBHOOK_FORMATS }, values: { type: 'boolean' }, batch: { type: 'integer' } };
-const after = { ...time, minimum: 0 };
+/** A place in the change stream, or a number of a commit. */
+const after = { ...time, type: ['string', 'integer'], minimum: 0, maxLength: 100 };
 
 type Input = WebhookInput & { readonly url: string };
-const readCreation = paramsOf<Input & { secret?: string; after?: number }>('createWebhook', ['url'], {
+const readCreation = paramsOf<Input & { secret?: string; after?: string | number }>('createWebhook', ['url'], {
   ...settings,
   sends: { enum: WEBHOOK_SENDS },
   secret: text,
@@ -34,7 +37,7 @@ const readChange = paramsOf<WebhookInput & { state?: 'active' | 'paused' }>('cha
   state: { enum: ['active', 'paused'] },
 });
 const readRotation = paramsOf<{ secret?: string }>('rotateWebhook', [], { secret: text });
-const readReplay = paramsOf<{ after: number }>('replayWebhook', ['after'], { after });
+const readReplay = paramsOf<{ after: string | number }>('replayWebhook', ['after'], { after });
 const readNothing = paramsOf<object>('webhook', [], {});
 
 /** A body may be absent where all its members may be. */
@@ -44,7 +47,12 @@ async function bodyOf(context: Context): Promise<unknown> {
 
 export async function createWebhook(context: Context, catalog: Catalog): Promise<void> {
   const { secret, after: from, ...input } = readCreation(await readParams(context));
-  const made = await catalog.webhooks.create({ ...input, ...known(catalog.model, input) }, context.state.actor, secret, from);
+  const made = await catalog.webhooks.create(
+    { ...input, ...known(catalog.model, input) },
+    context.state.actor,
+    secret,
+    from === undefined ? undefined : placeIn(context, catalog, from),
+  );
   context.state.trail.about(`webhook ${made.webhook.id}`);
   context.status = 201;
   context.body = { ...made.webhook, secret: made.secret };
@@ -75,7 +83,7 @@ export async function rotateWebhook(context: Context, catalog: Catalog): Promise
 }
 
 export async function replayWebhook(context: Context, catalog: Catalog): Promise<void> {
-  context.body = await catalog.webhooks.replay(idOf(context), readReplay(await readParams(context)).after);
+  context.body = await catalog.webhooks.replay(idOf(context), placeIn(context, catalog, readReplay(await readParams(context)).after));
 }
 
 export async function resumeWebhook(context: Context, catalog: Catalog): Promise<void> {
@@ -95,6 +103,10 @@ export async function readDeliveries(context: Context, catalog: Catalog): Promis
 
 function mayWrite({ state }: Context): boolean {
   return state.mayNotWrite === undefined;
+}
+
+function placeIn(context: Context, catalog: Catalog, after: string | number): ChangeCursor {
+  return placeOf(context, catalog, String(after), (expected) => badBody('/after', expected, after));
 }
 
 function idOf({ path }: Context): string {

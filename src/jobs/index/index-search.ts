@@ -6,9 +6,9 @@
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
 import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
 import { diskFull, Refusal, searchAway, searchNotReady } from '../../errors.ts';
-import { appendReindex } from '../../graph/commit-log.ts';
+import { appendReindex, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { clearOldMarks, entitiesPage } from '../../graph/index-reads.ts';
+import { entitiesPage } from '../../graph/index-reads.ts';
 import type { LogTail } from '../../graph/log-tail.ts';
 import type { Log } from '../../log.ts';
 import { systemActor } from '../../model/named.ts';
@@ -27,6 +27,7 @@ import {
   unusedProperties,
 } from '../../search/index.ts';
 import { type Loop, startLoop } from '../loop.ts';
+import { noticeOlder } from '../store/epoch.ts';
 import { follow, leastSeq, makeWriter } from './follow.ts';
 import { makeLeader } from './leader.ts';
 import { makeProgress } from './progress.ts';
@@ -59,7 +60,6 @@ const QUIET_MS = 500;
 const GATHER_MS = 250;
 /** With so many changes waiting, the next step begins at once. */
 const ENOUGH = 500;
-const OLD_MARKS_AT_ONCE = 1_000;
 
 export function startIndexer(parts: IndexerParts): Indexer {
   const { graph, search, model, log, tail, recent, full } = parts;
@@ -78,7 +78,6 @@ export function startIndexer(parts: IndexerParts): Indexer {
   let cursors: readonly IndexCursor[] | undefined;
   let workedAt = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let oldMarks = true;
   let stopping = false;
   let token: number | undefined;
 
@@ -182,9 +181,9 @@ export function startIndexer(parts: IndexerParts): Indexer {
 
   /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. */
   async function check(): Promise<void> {
-    if (oldMarks) oldMarks = (await clearOldMarks(graph, OLD_MARKS_AT_ONCE)) > 0;
     const known = cursors ?? [];
     const stored = await readCursors(search);
+    await noticeRestored(stored);
     const sound = await rebuild.sound(stored);
     const present = sound.filter(({ next }) => !next);
     const next = sound.filter((each) => each.next).at(-1);
@@ -194,6 +193,15 @@ export function startIndexer(parts: IndexerParts): Indexer {
     const kept = (cursors ?? []).map(({ collection }) => collection);
     if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
     checkedAt = performance.now();
+  }
+
+  /** An index that is newer than the graph has seen commits that a restored backup does not have. */
+  async function noticeRestored(stored: readonly IndexCursor[]): Promise<void> {
+    const { name } = await readHead(graph);
+    for (const { log: of, seq } of stored) {
+      const [log, epoch] = of.split('/');
+      if (log === name && epoch !== undefined) await noticeOlder({ graph, log: parts.log, tail }, { epoch, seq }, 'the search index');
+    }
   }
 
   async function begin(): Promise<boolean> {

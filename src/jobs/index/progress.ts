@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
 import { searchNotReady } from '../../errors.ts';
-import { type LogHead, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
+import { type LogHead, lifeOf, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { refusedAmong } from '../../graph/index-reads.ts';
 import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
@@ -135,8 +135,9 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
 
 function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
   const cursor = presentCursor(cursors);
-  const { seq, at, changed } = cursor?.log === head.name ? cursor : { seq: 0, at: 0, changed: 0 };
+  const { seq, at, changed } = cursor?.log === lifeOf(head) ? cursor : { seq: 0, at: 0, changed: 0 };
   return {
+    epoch: head.epoch,
     seq: Math.min(seq, head.seq),
     at,
     behind: Math.max(0, head.seq - seq),

@@ -6,7 +6,7 @@
  * States: complete → (lost, outdated, cannot follow the log, differs, requested) → sweeping → (no more entities) → complete.
  */
 import { count } from '../../catalog/read/list.ts';
-import { nextCommit, readHead } from '../../graph/commit-log.ts';
+import { lifeOf, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { entitiesPage, PAST_ALL } from '../../graph/index-reads.ts';
 import type { Log } from '../../log.ts';
@@ -78,10 +78,11 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
 
   async function begin(say: () => void): Promise<IndexCursor> {
     say();
-    const { name: of, seq, at, changed } = await readHead(graph);
+    const head = await readHead(graph);
+    const { seq, at, changed } = head;
     const collection = await makeCollection(search, hash);
     const lost = (await presentName(search)) === undefined;
-    const cursor = { collection, next: !lost, log: of, seq, at, changed, from: seq, sweptTo: '', ...(lost && { unswept: await total() }) };
+    const cursor = { collection, next: !lost, log: lifeOf(head), seq, at, changed, from: seq, sweptTo: '', ...(lost && { unswept: await total() }) };
     // Store the cursor before anybody searches the empty collection.
     await writeCursor(search, cursor);
     if (lost) await putAlias(search, collection);
@@ -93,7 +94,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     const [head, oldest] = await Promise.all([readHead(graph), nextCommit(graph, 0)]);
     const whole = cursors.filter(
       ({ collection, next, log: of, seq }) =>
-        of === head.name && seq <= head.seq && (seq === head.seq || (oldest?.seq ?? 0) <= seq + 1) && (!next || hashIn(collection) === hash),
+        of === lifeOf(head) && seq <= head.seq && (seq === head.seq || (oldest?.seq ?? 0) <= seq + 1) && (!next || hashIn(collection) === hash),
     );
     const there = await Promise.all(whole.map(({ collection }) => collectionExists(search, collection)));
     return whole.filter((_, index) => there[index]);

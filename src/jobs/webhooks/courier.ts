@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { placeText } from '../../catalog/changes/place.ts';
 import type { Change } from '../../catalog/changes/types.ts';
 import { eventsOf, type Outgoing, type OutgoingEvent, requestsOf } from '../../catalog/webhooks/messages.ts';
 import { signedHeaders } from '../../catalog/webhooks/secrets.ts';
@@ -84,13 +85,13 @@ export function startCourier(parts: CourierParts, webhook: StoredWebhook): Couri
 async function deliverPage(parts: CourierParts, progress: Progress, over: AbortSignal): Promise<void> {
   const { catalog, logName } = parts;
   const { settings } = progress.webhook();
-  const { seq, count } = progress.now();
-  const after = { seq, ...(count !== undefined && { count }) };
+  const { epoch, seq, count } = progress.now();
+  const after = { epoch, seq, ...(count !== undefined && { count }) };
   const values = settings.values || settings.format !== 'cloudevents';
   const page = await catalog
     .changes({ after, limit: PAGE, filter: filterOf(settings.filter), values, waitMs: progress.isSaved() ? WAIT_MS : SAVE_WAIT_MS, over })
     .catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'log-cut') return suspendLost(parts, progress);
+      if (error instanceof Refusal && (error.code === 'log-cut' || error.code === 'other-epoch')) return suspendLost(parts, progress);
       throw error;
     });
   if (!page || over.aborted) return;
@@ -103,7 +104,7 @@ async function deliverPage(parts: CourierParts, progress: Progress, over: AbortS
   }
   const { next } = page;
   const moved = next.seq !== seq || next.count !== count;
-  if (moved) await progress.note({ seq: next.seq, count: next.count }, undefined, 'soon');
+  if (moved) await progress.note({ epoch: next.epoch ?? epoch, seq: next.seq, count: next.count }, undefined, 'soon');
   else await progress.save();
 }
 
@@ -161,16 +162,19 @@ async function suspend({ log }: CourierParts, progress: Progress, reason: string
   log('webhook.suspended', { id: progress.webhook().id, reason });
 }
 
-/** The log does not have the next commits any more, or not yet: an older backup was restored. Says which commits the target has not got. */
+/** The log does not have the next commits any more, or others: a backup was restored. Says which commits the target has not got. */
 async function suspendLost(parts: CourierParts, progress: Progress): Promise<undefined> {
-  const { seq } = progress.now();
+  const { epoch, seq } = progress.now();
   const [head, next] = await Promise.all([readHead(parts.graph), nextCommit(parts.graph, seq)]);
+  const newest = placeText(head);
   return suspend(
     parts,
     progress,
-    next
-      ? `Retention has removed commits ${seq + 1} to ${next.seq - 1} from the log before the target got them. Replay from ${next.seq - 1} or later`
-      : `The target has commit ${seq}, but the log ends at ${head.seq}: an older backup was restored. Replay from ${head.seq} or earlier`,
+    epoch !== head.epoch
+      ? `The target has ${placeText({ epoch, seq })} of another life of the store: a backup was restored since. Let the target read what it needs again, then replay from ${newest} or earlier`
+      : next
+        ? `Retention has removed commits ${seq + 1} to ${next.seq - 1} from the log before the target got them. Replay from ${next.seq - 1} or later`
+        : `The target has commit ${seq}, but the log ends at ${head.seq}: an older backup was restored. Replay from ${newest} or earlier`,
   );
 }
 

@@ -10,7 +10,7 @@ export interface IndexCursor {
   readonly collection: string;
   /** Is the collection being filled to replace the present one? */
   readonly next: boolean;
-  /** The name of the log that the collection follows. */
+  /** The log that the collection follows, in one life of the store. */
   readonly log: string;
   /** The last commit whose documents are in the collection: its number, time (epoch ms) and `changed` (graph/commit-log.ts). */
   readonly seq: number;

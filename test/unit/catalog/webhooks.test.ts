@@ -16,6 +16,7 @@ const change = (more: Partial<Change>): Change => ({
   aspect: 'ownership',
   type: 'update',
   actor: 'urn:svc:corpuser:a',
+  epoch: 'e1',
   seq: 7,
   count: 1,
   at: 5,
@@ -83,15 +84,15 @@ describe('Webhooks, pure', () => {
     const events = changes.flatMap((each) => eventsOf(model, 'log', { format: 'cloudevents' }, each));
     const requests = await all(requestsOf({ format: 'cloudevents', batch: 2 }, events));
     expect(requests.map(({ id, place, events: size }) => [id, place, size])).to.deep.equal([
-      ['log/7/1..log/7/2', { seq: 7, count: 2 }, 2],
-      ['log/7/3..log/7/3', { seq: 7, count: 3 }, 1],
+      ['log/e1-7/1..log/e1-7/2', { seq: 7, count: 2 }, 2],
+      ['log/e1-7/3..log/e1-7/3', { seq: 7, count: 3 }, 1],
     ]);
     // The events of one change are accepted together or sent again.
     const owners = JSON.stringify({ owners: [{ owner: 'urn:svc:corpuser:a' }, { owner: 'urn:svc:corpuser:b' }] });
     const several = eventsOf(model, 'log', { format: 'entity-change-event' }, change({ type: 'create', value: owners }));
     expect((await all(requestsOf({ format: 'entity-change-event', batch: 1 }, several))).map(({ id, place }) => [id, place])).to.deep.equal([
-      ['log/7/1/1', undefined],
-      ['log/7/1/2', { seq: 7, count: 1 }],
+      ['log/e1-7/1/1', undefined],
+      ['log/e1-7/1/2', { seq: 7, count: 1 }],
     ]);
   });
 

@@ -38,7 +38,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
     from: input.startTimeMillis ?? undefined,
     to: input.endTimeMillis ?? undefined,
   });
-  const question = lineageQuestion(whole);
+  const question = lineageQuestion(catalog, whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
   const result = await budget.list(() => catalog.searchLineage(request), WALK, SEARCH_PLACES);
   notes.searched = true;

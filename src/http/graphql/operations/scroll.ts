@@ -10,7 +10,7 @@ import { requestOf, runSearch, type SearchInput } from './search.ts';
 
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
   const asked = await inView(context, input.viewUrn, requestOf(context, input));
-  const question = searchQuestion(asked);
+  const question = searchQuestion(context.catalog, asked);
   const request = { ...asked, scroll: searchPlace(input.scrollId, question) };
   const result = await runSearch(context, request);
   return {

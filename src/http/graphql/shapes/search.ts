@@ -70,7 +70,7 @@ const searched: Answer = async (context, input, none) => {
 const scrolled: Answer = async (context, input, none) => {
   if (none) return { nextScrollId: null, count: 0, total: 0, searchResults: [], facets: [] };
   const asked = requestOf(context, input);
-  const question = searchQuestion(asked);
+  const question = searchQuestion(context.catalog, asked);
   const found = await runSearch(context, { ...asked, scroll: searchPlace(input.scrollId, question) });
   return {
     nextScrollId: found.next ? cursorText(found.next, question) : null,
