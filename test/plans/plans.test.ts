@@ -31,7 +31,7 @@ const PARTS: Record<string, readonly string[]> = {
 const SCANS =
   /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|PartitionedAllNodesScan|PartitionedNodeByLabelScan|(Directed|Undirected)\w*RelationshipTypes?Scan|(Directed|Undirected)AllRelationshipsScan)/;
 /** Labels that are lists of work, nearly always short: to walk one is to read the list. */
-const WORK_LIST = /^NodeByLabelScan \w+:(Dirty|Doomed|Purge)$/;
+const WORK_LIST = /^NodeByLabelScan \w+:(Closed|Dirty|Doomed|Purge)$/;
 /** Statements that walk a label or a type because all of it is what is asked for. */
 const WALKS: Record<string, { readonly operator: RegExp; readonly because: string }> = {
   'read/list-runs.cypher': { operator: /^NodeByLabelScan r:Run$/, because: 'one node a run, and all runs are listed' },

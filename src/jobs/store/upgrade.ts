@@ -9,7 +9,7 @@ import type { Graph } from '../../graph/driver.ts';
 import { endUpgrade, newEpoch, noteUpgrade, noteWriter, readStore, type Store } from '../../graph/store.ts';
 import type { Log } from '../../log.ts';
 import { makeLease } from '../lease.ts';
-import { knowTheStore } from './steps/1-know-the-store.ts';
+import { closeToOlder, knowTheStore } from './steps/1-know-the-store.ts';
 import type { UpgradeStep } from './steps/step.ts';
 
 /** Step n makes format n of format n - 1. A released step never changes; another format is another step at the end. */
@@ -66,6 +66,7 @@ export async function upgradeStore(graph: Graph, log: Log, version: string, sign
       await endUpgrade(graph, number, version, epoch);
       log('store.upgraded', { format: number });
     }
+    await closeToOlder(graph);
     await noteWriter(graph, version);
   } finally {
     await lease.resign();
