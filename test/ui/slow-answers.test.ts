@@ -189,6 +189,17 @@ inBrowser('slow and failing answers', () => {
     await page.getByRole('table').getByRole('link', { name: 'Orders' }).waitFor();
   });
 
+  it('does not say how far the lineage goes before it is read', async () => {
+    const page = await visit('/settings');
+    const reads = await hold(page, (request) => request.url().includes('action=getNeighbours'));
+    await follow(page, entityPath(table, 'lineage'));
+    await reads.come();
+    const hops = page.getByLabel('Hops downstream', { exact: true });
+    expect(await hops.textContent()).to.equal('…');
+    await reads.letGo();
+    await eventually(async () => expect(await hops.textContent()).to.equal('1'));
+  });
+
   it('opens a tab by its address only when it is known whether there is one', async () => {
     const page = await visit('/settings');
     const reads = await hold(page, isQuery('about'));

@@ -60,7 +60,7 @@ export function SearchPage() {
           <div class="results-line">
             <h1 class="results-title">{found.query === '' ? 'Everything in the catalog' : <>Results for “{found.query}”</>}</h1>
             <p class="muted small" role="status">
-              {isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
+              {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
             <ViewBar />
           </div>

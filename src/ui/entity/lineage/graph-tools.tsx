@@ -70,7 +70,7 @@ function HopStepper({ side, lineage: { graph }, onChange }: HopStepperProps) {
       <button type="button" aria-label={`One hop less ${where}`} disabled={hops === 0} onClick={() => onChange(withHops(side, hops - 1))}>
         −
       </button>
-      <output aria-label={`Hops ${where}`}>{hops}</output>
+      <output aria-label={`Hops ${where}`}>{graph ? hops : '…'}</output>
       <button type="button" aria-label={`One hop more ${where}`} disabled={!more} onClick={() => onChange(withHops(side, hops + 1))}>
         +
       </button>
@@ -89,7 +89,8 @@ function Progress({ lineage: { busy, graph }, total }: { readonly lineage: Explo
     <p class="lineage-progress muted small" role="status">
       {busy
         ? 'Loading…'
-        : `${shown.toLocaleString('en')} of ${total === undefined ? '…' : plural(total, 'entity', 'entities')} shown${cut ? '; the next hop is large' : ''}`}
+        : graph &&
+          `${shown.toLocaleString('en')} of ${total === undefined ? '…' : plural(total, 'entity', 'entities')} shown${cut ? '; the next hop is large' : ''}`}
     </p>
   );
 }
