@@ -179,7 +179,7 @@ inBrowser('slow and failing answers', () => {
   });
 
   it('does not say that there are no relationships before they are read', async () => {
-    const page = await visit(entityPath(target, 'relationships') + '?direction=incoming');
+    const page = await visit(`${entityPath(target, 'relationships')}?direction=incoming`);
     await page.getByText('Nothing references it').waitFor();
     const reads = await hold(page, (request) => request.url().includes('/relationships?'));
     await page.getByRole('button', { name: /^References/ }).click();
