@@ -13,6 +13,7 @@ import { loadModel } from '../../src/model/load.ts';
 import { isRecord } from '../../src/model/path.ts';
 import { deref } from '../../src/model/schema-walk.ts';
 import type { JsonSchema } from '../../src/model/types.ts';
+import { makeTurns } from '../../src/slices.ts';
 
 const model = loadModel('svc', undefined);
 const schema = makeGraphSchema(model, '1');
@@ -93,7 +94,11 @@ async function ask(stored: Stored, query: string, most?: number, using: GraphQLS
   };
   const catalog = { model, read } as Catalog;
   const budget = makeBudget(most);
-  const result = await graphql({ schema: using, source: query, contextValue: { catalog, budget, loaders: makeLoaders(catalog, budget) } });
+  const result = await graphql({
+    schema: using,
+    source: query,
+    contextValue: { catalog, budget, turns: makeTurns(), loaders: makeLoaders(catalog, budget) },
+  });
   return { ...(JSON.parse(JSON.stringify(result)) as ExecutionResult), reads };
 }
 
