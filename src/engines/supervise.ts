@@ -39,8 +39,10 @@ const LONGEST_DELAY = 30_000;
 /** After this time the engine counts as healthy again: the next restart waits only for the first delay. */
 const STEADY = 60_000;
 const TRIM_EVERY = 600_000;
-/** How often a running engine is asked whether it works, ms, and how often in a row it must say no before Cairn ends it. */
+/** How often a running engine is asked whether it works, ms: to answer it must write. More often while it starts, says no, or lacks space. */
+const ASK_EVERY = 30_000;
 const FAULT_EVERY = 3_000;
+/** How often in a row it must say no before Cairn ends it. */
 const FAULTS = 2;
 /** As FAULTS, while it is not ready: what it says then may be over soon. */
 const FAULTS_AT_START = 10;
@@ -140,7 +142,8 @@ export function supervise(program: Program, records: string, disk: Disk, log: Lo
   /** Ends an engine that answers, but refuses all work until it is started again. Answers whether it did so, when the engine has ended. */
   async function watchForFaults(now: Child, ended: AbortSignal): Promise<boolean> {
     for (let faults = 0; !ended.aborted && !over.signal.aborted; ) {
-      await pause(FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
+      const calm = state === 'up' && faults === 0 && disk.space() === 'enough';
+      await pause(calm ? ASK_EVERY : FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
       const fault = ended.aborted ? undefined : await program.fault();
       faults = fault === undefined ? 0 : faults + 1;
       if (fault === undefined || faults < (state === 'up' ? FAULTS : FAULTS_AT_START) || ended.aborted || over.signal.aborted) continue;
