@@ -126,7 +126,7 @@ export async function startServer(
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log);
-  answerUnreadable(http);
+  answerUnreadable(http, model.names);
   const app = makeApp({
     model,
     log,

@@ -38,6 +38,8 @@ export const KINDS = {
   lengthMismatch: { status: 412, graphql: BAD_REQUEST },
   precondition: { status: 412, rpcStatus: 422, graphql: CONFLICT, title: 'Precondition Error' },
   tooLarge: { status: 413, graphql: BAD_REQUEST },
+  requestTimeout: { status: 408, graphql: BAD_REQUEST },
+  headersTooLarge: { status: 431, graphql: BAD_REQUEST },
   unsupportedMediaType: { status: 415, graphql: BAD_REQUEST },
   misdirected: { status: 421, graphql: BAD_REQUEST },
   tooManyRequests: { status: 429, graphql: { code: 429, type: 'BAD_REQUEST' } },
@@ -69,6 +71,9 @@ export const CODES = {
   'unsupported-media-type': 'unsupportedMediaType',
   'bad-graphql': 'malformed',
   'client-hung-up': 'malformed',
+  'headers-too-large': 'headersTooLarge',
+  'request-too-slow': 'requestTimeout',
+  'not-http': 'malformed',
   'too-much-at-once': 'tooManyRequests',
   // Who sends the request, and to which address.
   'no-token': 'unauthorized',

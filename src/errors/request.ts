@@ -65,13 +65,6 @@ export function tooManyValues(what: string, most: number): Refusal {
   });
 }
 
-/** A JSON object with too many keys. `what` begins the sentence. */
-export function tooManyKeys(what: string, most: number): Refusal {
-  return new Refusal('too-many-values', `${what} has an object with more than ${most} keys; send fewer of them, or a list`, {
-    details: [{ pointer: '/', expected: `at most ${most} keys in one object` }],
-  });
-}
-
 /** JSON with too many different keys. `what` begins the sentence. */
 export function tooManyNames(what: string, most: number): Refusal {
   return new Refusal('too-many-values', `${what} has more than ${most} different keys; send it in several requests`, {
@@ -150,6 +143,22 @@ export function tooMuchAtOnce(most: string): Refusal {
   return new Refusal('too-much-at-once', `Cairn takes at most ${most} at the same time; wait until some have ended, and send the request again`, {
     retryAfter: 2,
   });
+}
+
+/** A request whose address and headers are too long. `most` bytes. */
+export function headersTooLarge(most: number): Refusal {
+  return new Refusal(
+    'headers-too-large',
+    `The address and the headers of a request have ${most} bytes together at most; ask for fewer at once, or send them in the body of a POST`,
+  );
+}
+
+export function requestTooSlow(): Refusal {
+  return new Refusal('request-too-slow', 'The request was not whole in time');
+}
+
+export function notHttp(): Refusal {
+  return new Refusal('not-http', 'This is not an HTTP request');
 }
 
 /** Nobody receives this answer; the log shows it. */

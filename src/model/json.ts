@@ -1,7 +1,7 @@
 /**
  * Reads JSON from clients: integers are never rounded, nulls are dropped, and the text stays as it was sent if nothing has to change.
  */
-import { inexactInteger, notJson, tooDeep, tooManyKeys, tooManyNames, tooManyValues } from '../errors.ts';
+import { inexactInteger, notJson, tooDeep, tooManyNames, tooManyValues } from '../errors.ts';
 import { isRecord } from './path.ts';
 import { pointerPart } from './pointer.ts';
 
@@ -49,15 +49,13 @@ export function hasNull(text: string): boolean {
 
 /** The largest depth of nested lists and objects. Recursive code relies on this limit. */
 export const MOST_LEVELS = 200;
-/** The most keys of one object. Known clients send a few hundred. Millions stop the event loop for seconds when V8 hashes them. */
-export const MOST_KEYS = 10_000;
 /**
  * The most values in one text, counted by commas and brackets. A list of millions of empty objects keeps the garbage collector busy for
  * seconds. Batches of known clients have one value for 15 to 30 characters, so at most a million.
  */
 export const MOST_VALUES = 1_500_000;
-/** The most different keys of one text: V8 needs 5 to 10 µs for each new one. */
-export const MOST_NAMES = 100_000;
+/** The most different keys of one text: V8 stores each new one, and millions stop the event loop for seconds. Known clients send a few hundred. */
+export const MOST_NAMES = 120_000;
 /** Bits of the table in which different keys are counted. */
 const NAME_BITS = 2 ** 20;
 /** Shorter texts cannot have many keys. */
@@ -80,8 +78,6 @@ export interface Scale {
 export function makeScale(text: string, what: string, most = MOST_VALUES): Scale {
   const names = text.length > SHORT ? makeNames(text) : undefined;
   let [begin, end] = [0, 0];
-  /** How many keys each open list or object has so far. */
-  const keys = new Uint16Array(MOST_LEVELS + 1);
   let depth = 0;
   let values = 0;
   const add = (): void => {
@@ -92,13 +88,10 @@ export function makeScale(text: string, what: string, most = MOST_VALUES): Scale
     sign(char) {
       if (char === COMMA) add();
       else if (char === COLON) {
-        const count = (keys[depth] ?? 0) + 1;
-        keys[depth] = count;
-        if (count > MOST_KEYS) throw tooManyKeys(what, MOST_KEYS);
         if (names && names(begin, end) > MOST_NAMES) throw tooManyNames(what, MOST_NAMES);
       } else if (char === 91 || char === 123) {
         if (depth === MOST_LEVELS) throw tooDeep(what, '/', MOST_LEVELS);
-        keys[++depth] = 0;
+        depth++;
         add();
       } else if ((char === 93 || char === 125) && depth > 0) depth--;
     },

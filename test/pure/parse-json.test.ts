@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../src/errors.ts';
-import { MOST_KEYS, MOST_NAMES, MOST_VALUES } from '../../src/model/json.ts';
+import { MOST_NAMES, MOST_VALUES } from '../../src/model/json.ts';
 import { parseSteps } from '../../src/model/parse-json.ts';
 import { readLongJson } from '../../src/model/read-json.ts';
 import { atOnce } from '../../src/slices.ts';
@@ -88,8 +88,11 @@ describe('JSON in parts', () => {
     const keys = (count: number, from = 0): string => `{${Array.from({ length: count }, (_, at) => `"${from + at}":1`).join(',')}}`;
     const heavy = {
       [`more than ${MOST_VALUES} values`]: [`[${'{},'.repeat(MOST_VALUES / 2)}{}]`, `{"a":[{"b":[${'1,'.repeat(MOST_VALUES)}1]}]}`],
-      [`more than ${MOST_KEYS} keys`]: [keys(MOST_KEYS + 1), `[[{"a":${keys(MOST_KEYS + 1)}}]]`, `{"a":${keys(500_000)}}`],
-      [`more than ${MOST_NAMES} different keys`]: [`[${Array.from({ length: 60_000 }, (_, at) => keys(2, at * 2)).join(',')}]`],
+      [`more than ${MOST_NAMES} different keys`]: [
+        keys(500_000),
+        `[[{"a":${keys(500_000)}}]]`,
+        `[${Array.from({ length: MOST_NAMES }, (_, at) => keys(2, at * 2)).join(',')}]`,
+      ],
     };
     for (const [said, texts] of Object.entries(heavy)) {
       for (const sent of texts) {
@@ -98,6 +101,6 @@ describe('JSON in parts', () => {
         expect(refused).to.be.instanceOf(Refusal).with.property('status', 413);
       }
     }
-    expect(Object.keys(parsed(keys(MOST_KEYS), 100_000) as object)).to.have.length(MOST_KEYS);
+    expect(Object.keys(parsed(keys(100_000), 100_000) as object)).to.have.length(100_000);
   });
 });

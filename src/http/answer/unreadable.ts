@@ -1,32 +1,28 @@
 /**
- * Requests that Node cannot read: no handler ever sees them. They are told what is wrong as every other request is, in JSON.
+ * Requests that Node cannot read: no handler ever sees them. They are told what is wrong as every other request is, in JSON. Nobody knows which
+ * API they are for, so the answer has the fields of both forms of errors.
  */
 import { maxHeaderSize, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { headersTooLarge, notHttp, type Refusal, requestTooSlow } from '../../errors.ts';
+import type { Names } from '../../model/names.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly message: string;
-}
-
-const LONG: Answer = {
-  status: 431,
-  message: `The address and the headers of a request have ${maxHeaderSize} bytes together at most; ask for fewer at once, or send them in the body of a POST`,
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge(maxHeaderSize),
+  ERR_HTTP_REQUEST_TIMEOUT: requestTooSlow(),
 };
-const LATE: Answer = { status: 408, message: 'The request was not whole in time' };
-const OTHER: Answer = { status: 400, message: 'This is not an HTTP request' };
-const ANSWERS: Readonly<Record<string, Answer>> = { HPE_HEADER_OVERFLOW: LONG, ERR_HTTP_REQUEST_TIMEOUT: LATE };
+const OTHER = notHttp();
 
 /** Answers them, and closes their connections: what follows on them cannot be told apart. */
-export function answerUnreadable(server: Server): void {
+export function answerUnreadable(server: Server, { exceptionClass }: Names): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Nobody hears it, or the answer to a request before is under way.
     if (error.code === 'ECONNRESET' || !socket.writable || (socket as { readonly _httpMessage?: unknown })._httpMessage) {
       socket.destroy(error);
       return;
     }
-    const { status, message } = ANSWERS[error.code ?? ''] ?? OTHER;
-    const body = JSON.stringify({ error: STATUS_CODES[status], message, status });
+    const { status, message, code } = REFUSALS[error.code ?? ''] ?? OTHER;
+    const body = JSON.stringify({ error: STATUS_CODES[status], exceptionClass, message, status, code });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
