@@ -140,7 +140,7 @@ describe('The command line', () => {
   it('--version prints the version of the package', async () => {
     const version = runNode('main.js', ['--version']);
     expect(await version.end).to.deep.equal({ code: 0, signal: null });
-    expect(version.stdout()).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect(version.stdout()).to.match(/^\d+\.\d+\.\d+(-dev)?\n$/);
   });
 });
 

@@ -32,8 +32,9 @@ function makeCheck(reference: Reference & { readonly components: { readonly sche
     const errors = Object.entries(near?.operation.responses ?? {}).flatMap(([code, { $ref, content }]) =>
       code >= '400' && ($ref ?? content) ? [code] : [],
     );
-    const code = errors.includes(String(status)) ? status : Number(errors[0]);
-    return near && errors.length > 0 ? check(near, code, type, text) : undefined;
+    // A status that the document does not name has the form of another of its class.
+    const code = errors.find((each) => each === String(status)) ?? errors.find((each) => each[0] === String(status)[0]);
+    return near && code !== undefined ? check(near, Number(code), type, text) : undefined;
   };
 }
 
