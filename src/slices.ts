@@ -93,8 +93,12 @@ export interface Turns {
   wait(): Promise<void>;
 }
 
+/** So many small pieces are a few ms of work. Reads of what is shown together stay together: only longer answers are cut. */
+const PIECES = 500;
+
 export function makeTurns(slices: Slices = makeSlices()): Turns {
   let queue: (() => void)[] = [];
+  let pieces = 0;
   const resume = async (): Promise<void> => {
     for (let at = 0; at < queue.length; at++) {
       // Between two of them the first does its work.
@@ -105,7 +109,7 @@ export function makeTurns(slices: Slices = makeSlices()): Turns {
     queue = [];
   };
   return {
-    over: () => slices.over(),
+    over: () => ++pieces % PIECES === 0 && slices.over(),
     wait: () =>
       new Promise<void>((resolve) => {
         if (queue.push(resolve) === 1) void resume();

@@ -64,10 +64,12 @@ const attribute =
     const resources = await resourcesOf(context, input.resourceUrn);
     const path = '/businessAttribute';
     const patch: EditOperation[] = [op === 'add' ? { op, path, value: { businessAttributeUrn } } : { op, path }];
-    const urns = resources.map(({ urn, column }) => (column === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, column))));
     return edit(
       context,
-      urns.map((urn) => patchEdit(urn.text, 'businessAttributes', patch)),
+      resources.map(({ urn, column }) => {
+        const own = column === undefined ? urn.text : columnUrn(model, urn.text, column);
+        return patchEdit(own, 'businessAttributes', patch, urn.text);
+      }),
     );
   };
 

@@ -12,12 +12,13 @@ import { stampOf } from '../../types/property-inputs.ts';
 const SETTINGS = 'corpUserSettings';
 const FIELDS: Readonly<Record<string, string>> = { SHOW_SIMPLIFIED_HOMEPAGE: 'showSimplifiedHomepage', SHOW_THEME_V2: 'showThemeV2' };
 
-/** Settings of the sender. Their aspect always has an appearance. */
+/** Settings of the sender, who need not be stored yet. Their aspect always has an appearance. */
 async function setOwn(context: GraphContext, operation: EditOperation): Promise<true> {
   const urn = urnFrom(context.catalog.model, context.actor);
   const stored = await context.loaders.value(urn, SETTINGS);
   const patch: EditOperation[] = [...(stored ? [] : [{ op: 'add' as const, path: '/appearance', value: {} }]), operation];
-  return edit(context, [patchEdit(urn.text, SETTINGS, patch)]);
+  const { onlyWith: _, ...own } = patchEdit(urn.text, SETTINGS, patch);
+  return edit(context, [own]);
 }
 
 export const updateUserSetting: Resolve<{ input: { name: string; value: boolean } }> = (_, { input }, context) =>
