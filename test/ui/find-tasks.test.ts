@@ -67,7 +67,14 @@ inBrowser('what a steward looks for', () => {
       const page = await counted('/');
       const box = page.getByRole('combobox', { name: 'Search the catalog' });
       if (way.name === 'by mouse') await way.press(box);
-      else await page.keyboard.press('/');
+      else {
+        // The page hears keys a moment after it is drawn.
+        await eventually(async () => {
+          const focused = box.and(page.locator(':focus'));
+          if ((await focused.count()) === 0) await page.keyboard.press('/');
+          expect(await focused.count()).to.equal(1);
+        });
+      }
       await page.keyboard.type(`${word} quartrely inv`);
       await page.keyboard.press('Enter');
       await way.press(page.locator('.result').first().getByRole('link').first());

@@ -48,7 +48,7 @@ inBrowser('the frame of every page', () => {
   });
 
   it('says that there is nothing at an address', async () => {
-    const page = await visit('/nope');
+    const page = await visit('/nope', { expected: /404/ });
     await page.getByText('There is nothing at this address').waitFor();
     await expectAccessible(page);
   });

@@ -41,6 +41,11 @@ inBrowser('the pages at 200 % and 400 % zoom', () => {
     writeAllSearchable([
       proposal(table, 'datasetProperties', { name: `${own()} with a long name`, description: 'A text' }),
       proposal(table, 'schemaMetadata', schemaMetadata(['id', 'a_column_with_a_name_that_is_long'])),
+      proposal(urns.of('glossaryTerm', own('term')), 'glossaryTermInfo', {
+        name: 'a_term_with_a_name_that_is_longer_than_the_window_of_a_phone',
+        definition: 'A text',
+        termSource: 'INTERNAL',
+      }),
       proposal(table, 'upstreamLineage', upstreams(urns.dataset(own('up')))),
     ]),
   );
