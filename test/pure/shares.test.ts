@@ -1,9 +1,12 @@
 /**
  * Shares of the server, by caller: who waits, who begins next, and what is refused.
  */
+import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { Refusal } from '../../src/errors.ts';
+import { shareFairly } from '../../src/http/request/share.ts';
 import { makePlaces, makeShares } from '../../src/http/shares.ts';
+import type { Context } from '../../src/http/types.ts';
 
 const LIMITS = { all: 100, beside: 20, waiting: 3, presentMs: 1_000 };
 
@@ -89,5 +92,34 @@ describe('Shares of the server', () => {
     expect(() => places.hold('c', 1)).to.throw(Refusal, 'at most 3 polls of all callers');
     places.release('a', 1);
     places.hold('c', 1);
+  });
+
+  it('are given back by a request that is answered while it waits for its turn', async () => {
+    const share = shareFairly(false);
+    /** A request of the same caller that takes the whole server. `answer` ends it. */
+    const request = () => {
+      const context = { socket: { remoteAddress: '127.0.0.1' }, state: {}, res: new EventEmitter() } as unknown as Context;
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let begun: Promise<void> | undefined;
+      const ended = share(context, () => {
+        begun = context.state.share.begin(1_000);
+        return answered;
+      });
+      return { context, answer: () => answer(), ended, begun: begun ?? expect.fail('it has not begun') };
+    };
+    const first = request();
+    await first.begun;
+    const late = request();
+    late.answer();
+    await late.ended;
+    first.answer();
+    await first.ended;
+    expect(await late.begun.catch((error: unknown) => error)).to.be.instanceOf(Refusal);
+    expect(() => late.context.state.share.receive(1)).to.throw(Refusal);
+    expect(() => late.context.state.share.wait()).to.throw(Refusal);
+    await request().begun;
   });
 });

@@ -1,6 +1,7 @@
 /**
  * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end.
  */
+import { clientHungUp } from '../../errors.ts';
 import { makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
 
@@ -25,6 +26,11 @@ export function shareFairly(tokens: boolean) {
     let weight = 1;
     let begun = 0;
     let received = 0;
+    /** Is the request answered, for example because its time is over? What of it still waits or reads then gets nothing. */
+    let over = false;
+    const goOn = (): void => {
+      if (over) throw clientHungUp();
+    };
     const end = (): void => {
       if (begun > 0) shares.end(caller, begun);
       begun = 0;
@@ -37,13 +43,17 @@ export function shareFairly(tokens: boolean) {
         end();
         const whole = weight + more;
         await shares.begin(caller, whole);
+        if (over) shares.end(caller, whole);
+        goOn();
         begun = whole;
       },
       receive: (count) => {
+        goOn();
         bytes.hold(caller, count);
         received += count;
       },
       wait: () => {
+        goOn();
         waits.hold(caller, 1);
         end();
         // A stream goes on after its handler.
@@ -53,6 +63,7 @@ export function shareFairly(tokens: boolean) {
     try {
       await next();
     } finally {
+      over = true;
       end();
       if (received > 0) bytes.release(caller, received);
     }
