@@ -3,6 +3,7 @@
  * a facet may have more fields, and lack those that nothing depends on.
  */
 import type { JsonSchema } from '../../model/types.ts';
+import { listOf, MOST_ITEMS } from '../request/params.ts';
 
 const text: JsonSchema = { type: 'string' };
 const someText: JsonSchema = { type: 'string', minLength: 1, pattern: '\\S' };
@@ -16,8 +17,9 @@ const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
 function object(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, required };
 }
+/** A list that is too long is refused before its items are checked: each refused item is an error of its own. */
 function list(items: JsonSchema): JsonSchema {
-  return { type: 'array', items };
+  return listOf(items, MOST_ITEMS);
 }
 function map(values: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: values };

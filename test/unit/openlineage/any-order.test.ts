@@ -1,6 +1,8 @@
 /** Events in any order, repeated and in any batches, make the same catalog (docs/openlineage.md). */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { Refusal } from '../../../src/errors.ts';
+import { readEvents } from '../../../src/http/openlineage/event.ts';
 import { datasetEvent, type Json, jobEvent, runEvent, stateOf, storeOf, table } from './events.ts';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -110,5 +112,13 @@ describe('OpenLineage events', () => {
       }),
       { seed, numRuns: 60 },
     );
+  });
+
+  it('are refused with one sentence if a list is too long, before its items are checked', () => {
+    const inputs = Array.from({ length: 50_001 }, () => 'no dataset');
+    const refused = (): unknown =>
+      readEvents({ eventTime: '2026-01-01T00:00:00Z', producer: 'p', run: { runId: 'r' }, job: { namespace: 'n', name: 'j' }, inputs });
+    expect(refused).to.throw(Refusal).with.nested.property('details[0].pointer', '/inputs');
+    expect(refused).to.throw(Refusal).with.property('details').with.length(1);
   });
 });
