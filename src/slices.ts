@@ -94,7 +94,7 @@ export interface Turns {
 }
 
 /** So many small pieces are a few ms of work. Reads of what is shown together stay together: only longer answers are cut. */
-const PIECES = 500;
+const PIECES = 2_000;
 
 export function makeTurns(slices: Slices = makeSlices()): Turns {
   let queue: (() => void)[] = [];
