@@ -1,13 +1,14 @@
 /**
- * How long the files of the tests take. A whole run writes it to `dist/durations.json`; `test/durations.json` is a copy of an earlier run, by
- * which the next runs are cut into parts (parts.ts).
+ * How long the files of the tests take. A run of `npm test` or of the long tests writes it to `dist/durations.json`; `test/durations.json` is a
+ * copy of an earlier one, by which the next runs are cut into parts (parts.ts).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Duration } from './support/reporter.ts';
 
-const KEPT = path.join(import.meta.dirname, 'durations.json');
-const WRITTEN = path.join(import.meta.dirname, '../dist/durations.json');
+const ROOT = path.join(import.meta.dirname, '..');
+const KEPT = path.join(ROOT, 'test/durations.json');
+const WRITTEN = path.join(ROOT, 'dist/durations.json');
 const SHOWN = 10;
 
 /** Seconds by file. */
@@ -29,8 +30,10 @@ export function reportDurations(file: string): string {
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Duration]));
   const files = new Map<string, number>();
   for (const { file: name, test, ms } of all) if (test === undefined) files.set(name, (files.get(name) ?? 0) + ms);
-  const seconds = [...files].map(([name, ms]) => [name, Math.ceil(ms / 1000)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(WRITTEN, `${JSON.stringify(Object.fromEntries(seconds), undefined, 2)}\n`);
+  const seconds = [...files].map(([name, ms]) => [name, Math.ceil(ms / 1000)] as const);
+  const known = Object.entries(readDurations()).filter(([name]) => !files.has(name) && existsSync(path.join(ROOT, name)));
+  const sorted = [...known, ...seconds].sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(WRITTEN, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   const tests = all.flatMap(({ test, ms }) => (test === undefined ? [] : [[test, ms] as const]));
   return `\nThe slowest tests:\n${slowest(tests)}\nThe slowest files:\n${slowest([...files])}\n`;
 }

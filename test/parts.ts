@@ -1,5 +1,5 @@
 /**
- * The parts of a whole run of the tests. The tests of a part run one after the other.
+ * The parts of a run of the tests. The tests of a part run one after the other.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,24 +10,43 @@ const ROOT = path.join(import.meta.dirname, '..');
 const SHARED = ['behaviour'];
 /** Tests in this folder start their own Cairns, so that any order is right. */
 const OWN = 'operations';
-const OWN_PARTS = 4;
+const OWN_PARTS = 3;
+/** As OWN. They take long and are not part of `npm test`. */
+const LONG = 'long';
 /** Seconds of a file that no run has measured yet. */
 const UNKNOWN = 60;
 
-/** Every test file is in exactly one part: the last one takes all folders that no other part names. */
-export function partsOf(durations: Durations): string[][] {
-  const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+/** A share of the long tests: the first of three is `{ at: 1, of: 3 }`. */
+export interface Share {
+  readonly at: number;
+  readonly of: number;
+}
+
+function testFiles(): string[] {
+  return readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => path.join('test', name))
     .sort();
-  const folderOf = (file: string): string => file.split(path.sep)[1] ?? '';
+}
+
+const folderOf = (file: string): string => file.split(path.sep)[1] ?? '';
+
+/** The parts of `npm test`, the longest first. Every file is in exactly one: those of no other part are one of their own. */
+export function partsOf(durations: Durations): string[][] {
+  const files = testFiles().filter((file) => folderOf(file) !== LONG);
+  const seconds = (file: string): number => durations[file] ?? UNKNOWN;
+  const sum = (part: readonly string[]): number => part.reduce((total, file) => total + seconds(file), 0);
   const own = files.filter((file) => folderOf(file) === OWN);
   const rest = files.filter((file) => folderOf(file) !== OWN && !SHARED.includes(folderOf(file)));
-  return [
-    ...SHARED.map((folder) => files.filter((file) => folderOf(file) === folder)),
-    ...evenly(own, OWN_PARTS, (file) => durations[file] ?? UNKNOWN),
-    rest,
-  ];
+  const shared = SHARED.map((folder) => files.filter((file) => folderOf(file) === folder));
+  return [...shared, ...evenly(own, OWN_PARTS, seconds), rest].sort((a, b) => sum(b) - sum(a));
+}
+
+/** The parts of a share of `npm run test:long`: `lanes` of them, which take about the same time. */
+export function longPartsOf(durations: Durations, lanes: number, { at, of }: Share): string[][] {
+  const seconds = (file: string): number => durations[file] ?? UNKNOWN;
+  const long = testFiles().filter((file) => folderOf(file) === LONG);
+  return evenly(evenly(long, of, seconds)[at - 1] ?? [], lanes, seconds).filter((part) => part.length > 0);
 }
 
 /** Cuts files into parts that take about the same time: the longest first, each into the part that is shortest so far. */

@@ -6,7 +6,17 @@ import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type Running, type RunningCairn, recordedEngines, runNode, runs, startCairn, throwAwayFolder } from '../support/process.ts';
+import {
+  endAll,
+  engineOf,
+  type Running,
+  type RunningCairn,
+  recordedEngines,
+  runNode,
+  runs,
+  startCairn,
+  throwAwayFolder,
+} from '../support/process.ts';
 import { writeSteadily } from '../support/steady-writer.ts';
 
 const RECOVERY_MS = 60_000;
@@ -63,18 +73,21 @@ describe('In the middle of a load', function () {
     const writer = writeSteadily(cairn.url);
     const loading = load(file);
     await begun(datasets);
-    const before = recordedEngines(cairn.dataDir).Neo4j ?? 0;
+    const before = engineOf(cairn.dataDir, 'Neo4j');
     const acknowledged = writer.acknowledged();
 
     process.kill(before, 'SIGKILL');
     await eventually(async () => expect(await health()).to.equal(503));
     expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
-    const detailed = (await (await fetch(`${cairn.url}/health/detailed`)).json()) as { engines: unknown[] };
-    expect(detailed).to.include({ ready: false, bootstrapped: true });
-    expect(detailed.engines).to.deep.equal([
-      { name: 'neo4j', managed: true, state: 'restarting', reason: 'signal SIGKILL' },
-      { name: 'typesense', managed: true, state: 'up' },
-    ]);
+    // Its connections end before its process does.
+    await eventually(async () => {
+      const detailed = (await (await fetch(`${cairn.url}/health/detailed`)).json()) as { engines: unknown[] };
+      expect(detailed).to.include({ ready: false, bootstrapped: true });
+      expect(detailed.engines).to.deep.equal([
+        { name: 'neo4j', managed: true, state: 'restarting', reason: 'signal SIGKILL' },
+        { name: 'typesense', managed: true, state: 'up' },
+      ]);
+    });
     const read = await fetch(`${cairn.url}/entitiesV2/${encodeURIComponent(datasets[0] ?? '')}`);
     expect(read.status).to.equal(503);
     expect(read.headers.get('retry-after')).to.match(/^\d+$/);
@@ -86,7 +99,7 @@ describe('In the middle of a load', function () {
     await eventually(async () => expect(writer.acknowledged()).to.be.above(acknowledged + 100), RECOVERY_MS);
     await writer.stop();
     expect(await loading.end, loading.stderr()).to.deep.equal({ code: 0, signal: null });
-    expect(recordedEngines(cairn.dataDir).Neo4j).to.not.equal(before);
+    expect(engineOf(cairn.dataDir, 'Neo4j')).to.not.equal(before);
     expect(writer.refusals).to.not.be.empty;
     for (const { status, retryAfter, text } of writer.refusals) {
       expect(status, text).to.equal(503);
@@ -97,7 +110,7 @@ describe('In the middle of a load', function () {
   });
 
   it('kill -9 of Typesense: health reports it until it is back, and writes continue', async () => {
-    process.kill(recordedEngines(cairn.dataDir).Typesense ?? 0, 'SIGKILL');
+    process.kill(engineOf(cairn.dataDir, 'Typesense'), 'SIGKILL');
     await eventually(async () => expect(await health()).to.equal(503));
     const client = makeClient(() => cairn.url, SVC);
     expect((await client.ingestProposal(proposal(urns.dataset(own()), 'status', { removed: false }))).status).to.equal(200);
@@ -105,7 +118,7 @@ describe('In the middle of a load', function () {
   });
 
   it('a frozen Neo4j: /health still answers 503, and 200 when Neo4j continues', async () => {
-    const pid = recordedEngines(cairn.dataDir).Neo4j ?? 0;
+    const pid = engineOf(cairn.dataDir, 'Neo4j');
     process.kill(pid, 'SIGSTOP');
     try {
       await eventually(async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
 import { eventually } from '../support/eventually.ts';
-import { endAll, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
+import { endAll, engineOf, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
 import { type Addresses, endEngines, runEngines } from './support/run-engines.ts';
 
 const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
@@ -156,8 +156,7 @@ describe('Local engines', function () {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     await engines.up();
-    const { pid = 0 } = engines.child;
-    process.kill(-pid, 'SIGINT');
+    process.kill(-(engines.child.pid as number), 'SIGINT');
     expect(await engines.end).to.equal(0);
     expect(engines.log.map(({ event }) => event)).to.include.members(['engine.stopping', 'engine.stopped', 'test.stopped']);
     expect(engines.log.map(({ event }) => event)).not.to.include.members(['engine.died']);
@@ -200,8 +199,8 @@ describe('Local engines', function () {
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
     expect(statSync(path.join(dataDir, 'secrets', 'typesense')).mode & 0o777).to.equal(0o600);
-    const { Typesense = 0 } = recordedEngines(dataDir);
-    expect(readFileSync(`/proc/${Typesense}/cmdline`, 'utf8')).not.to.contain(addresses.typesense.apiKey);
+    const typesensePid = engineOf(dataDir, 'Typesense');
+    expect(readFileSync(`/proc/${typesensePid}/cmdline`, 'utf8')).not.to.contain(addresses.typesense.apiKey);
     expect((await fetch(`${addresses.typesense.url}/collections`)).status).to.equal(401);
     expect((await typesense(addresses, '/collections')).status).to.equal(200);
     engines.child.kill('SIGTERM');
@@ -228,7 +227,7 @@ describe('Local engines', function () {
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
     await makeCollection(addresses);
-    const { Typesense: before = 0 } = recordedEngines(dataDir);
+    const before = engineOf(dataDir, 'Typesense');
     process.kill(before, 'SIGKILL');
     const died = await engines.event('engine.died');
     expect(died).to.include({ engine: 'Typesense', pid: before, reason: 'signal SIGKILL', delayMs: 500 });
@@ -246,7 +245,7 @@ describe('Local engines', function () {
     const dataDir = throwAwayFolder();
     const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     const addresses = await engines.up();
-    process.kill(recordedEngines(dataDir).Typesense ?? 0, 'SIGKILL');
+    process.kill(engineOf(dataDir, 'Typesense'), 'SIGKILL');
     await engines.event('engine.died');
     const port = Number(new URL(addresses.typesense.url).port);
     const other = createServer().listen(port, '127.0.0.1');
@@ -275,7 +274,7 @@ describe('Local engines', function () {
     expect(after).to.deep.equal(before);
     expect(next.log.filter(({ event }) => event === 'engine.taken-over').map(({ pid }) => pid)).to.have.members(Object.values(left));
     expect(recordedEngines(settings.DATA_DIR)).to.deep.equal(left);
-    process.kill(left.Typesense as number, 'SIGKILL');
+    process.kill(engineOf(settings.DATA_DIR, 'Typesense'), 'SIGKILL');
     await next.event('engine.died');
     await eventually(async () => expect((await typesense(after, '/collections/kept')).status).to.equal(200), 60_000);
     expect(await cypher(after, 'MATCH (k:Kept) RETURN k.name')).to.deep.equal(['kept']);
@@ -291,7 +290,7 @@ describe('Local engines', function () {
       const killed = runEngines(settings);
       const first = await killed.up();
       if (spoil === 'hang') await makeCollection(first);
-      const { Typesense: pid = 0 } = recordedEngines(settings.DATA_DIR);
+      const pid = engineOf(settings.DATA_DIR, 'Typesense');
       killed.child.kill('SIGKILL');
       await killed.end;
       const file = path.join(settings.DATA_DIR, 'run', 'Typesense.json');

@@ -4,7 +4,7 @@ import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownNames, proposal, status, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
 
 const own = ownNames('budget');
 
@@ -22,7 +22,7 @@ describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
     const client = makeClient(() => cairn.url, SVC);
     const [read, begun, late] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     expect((await client.ingestProposal(proposal(read, 'status', status(false)))).status).to.equal(200);
-    const neo4j = recordedEngines(cairn.dataDir).Neo4j ?? 0;
+    const neo4j = engineOf(cairn.dataDir, 'Neo4j');
     const before = await statements();
     process.kill(neo4j, 'SIGSTOP');
     let written: ReturnType<typeof client.ingestProposal>;

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { where } from '../support/find.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
 
 const own = ownNames('two');
 const BATCHES = 8;
@@ -197,7 +197,7 @@ describe('Two servers share one graph and one index', function () {
       (await fetch(`${first.url}/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`)).headers.get('X-Svc-Index-Lag');
     await caughtUp(first);
     expect(await lag()).to.equal(null);
-    const pid = recordedEngines(first.dataDir).Typesense as number;
+    const pid = engineOf(first.dataDir, 'Typesense');
     process.kill(pid, 'SIGSTOP');
     try {
       await client(first).ingestProposal(proposal(urn, 'status', status(false)));

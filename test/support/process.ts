@@ -150,6 +150,13 @@ export function recordedEngines(dataDir: string): Record<string, number> {
   );
 }
 
+/** The process of an engine. Fails if none is recorded: a test must never signal the number 0, which is its own process group. */
+export function engineOf(dataDir: string, engine: 'Neo4j' | 'Typesense'): number {
+  const pid = recordedEngines(dataDir)[engine];
+  if (pid === undefined) throw new Error(`No process of ${engine} is recorded in ${dataDir}`);
+  return pid;
+}
+
 /** Whether a process runs. One that has ended but was not waited for does not. */
 export function runs(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;

@@ -1,7 +1,7 @@
 /**
  * The oracle for the decisions of commits. It stores their rows in the order of `graph/commit.ts`, and gives the next decision what it
  * needs. A row that contradicts earlier ones fails: a second latest version, or the end of an edge that does not exist. It checks only
- * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `operations/model-based.test.ts`).
+ * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `long/model-based.test.ts`).
  */
 import { NeedMore } from '../../../src/catalog/write/further-needs.ts';
 import { needsOf } from '../../../src/catalog/write/needs.ts';

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { where } from '../support/find.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, recordedEngines, startCairn } from '../support/process.ts';
+import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
 
 const own = ownNames('crash');
 const RECOVERY_MS = 90_000;
@@ -116,7 +116,7 @@ describe(`The search index after crashes in the middle of a load (seed ${SEED})`
   ] as const) {
     it(`${victim} after kill -9${times > 1 ? ', twice' : ''}`, async () => {
       await whileLoading(times, async () => {
-        process.kill(recordedEngines(cairn.dataDir)[victim] as number, 'SIGKILL');
+        process.kill(engineOf(cairn.dataDir, victim), 'SIGKILL');
         await eventually(async () => expect((await fetch(`${cairn.url}/health`)).status).to.equal(200), RECOVERY_MS);
         await searchableSoon();
       });
