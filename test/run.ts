@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCoverage } from './api-coverage.ts';
 import { readDurations, reportDurations } from './durations.ts';
-import { JAVA_OPTIONS, javaOptionsWithArchive } from './java-options.ts';
 import { type Outcome, runMocha } from './lane.ts';
 import { longPartsOf, partsOf } from './parts.ts';
+import { JAVA_OPTIONS, prepare } from './prepare.ts';
 
 const AT_ONCE = 2;
 /** Mocha's list of failures, just before the counts. */
@@ -37,7 +37,7 @@ const parts = whole ? partsOf(readDurations()) : long ? longParts(own) : [own];
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
 const env = {
-  JAVA_TOOL_OPTIONS: whole ? await javaOptionsWithArchive(folder) : JAVA_OPTIONS,
+  ...(whole || long ? await prepare(folder) : { JAVA_TOOL_OPTIONS: JAVA_OPTIONS }),
   ...process.env,
   ...(whole && { API_CALLS: calls }),
   ...((whole || long) && { DURATIONS: durations }),

@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,8 +20,8 @@ export interface Cairn {
   /** The address of its Neo4j, and the credentials. */
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
   readonly typesense: { readonly url: string; readonly apiKey: string };
-  /** Sends SIGTERM and removes everything that it has written. */
-  stop(): Promise<void>;
+  /** Sends SIGTERM and removes everything that it has written. `before`: what to do with it first. */
+  stop(before?: () => void): Promise<void>;
 }
 
 interface Ended {
@@ -47,8 +47,12 @@ function collect(child: ChildProcess): Promise<Ended> {
   return once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
 }
 
-function newDataDir(): string {
-  return mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
+/** A new data folder. In a whole run it is a copy of the one that was prepared (test/prepare.ts), which is what a first start makes. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
+  const prepared = process.env.PREPARED_DATA;
+  if (prepared !== undefined) cpSync(prepared, dataDir, { recursive: true });
+  return dataDir;
 }
 
 /** Starts a Cairn and waits until it says that it is ready. */
@@ -56,22 +60,21 @@ export async function startCairn(env: Record<string, string> = {}): Promise<Cair
   const dataDir = newDataDir();
   const child = launch(dataDir, env);
   const ended = collect(child);
-  const url = await Promise.race([
-    readyUrl(child),
-    ended.then(({ code, stdout, stderr }) => {
-      rmSync(dataDir, { recursive: true, force: true });
-      throw new Error(`Cairn ended with ${code} before it was ready:\n${stdout}${stderr}`);
-    }),
-  ]);
+  const url = await Promise.race([readyUrl(child), ended]);
+  if (typeof url !== 'string') {
+    rmSync(dataDir, { recursive: true, force: true });
+    throw new Error(`Cairn ended with ${url.code} before it was ready:\n${url.stdout}${url.stderr}`);
+  }
   const read = (...names: string[]): string => readFileSync(path.join(dataDir, ...names), 'utf8').trim();
   return {
     url,
     dataDir,
     neo4j: { uri: `bolt://127.0.0.1:${read('ports', 'neo4j')}`, username: 'neo4j', password: read('secrets', 'neo4j') },
     typesense: { url: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`, apiKey: read('secrets', 'typesense') },
-    async stop() {
+    async stop(before) {
       child.kill('SIGTERM');
       const { code, stdout, stderr } = await ended;
+      before?.();
       rmSync(dataDir, { recursive: true, force: true });
       if (code !== 0) throw new Error(`Cairn ended with ${code}:\n${stdout}${stderr}`);
     },

@@ -8,11 +8,15 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { newDataDir } from './cairn.ts';
 import { eventually } from './eventually.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** How long a busy machine may take until the port is open, ms. */
 const OPEN_MS = 180_000;
+
+/** With one of these, a start is not that of an ordinary new store. */
+const SPECIAL = ['DATA_DIR', 'MODEL_DIR', 'NEO4J_URI', 'TYPESENSE_URL'];
 
 export interface End {
   readonly code: number | null;
@@ -136,7 +140,8 @@ export async function startingCairn(settings: Record<string, string> = {}, args:
 
 /** Starts Cairn and waits until it is ready. */
 export async function startCairn(settings: Record<string, string> = {}, args: readonly string[] = []): Promise<RunningCairn> {
-  const cairn = await startingCairn(settings, args);
+  const ordinary = !SPECIAL.some((name) => settings[name] !== undefined);
+  const cairn = await startingCairn({ ...(ordinary && { DATA_DIR: newDataDir() }), ...settings }, args);
   await cairn.event('server.ready');
   return cairn;
 }
