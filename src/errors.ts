@@ -7,6 +7,7 @@ export * from './errors/access.ts';
 export * from './errors/agents.ts';
 export * from './errors/bulk.ts';
 export { CODES, type Code } from './errors/codes.ts';
+export { codesPage } from './errors/codes-page.ts';
 export * from './errors/conditions.ts';
 export * from './errors/engines.ts';
 export * from './errors/names.ts';

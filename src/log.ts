@@ -1,6 +1,6 @@
 /**
  * Every line that Cairn can log. An event has a level and a sentence. Fields of the event fill `{name}` in the sentence; a JSON line also
- * has each field separately. docs/operations.md explains the events to operators.
+ * has each field separately. docs/operations.md sends operators here.
  */
 import { pino } from 'pino';
 import { excerpt } from './errors.ts';
@@ -37,8 +37,8 @@ const EVENTS = {
   'server.stopping': ['info', '{signal}: Cairn stops. It takes no new requests and finishes the {underWay} that have begun'],
   'server.stopped': ['info', 'Stopped'],
   audit: ['info', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
-  'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. This log contains them. Cairn continues to answer requests'],
-  'server.stood-still': ['warn', 'The event loop was blocked for {ms} ms: nobody got an answer in that time'],
+  'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. This log contains them. Free space on the disk'],
+  'server.stood-still': ['warn', 'The event loop was blocked for {ms} ms: nobody got an answer in that time. Report what ran'],
   'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
   'request.aborted': ['debug', '{method} {path}: the client closed the connection'],
   'request.failed': ['error', '{method} {path} failed because of an error in Cairn: {reason}'],
@@ -75,7 +75,10 @@ const EVENTS = {
   'edges.building': ['info', 'Rebuilding edges: checked {done} entities, corrected {repaired} of them; the last one is {last}'],
   'edges.rebuilt': ['info', 'The edges follow the model: this server checked {done} entities and corrected {repaired} of them'],
   'index.written': ['debug', 'Indexed {entities} entities in {ms} ms, up to commit {seq}'],
-  'index.refused': ['error', 'Typesense refuses the document of {urn}; Cairn tries again in a minute: {reason}'],
+  'index.refused': [
+    'error',
+    'Typesense refuses the document of {urn}; Cairn tries again in a minute, and "npm run reindex -- --problems" lists it: {reason}',
+  ],
   'index.lost': [
     'info',
     'Typesense has no search index: Cairn builds it from the graph. Until it is complete, searches find only what is indexed so far',
@@ -91,7 +94,10 @@ const EVENTS = {
   'bulk.yielded': ['warn', 'Another server works on bulk changes now: this one was silent for too long'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one was silent for too long'],
-  'index.unfenced': ['warn', 'TYPESENSE_API_KEY may not create keys: a server that freezes for long may write an older document when it wakes up'],
+  'index.unfenced': [
+    'warn',
+    'TYPESENSE_API_KEY may not create keys: a server that freezes for long may write an older document when it wakes up. Use an admin key',
+  ],
   'index.unfollowed': [
     'warn',
     'The search index cannot follow the log from commit {seq}: it is of another store, newer than this one, or too far behind. Cairn builds a new one beside it',

@@ -1,8 +1,8 @@
 /**
  * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), and the parser of
- * the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain.
+ * the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { modelComponents } from '../model/components.ts';
 import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
+import { DOCS, pages } from './pages.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
 
@@ -45,3 +46,6 @@ const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(path.join(OPENAPI, name), 'utf8'));
 mkdirSync(DIST, { recursive: true });
 writeChanged(path.join(DIST, 'parsed-yaml.json'), JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+
+// An image of a container is built without docs/.
+if (existsSync(DOCS)) for (const { file, expected } of pages()) writeChanged(file, expected);

@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 
   get kind(): KindName {
-    return CODES[this.code];
+    return CODES[this.code][0];
   }
 
   get status(): number {

@@ -44,12 +44,6 @@ for (const [file, heading] of Object.entries(PAGES)) {
 }
 
 describe('The pages for users', () => {
-  it('list exactly the settings of --help', () => {
-    const help = [...textOf('src/main.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => name);
-    const table = [...textOf('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name]) => name);
-    expect(table).to.have.members(help);
-  });
-
   it('name only existing scripts', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)];

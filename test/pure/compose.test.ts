@@ -95,7 +95,7 @@ function checkCompose(file: string): void {
       expect(settings.neo4j).to.include({ uri: 'bolt://neo4j:7687', password: SECRETS.NEO4J_PASSWORD });
       const typesenses = services.map(([name]) => name).filter((name) => name.startsWith('typesense'));
       expect(settings.typesense).to.deep.equal({ urls: typesenses.map((name) => `http://${name}:8108`), apiKey: SECRETS.TYPESENSE_API_KEY });
-      const help = readFileSync(path.join(ROOT, 'src/main.ts'), 'utf8');
+      const help = readFileSync(path.join(ROOT, 'src/help.ts'), 'utf8');
       for (const name of Object.keys(environment)) expect(help, 'a setting that --help names').to.match(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
   });
