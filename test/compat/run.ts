@@ -108,11 +108,23 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
 }
 
-/** Puts the table where the page has it. */
-function write(table: readonly string[]): void {
+/** Puts a summary where the page has it: a row for each client. */
+function write(summary: readonly Summary[]): void {
+  const table = [
+    line(['Client', 'Steps', 'Fails']),
+    '| --- | --- | --- |',
+    ...summary.map(({ versions, steps, failed }) => line([versions, String(steps), failed.join(', ')])),
+  ];
   const page = readFileSync(PAGE, 'utf8');
   const shown = page.replace(/(<!-- npm run compat -->\n)[\s\S]*?(?=\n\n)/, (_all, mark: string) => mark + table.join('\n'));
   writeFileSync(PAGE, shown);
+}
+
+/** A client with its packages, how many steps it has taken, and which of them failed. */
+interface Summary {
+  readonly versions: string;
+  steps: number;
+  readonly failed: string[];
 }
 
 /** @param wanted words of the files to run, all if there are none */
@@ -123,25 +135,25 @@ async function main(wanted: readonly string[], writes: boolean): Promise<boolean
   }));
   const ready = chosen.filter(({ steps }) => steps.length > 0).map((client) => ({ client, programs: environmentOf(client) }));
   let good = true;
-  const table: string[] = [];
-  const print = (text: string) => {
-    table.push(text);
-    console.log(text);
-  };
-  print(line(['Client', 'Step', 'Result']));
-  print('| --- | --- | --- |');
+  const summary: Summary[] = [];
+  console.log(line(['Client', 'Step', 'Result']));
+  console.log('| --- | --- | --- |');
   for (const { client, programs } of ready) {
     const versions = versionsOf(client, programs);
+    const sum: Summary = { versions, steps: 0, failed: [] };
+    summary.push(sum);
     for (const file of client.steps) {
       const began = Date.now();
       for (const { step, ok, note } of await rowsOf(client, file, programs)) {
         good &&= ok;
-        print(line([versions, step, `${ok ? 'works' : '**fails**'}${note ? `: ${note}` : ''}`]));
+        sum.steps += 1;
+        if (!ok) sum.failed.push(step);
+        console.log(line([versions, step, `${ok ? 'works' : '**fails**'}${note ? `: ${note}` : ''}`]));
       }
       console.error(`${file}: ${Math.round((Date.now() - began) / 1000)} s`);
     }
   }
-  if (writes && wanted.length === 0) write(table);
+  if (writes && wanted.length === 0) write(summary);
   return good;
 }
 

@@ -1,13 +1,13 @@
-/** The tours of the README and of docs/clients.md, command by command, as a newcomer types them; and what else the pages promise. */
+/** The tour of docs/clients.md, command by command, as a newcomer types them. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { sharedCairn } from '../support/shared.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Pages that newcomers read, and the section of each whose commands they type. */
-const PAGES = { 'README.md': 'A first tour', 'docs/clients.md': 'A longer tour' };
+const PAGES = { 'docs/clients.md': 'A tour' };
 /** A command, and the answer that stands below it. */
 const STEP = /```sh\n([\s\S]*?)```\n+```json\n([\s\S]*?)```/g;
 
@@ -42,12 +42,3 @@ for (const [file, heading] of Object.entries(PAGES)) {
     }
   });
 }
-
-describe('The pages for users', () => {
-  it('name only existing scripts', () => {
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)];
-    for (const page of pages.filter((name) => name.endsWith('.md')))
-      for (const [, name = ''] of textOf(page).matchAll(/npm run ([\w:-]+)/g)) expect(scripts, page).to.have.property(name);
-  });
-});

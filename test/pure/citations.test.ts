@@ -135,6 +135,14 @@ describe('Parts of pages that the build writes', () => {
     it(`${path.basename(file)} is fresh`, () => expect(text, 'run npm run build').to.equal(expected));
 });
 
+describe('The pages for users', () => {
+  it('name only existing scripts', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    for (const page of markdown)
+      for (const [, name = ''] of textOf(page).matchAll(/npm run ([\w:-]+)/g)) expect(scripts, page).to.have.property(name);
+  });
+});
+
 describe('docs/operations.md', () => {
   const page = textOf('docs/operations.md');
   const namesIn = (files: readonly string[], pattern: RegExp): string[] =>
