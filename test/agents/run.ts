@@ -20,7 +20,7 @@ const BYTES_OF_TOKEN = 2.6;
 const HEAD = `# A conversation over /mcp
 
 \`npm run conversation\` has written this page: it starts a Cairn with the demo catalog, calls the tools with the client of the official SDK, and
-checks each answer. [agents.md](agents.md) explains the tools. The number of tokens is an estimate from above.
+checks each answer. It shows each tool once. [agents.md](agents.md) explains them. The number of tokens is an estimate from above.
 `;
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } });
@@ -28,11 +28,13 @@ const url = values.url ?? (await startCairn({ DATA_DIR: throwAwayFolder() }, ['-
 const agent = await connectAgent(url);
 const problems: string[] = [];
 let page = HEAD;
+const shownTools = new Set<string>();
 
 for (const { says, tool, args, otherwise, wrong } of CONVERSATION) {
-  page += `\n## ${says}\n`;
-  let answer = await ask(tool, args);
-  if (answer.none?.includes('hits') && otherwise) answer = await ask(tool, otherwise);
+  let { body: answer, text } = await ask(tool, args);
+  if (answer.none?.includes('hits') && otherwise) ({ body: answer, text } = await ask(tool, otherwise));
+  if (!shownTools.has(tool)) page += `\n## ${says}\n\n${text}`;
+  shownTools.add(tool);
   const problem = wrong(answer);
   if (problem !== undefined) problems.push(`${says}: ${problem}`);
 }
@@ -48,8 +50,7 @@ async function ask(tool: string, args: Readonly<Record<string, unknown>>) {
   const { text, body, isError } = await agent.ask(tool, args);
   const tokens = Math.ceil(Buffer.byteLength(text) / BYTES_OF_TOKEN);
   if (isError || tokens > MOST_TOKENS) problems.push(`${tool} ${JSON.stringify(args)}: ${isError ? text : `${tokens} tokens`}`);
-  page += `\n\`${tool}\` \`${JSON.stringify(args)}\`\n\n${tokens} tokens:\n\n\`\`\`json\n${shownJson(body)}\n\`\`\`\n`;
-  return body;
+  return { body, text: `\`${tool}\` \`${JSON.stringify(args)}\`\n\n${tokens} tokens:\n\n\`\`\`json\n${shownJson(body)}\n\`\`\`\n` };
 }
 
 /** JSON with a line for each item of a list. */
