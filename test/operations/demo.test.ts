@@ -4,7 +4,6 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { answerCheck, type Example, examplesOf, type Reference } from '../support/examples.ts';
-import { compilerSays, makeGeneratedClient, runGeneratedClient } from '../support/generated-client.ts';
 import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
 
 const DEMO = ['--demo'];
@@ -131,19 +130,6 @@ describe('--demo', function () {
         // A GET answers HEAD without a word.
         expect([...new Set([...allowed, 'HEAD'])], where).to.have.members([...methods.add('HEAD')]);
       }
-    });
-
-    it('makes a client with openapi-typescript that compiles and works', async () => {
-      const folder = throwAwayFolder();
-      await makeGeneratedClient(folder, JSON.stringify(await ask('/openapi.json')));
-      expect(await compilerSays(folder)).to.equal('');
-      const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,demo.generated,PROD)';
-      expect(await runGeneratedClient(folder, cairn.url, urn)).to.deep.equal({
-        description: 'By a generated client',
-        tag: 'urn:li:tag:gold',
-        exists: { value: true },
-        refused: 400,
-      });
     });
   });
 
