@@ -45,7 +45,7 @@ describe('GET /config (docs/semantics.md 16.5)', () => {
     expect(status).to.equal(200);
     expect(body.noCode).to.equal('true');
     expect(body).to.include({ statefulIngestionCapable: true, patchCapable: true, supportsImpactAnalysis: true });
-    expect(body.retention).to.be.oneOf(['true', 'false']);
+    expect(body.retention).to.equal('false');
     expect(body).to.include.keys('timeZone', 'telemetry', 'managedIngestion', 'datasetUrnNameCasing', 'baseUrl');
     expect(body.models).to.deep.equal({});
     expect(body.svc).to.have.keys('serverType', 'serverEnv');

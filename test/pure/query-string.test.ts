@@ -254,14 +254,12 @@ describe('The query language', () => {
       'ä𝒳',
     );
     const check = (each: string): void => {
-      const from = performance.now();
       try {
         readQuery(each);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         expect(error.message).to.match(/column \d+/);
       }
-      expect(performance.now() - from, each).to.be.below(500);
     };
     fc.assert(
       fc.property(fc.array(token, { maxLength: 60 }), (tokens) => check(tokens.join(''))),

@@ -286,18 +286,4 @@ inBrowser('what the page of an entity opens on', () => {
     await card.getByRole('button', { name: 'Open again' }).click();
     await card.getByRole('button', { name: 'Resolve' }).waitFor();
   });
-
-  it('a page is read in few requests', async () => {
-    const page = await visit('/');
-    // What that page still asks for is not counted.
-    await page.waitForLoadState('networkidle');
-    let requests = 0;
-    page.on('request', () => {
-      requests++;
-    });
-    await page.goto(new URL(entityPath(domain), page.url()).href);
-    await page.getByText(`${word} facts`).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(requests).to.be.at.most(14);
-  });
 });
