@@ -36,7 +36,7 @@ export interface Front {
 
 export function makeFront({ model, log, version, retention, baseUrl, basePath }: FrontParts, health: Health, toolCalls: ToolCalls): Front {
   const base = `${basePath}/`;
-  const site = makeSite({ names: model.names, base, version, searched: searchedTypes(model) });
+  const site = makeSite({ names: model.names, base, version, searched: searchedTypes(model), types: [...model.entityTypes.values()] });
   const routes: Routes<SystemOperation> = {
     '/health': { GET: open((context) => ready(context, health)) },
     '/health/live': { GET: open(live) },

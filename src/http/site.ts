@@ -3,6 +3,7 @@
  * pages may load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto';
+import { SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { asset, sendAsset } from './answer/asset.ts';
@@ -24,6 +25,7 @@ export interface SiteParts {
   readonly version: string;
   /** The types that a search covers if it names none. */
   readonly searched: readonly EntityTypeSpec[];
+  readonly types: readonly EntityTypeSpec[];
 }
 
 /** The addresses of `src/ui/app.tsx`. No address of an API begins like one of them. */
@@ -73,8 +75,23 @@ export function makeSite(parts: SiteParts): Site {
   return { routes: Object.fromEntries([...pages, ...files]), nothingHere: (context) => page(context, 404) };
 }
 
+/** What the pages know of each type before they ask. */
+function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> {
+  const flowing = new Set<string>();
+  for (const { name, aspects } of types)
+    for (const { relationships, columnLineage } of aspects.values()) {
+      if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
+      for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
+    }
+  const told = types.map(({ name, graphql, page, aspects }) => [
+    name,
+    { graphql, ...page, lineage: flowing.has(name), series: [...aspects.values()].some(({ kind }) => kind === 'timeseries') },
+  ]);
+  return Object.fromEntries(told);
+}
+
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version, searched }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, searched, types }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -83,6 +100,7 @@ function indexPage({ names, base, version, searched }: SiteParts, theme: string)
     syncHeader: names.headers.syncIndex,
     version,
     searched: searched.map(({ graphql }) => graphql),
+    types: typesOfPages(types),
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };

@@ -63,6 +63,11 @@ export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql',
   searchable: { type: 'boolean' },
   platform: { type: 'string', pattern: '^\\w+(\\.\\w+)*$' },
   browse: closed([], { path: { type: 'string', pattern: '^/' }, split: names, v2: closed([], { split: name, parent: name }) }),
+  page: closed([], {
+    icon: { type: 'string', pattern: '^M[-MLHVCSQTAZmlhvcsqtaz\\d., ]+$' },
+    word: { type: 'string', minLength: 1 },
+    documentation: { type: 'boolean' },
+  }),
   snapshot: closed(['record', 'aspects'], { record, aspects: { type: 'array', items: name }, named: { type: 'boolean' } }),
 });
 

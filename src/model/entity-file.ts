@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
 import type { Mistake } from './aspect-file.ts';
 import { type Names, recordName } from './names.ts';
-import type { AspectSpec, Browse, EntityTypeSpec } from './types.ts';
+import type { AspectSpec, Browse, EntityTypeSpec, TypePage } from './types.ts';
 
 /** An entity file whose shape matches `ENTITY_FILE`. */
 export interface EntityFile {
@@ -17,6 +17,7 @@ export interface EntityFile {
   searchable?: boolean;
   platform?: string;
   browse?: Browse;
+  page?: TypePage;
   snapshot?: { record: string; aspects: string[]; named?: boolean };
 }
 
@@ -75,6 +76,7 @@ export function buildEntityType(
     searchable: file.searchable ?? false,
     platform: file.platform,
     browse: file.browse,
+    page: file.page ?? {},
     snapshot: file.snapshot && { record: recordName(names, file.snapshot.record), aspects: snapshotAspects, named: file.snapshot.named ?? false },
   };
 }

@@ -99,7 +99,18 @@ export interface EntityTypeSpec {
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
   readonly browse: Browse | undefined;
+  readonly page: TypePage;
   readonly snapshot: Snapshot | undefined;
+}
+
+/** How the pages show entities of a type. */
+export interface TypePage {
+  /** The path of an SVG on a grid of 16. */
+  readonly icon?: string;
+  /** The name of one entity, if it is not the name of the type in words. */
+  readonly word?: string;
+  /** False: people write no text about it. */
+  readonly documentation?: boolean;
 }
 
 export interface Browse {

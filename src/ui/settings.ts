@@ -15,6 +15,26 @@ export interface Settings {
   readonly version: string;
   /** The constants of the entity types that a search covers if it names none. */
   readonly searched: readonly string[];
+  /** What the model says of each entity type for its pages. */
+  readonly types: Readonly<Record<string, TypeSettings>>;
 }
 
-export const settings: Settings = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content ?? '{}') as Settings;
+export interface TypeSettings {
+  /** The constant in GraphQL: `DATASET`. */
+  readonly graphql: string;
+  /** The path of an SVG on a grid of 16. */
+  readonly icon?: string;
+  /** The name of one entity, if it is not the name of the type in words. */
+  readonly word?: string;
+  /** False: people write no text about it. */
+  readonly documentation?: boolean;
+  /** Lineage can lead to it or from it. */
+  readonly lineage: boolean;
+  /** It has timeseries aspects. */
+  readonly series: boolean;
+}
+
+const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;
+
+/** Pure functions of the pages also run where there is no page: then no type is known. */
+export const settings: Settings = { types: {}, ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types'>) };

@@ -5,6 +5,7 @@ import { deletion, ownNames, proposal, status, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { entityPath, inBrowser, visit } from '../ui/support/browser.ts';
 
 /** An entity type of our own: sensors on machines, with readings, beside an aspect added to dataset and a field added to tagProperties. */
 const FILES = {
@@ -14,6 +15,7 @@ const FILES = {
     graphql: 'SENSOR',
     key: 'sensorKey',
     aspects: ['sensorInfo', 'sensorPlace', 'sensorReading', 'status', 'ownership', 'browsePaths', 'browsePathsV2', 'dataPlatformInstance'],
+    page: { icon: 'M2 2h12v12h-12z', word: 'Measuring point' },
     platform: 'vendor',
     browse: { path: '/{vendor}/{serial}', split: ['serial'], v2: { split: 'serial' } },
   },
@@ -234,5 +236,26 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(await shown('aspect/sensorInfo')).to.contain('housing.colour');
     expect(await shown('dataset')).to.contain('fedBy');
     expect(await shown('aspect/tagProperties')).to.contain('rank');
+  });
+
+  inBrowser('its pages', () => {
+    it('have its word, its icon and the tabs that its aspects allow', async () => {
+      const urn = sensor(own());
+      await write(urn, 'sensorInfo', { unit: 'BAR', feeds: [urns.dataset(own())] });
+      await write(urn, 'sensorReading', { timestampMillis: Date.now(), value: 3 });
+      const page = await visit(entityPath(urn), { at: cairn.url });
+      await page.getByText('Measuring point').first().waitFor();
+      expect(await page.locator('.platform-mark path').first().getAttribute('d')).to.equal('M2 2h12v12h-12z');
+      const titles = await page.locator('nav.tabs a').allInnerTexts();
+      expect(titles).to.include.members(['Documentation', 'Lineage', 'Impact', 'Usage and profile', 'Relationships', 'History']);
+    });
+
+    it('have no tab for lineage or series if no aspect can have them', async () => {
+      const urn = urns.of('dataFlow', `(airflow,${own()},PROD)`);
+      await write(urn, 'dataFlowInfo', { name: 'nightly' });
+      const page = await visit(entityPath(urn), { at: cairn.url });
+      await page.getByRole('link', { name: 'Relationships' }).waitFor();
+      for (const name of ['Lineage', 'Impact', 'Usage and profile']) expect(await page.getByRole('link', { name, exact: true }).count()).to.equal(0);
+    });
   });
 });

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { ActivityTab } from '../activity/entity-feed.tsx';
 import type { About } from '../api/about.ts';
 import type { EntityView } from '../api/entity.ts';
+import { settings } from '../settings.ts';
 import { DocumentationTab } from './documentation-tab.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { ImpactTab } from './impact/impact-tab.tsx';
@@ -39,17 +40,17 @@ export interface Tab {
   readonly view: ComponentType<{ entity: EntityView; onSaved: (what: string) => void }>;
 }
 
-/** People, words and definitions. No data flows through them, and nobody queries them. */
-const NO_DATA =
-  /^(corp|tag|glossary|domain|structuredProperty|dataType|entityType|ownershipType|dataPlatform|dataHub|role|form|post|test|telemetry|incident|dataProduct|document|query|assertion|dataContract|versionSet|application|container)/;
-
-function isData({ entityType }: EntityView): boolean {
-  return !NO_DATA.test(entityType);
+function hasLineage({ entityType }: EntityView): boolean {
+  return settings.types[entityType]?.lineage === true;
 }
 
-/** Settings and records of the catalog itself have no text that people write. */
+/** The results of an assertion have a tab of their own. */
+function hasSeries({ entityType }: EntityView): boolean {
+  return settings.types[entityType]?.series === true && entityType !== 'assertion';
+}
+
 function isDescribed({ entityType }: EntityView): boolean {
-  return !/^(dataHub|telemetry|post|dataType|entityType|globalSettings)/.test(entityType);
+  return settings.types[entityType]?.documentation !== false;
 }
 
 export const TABS: readonly Tab[] = [
@@ -76,8 +77,8 @@ export const TABS: readonly Tab[] = [
   { id: 'schema', title: 'Schema', applies: ({ aspects }) => aspects.schemaMetadata !== undefined, view: SchemaTab },
   { id: 'sql', title: 'SQL', applies: (entity) => sqlOf(entity) !== undefined && !isView(entity), view: SqlTab },
   { id: 'documentation', title: 'Documentation', applies: isDescribed, view: DocumentationTab },
-  { id: 'lineage', title: 'Lineage', applies: isData, view: LineageTab },
-  { id: 'impact', title: 'Impact', applies: isData, view: ImpactTab },
+  { id: 'lineage', title: 'Lineage', applies: hasLineage, view: LineageTab },
+  { id: 'impact', title: 'Impact', applies: hasLineage, view: ImpactTab },
   {
     id: 'quality',
     title: 'Quality',
@@ -92,7 +93,7 @@ export const TABS: readonly Tab[] = [
     count: ({ knownQueries }) => knownQueries,
     view: QueriesTab,
   },
-  { id: 'usage', title: 'Usage and profile', applies: isData, view: UsageTab },
+  { id: 'usage', title: 'Usage and profile', applies: hasSeries, view: UsageTab },
   { id: 'relationships', title: 'Relationships', applies: () => true, view: RelationshipsTab },
   { id: 'activity', title: 'Activity', applies: () => true, view: ActivityTab },
   { id: 'history', title: 'History', applies: () => true, view: HistoryTab },

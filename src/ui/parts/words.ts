@@ -2,6 +2,8 @@
  * Turns technical names into words.
  */
 
+import { settings } from '../settings.ts';
+
 /** Names without a sign of where their words begin. */
 const JOINED_WORDS = new Map([['DATAOWNER', 'Data owner']]);
 
@@ -13,16 +15,16 @@ export function spaced(name: string): string {
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  corpuser: 'User',
-  CORP_USER: 'User',
-  corpGroup: 'Group',
-  CORP_GROUP: 'Group',
-};
+/** The words that the model has for types, by their names and by their constants in GraphQL. */
+const TYPE_WORDS = new Map(
+  Object.entries(settings.types).flatMap(([name, { word, graphql }]) =>
+    word === undefined ? [] : [name, graphql].map((key) => [key, word] as const),
+  ),
+);
 
 /** The name of one entity of a type: `Dataset`, `User`. */
 export function typeWord(type: string): string {
-  return TYPE_WORDS[type] ?? spaced(type);
+  return TYPE_WORDS.get(type) ?? spaced(type);
 }
 
 /** The name of several entities of a type: `Datasets`. */
