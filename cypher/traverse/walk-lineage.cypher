@@ -2,7 +2,8 @@
 // one page of them, each with one shortest way to it. The edges always run from downstream to upstream. `min(length(p))` over a
 // pattern that begins at 1 is planned as VarLengthExpand(Pruning,BFS,All), which meets each node once: cycles end, a full lattice costs
 // its edges (test/plans). Soft-deleted entities are walked through and left out; `toggled` tells what was soft-deleted when.
-// $urn; $via: relationship names or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null;
+// A column is soft-deleted with what has it: its URN is that of `parent` and a path without a comma.
+// $urn; $columns: the beginning of the URNs of columns; $via: relationship names or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null;
 // $prefixes: beginnings of the URNs that are wanted, or null; $degrees: wanted, 3 stands for more, or null; $among: only these URNs, or
 // null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count.
 // «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing.
@@ -19,8 +20,14 @@ CALL (s) {
   WHERE x <> s AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
     AND ($degrees IS NULL OR degree IN $degrees OR (degree > 3 AND 3 IN $degrees))
     AND ($among IS NULL OR x.urn IN $among) AND (NOT $existing OR x.type IS NOT NULL)
-  WITH x, degree, x.urn AS urn, NOT $removed AND
-    CASE WHEN $asOf IS NULL THEN coalesce(x.removed, false) ELSE size([t IN coalesce(x.toggled, []) WHERE t <= $asOf]) % 2 = 1 END AS hidden
+  WITH x, degree, x.urn AS urn, CASE WHEN x.urn STARTS WITH $columns THEN
+    substring(x.urn, size($columns) + 1, size(x.urn) - size($columns) - size(last(split(x.urn, ','))) - 2) END AS parent
+  WITH x, degree, urn, NOT $removed AND
+    (CASE WHEN $asOf IS NULL THEN coalesce(x.removed, false) ELSE size([t IN coalesce(x.toggled, []) WHERE t <= $asOf]) % 2 = 1 END
+    OR EXISTS {
+      MATCH (e:Entity {urn: parent})
+      WHERE CASE WHEN $asOf IS NULL THEN coalesce(e.removed, false) ELSE size([t IN coalesce(e.toggled, []) WHERE t <= $asOf]) % 2 = 1 END
+    }) AS hidden
   ORDER BY degree, urn
   WITH collect([x, degree, urn, hidden]) AS reached
   RETURN [one IN reached WHERE NOT one[3]] AS shown, size(reached) AS met

@@ -14,8 +14,14 @@ CALL (s) {
     AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND (x.type IS NOT NULL OR x.urn STARTS WITH $columns) AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
-  WITH x.urn AS urn, degree, NOT $removed AND
-    CASE WHEN $asOf IS NULL THEN coalesce(x.removed, false) ELSE size([t IN coalesce(x.toggled, []) WHERE t <= $asOf]) % 2 = 1 END AS hidden
+  WITH x, degree, x.urn AS urn, CASE WHEN x.urn STARTS WITH $columns THEN
+    substring(x.urn, size($columns) + 1, size(x.urn) - size($columns) - size(last(split(x.urn, ','))) - 2) END AS parent
+  WITH urn, degree, NOT $removed AND
+    (CASE WHEN $asOf IS NULL THEN coalesce(x.removed, false) ELSE size([t IN coalesce(x.toggled, []) WHERE t <= $asOf]) % 2 = 1 END
+    OR EXISTS {
+      MATCH (e:Entity {urn: parent})
+      WHERE CASE WHEN $asOf IS NULL THEN coalesce(e.removed, false) ELSE size([t IN coalesce(e.toggled, []) WHERE t <= $asOf]) % 2 = 1 END
+    }) AS hidden
   ORDER BY degree, urn
   WITH collect([urn, degree, hidden]) AS found
   RETURN size(found) AS met, [one IN found WHERE NOT one[2] | one[..2]] AS shown

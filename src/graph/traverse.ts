@@ -5,6 +5,8 @@ import { type Graph, place, readRows, whole } from './driver.ts';
 
 export interface Traversal {
   readonly urn: string;
+  /** The prefix of the URNs of all columns: they are soft-deleted with what has them. */
+  readonly columns: string;
   readonly direction: 'UPSTREAM' | 'DOWNSTREAM';
   /** Most hops. If absent: no limit. */
   readonly hops: number | undefined;
@@ -77,6 +79,7 @@ export async function traverse(graph: Graph, walk: Traversal): Promise<Traversal
 
 function paramsOf({
   urn,
+  columns,
   types,
   prefixes,
   degrees,
@@ -92,6 +95,7 @@ function paramsOf({
   const time = (value: number | undefined): bigint | null => (value === undefined ? null : whole(value));
   return {
     urn,
+    columns,
     via: types ?? null,
     prefixes: prefixes ?? null,
     degrees: degrees?.map(whole) ?? null,
@@ -124,21 +128,16 @@ export interface Reach {
   readonly reached: readonly (readonly [urn: string, degree: number])[];
 }
 
-/**
- * All existing entities that are reached, without the paths. Columns are included even if they are not stored, as most are not.
- *
- * @param columns the prefix of all URNs of columns
- */
+/** All existing entities that are reached, without the paths. Columns are included even if they are not stored, as most are not. */
 export async function readReach(
   graph: Graph,
-  walk: Pick<Traversal, 'urn' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
-  columns: string,
+  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(
     graph,
     'traverse/walk-reach',
-    { ...paramsOf({ ...everything, ...walk }), columns },
+    paramsOf({ ...everything, ...walk }),
     lineageParts(walk),
   );
   return { forgotten: row?.forgotten ?? undefined, filtered: row?.filtered ?? 0, reached: row?.reached ?? [] };

@@ -3,7 +3,8 @@
  */
 import { expect } from 'chai';
 import { type Answer, api } from '../support/client.ts';
-import { askLineage, lineage, reached } from '../support/lineage.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { askAspects, askLineage, lineage, reached } from '../support/lineage.ts';
 import { deletion, ownNames, proposal, stamp, status, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { write } from '../support/writes.ts';
@@ -26,6 +27,10 @@ interface Found {
 }
 const act = <Body>(resource: string, action: string, body: unknown): Promise<Answer<Body>> =>
   api.send<Body>('POST', `/${resource}?action=${action}`, { json: body });
+const timeBefore = async (urn: string, aspect: string): Promise<number> => {
+  const { body } = await askAspects(urn, { aspect, start: 0, count: 1 });
+  return Number(body.values[0]?.created.time) - 1;
+};
 const search = async (body: object): Promise<Found['value']> => {
   const answer = await act<Found>('entities', 'searchAcrossLineage', body);
   expect(answer.status, answer.text).to.equal(200);
@@ -133,6 +138,29 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     expect(await reached(to, 'UPSTREAM')).to.deep.equal([`1 ${from}`]);
     expect(await reached(from, 'DOWNSTREAM')).to.deep.equal([`1 ${to}`]);
     expect(await reached(table, 'UPSTREAM')).to.deep.equal([`1 ${source}`]);
+  });
+
+  it('columns of a soft-deleted dataset are left out and walked through', async () => {
+    const [top, middle, bottom] = datasets(3) as [string, string, string];
+    const columns = [urns.column(top, 'a'), urns.column(middle, '[version=2.0].b.c'), urns.column(bottom, 'd')] as const;
+    const step = (from: string, to: string) => [{ upstreamType: 'FIELD_SET', downstreamType: 'FIELD', upstreams: [from], downstreams: [to] }];
+    await writeAllSearchable([
+      proposal(top, 'upstreamLineage', { ...upstreams(middle), fineGrainedLineages: step(columns[1], columns[0]) }),
+      proposal(middle, 'upstreamLineage', { ...upstreams(bottom), fineGrainedLineages: step(columns[2], columns[1]) }),
+      proposal(bottom, 'status', status(false)),
+    ]);
+    const both = [`1 ${columns[1]}`, `2 ${columns[2]}`];
+    expect(await reached(columns[0], 'UPSTREAM')).to.deep.equal(both);
+    await writeAllSearchable([proposal(middle, 'status', status(true))]);
+    const before = await timeBefore(middle, 'status');
+    const page = await lineage(columns[0], 'UPSTREAM');
+    expect(page).to.deep.include({ total: 1, filtered: 1, degrees: { 2: 1 } });
+    expect(page.entities.map(({ urn, path }) => ({ urn, path }))).to.deep.equal([{ urn: columns[2], path: [...columns] }]);
+    expect(await reached(columns[0], 'UPSTREAM', { includeSoftDeleted: true })).to.deep.equal(both);
+    expect(await reached(columns[0], 'UPSTREAM', { asOf: before })).to.deep.equal(both);
+    const found = await search({ urn: columns[0], direction: 'UPSTREAM' });
+    expect(found.entities.map(({ entity }) => entity)).to.deep.equal([bottom]);
+    expect((await lineage(columns[1], 'UPSTREAM')).total, 'it may start at such a column').to.equal(1);
   });
 
   it('a complete lattice, with many paths of the same length, is answered quickly', async () => {

@@ -8,10 +8,11 @@ import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
+import { columnPrefix } from './column-search.ts';
 
 export type LineageDirection = Traversal['direction'];
 
-export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'direction' | 'prefixes' | 'start' | 'count'>> {
+export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'columns' | 'direction' | 'prefixes' | 'start' | 'count'>> {
   readonly urn: Urn;
   readonly direction: LineageDirection;
   readonly start: number;
@@ -45,6 +46,7 @@ export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ..
     asOf: undefined,
     ...request,
     urn: urn.text,
+    columns: columnPrefix(model),
     prefixes: entityTypes?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
   };
   const { forgotten, ...page } = await traverse(graph, walk);

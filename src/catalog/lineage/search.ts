@@ -99,7 +99,7 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const ascending: Reach = groups ? [...groups].map(([urn, { degree }]) => [urn, degree] as const) : reached;
   const list: Reach = order === 'DESCENDING' ? [...ascending].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : ascending;
   const found = await searchReached(parts, request, list, order);
-  const hits = await withWays(parts.graph, request, asOf, new Map(reached), found.hits, (urn) => groups?.get(urn)?.urns ?? [urn]);
+  const hits = await withWays(parts, request, asOf, new Map(reached), found.hits, (urn) => groups?.get(urn)?.urns ?? [urn]);
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
@@ -125,20 +125,17 @@ function isGrouped({ urn, columns = false }: LineageSearchRequest): boolean {
 
 async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
-  const { forgotten, ...reach } = await readReach(
-    graph,
-    {
-      urn: request.urn.text,
-      direction: request.direction,
-      hops: request.hops,
-      prefixes: isGrouped(request) ? undefined : request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
-      includeRemoved: lifted,
-      from: request.from,
-      to: request.to,
-      asOf,
-    },
-    columnPrefix(model),
-  );
+  const { forgotten, ...reach } = await readReach(graph, {
+    urn: request.urn.text,
+    columns: columnPrefix(model),
+    direction: request.direction,
+    hops: request.hops,
+    prefixes: isGrouped(request) ? undefined : request.types?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
+    includeRemoved: lifted,
+    from: request.from,
+    to: request.to,
+    asOf,
+  });
   refuseForgotten(request.urn.text, asOf, forgotten);
   return reach;
 }
@@ -217,7 +214,7 @@ function inIndex(
  * @param standsFor these URNs, the nearest first
  */
 async function withWays(
-  graph: Graph,
+  { graph, model }: LineageSearchParts,
   { urn, direction, from, to }: LineageSearchRequest,
   asOf: number | undefined,
   degrees: ReadonlyMap<string, number>,
@@ -227,7 +224,14 @@ async function withWays(
   if (hits.length === 0) return [];
   const among = hits.flatMap((hit) => standsFor(hit.urn));
   const hops = Math.max(...among.map((each) => degrees.get(each) ?? 1));
-  const everything = { types: undefined, prefixes: undefined, degrees: undefined, existing: false, includeRemoved: true };
+  const everything = {
+    columns: columnPrefix(model),
+    types: undefined,
+    prefixes: undefined,
+    degrees: undefined,
+    existing: false,
+    includeRemoved: true,
+  };
   const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
   const ways = new Map(page.reached.map((each) => [each.urn, each]));
   return hits.map((hit) => {
