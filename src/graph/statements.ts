@@ -153,6 +153,8 @@ const STATEMENTS = [
   'verify/lock-entities',
   'verify/read-entities',
   'verify/find-past-edges',
+  'verify/find-odd-past-edges',
+  'verify/find-points',
   'verify/find-places',
   'verify/read-commits',
   'verify/read-points-of',

@@ -171,6 +171,28 @@ export async function pastEdges(graph: Graph, edges: readonly AskedEdge[]): Prom
   return new Set(rows.map(({ key }) => key));
 }
 
+export interface OddPastEdge extends Omit<AskedEdge, 'key' | 'source'> {
+  readonly urn: string;
+  readonly type: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Past edges from these entities with an end that nothing explains. @param now epoch ms, with room for clocks that differ */
+export function oddPastEdges(graph: Graph, urns: readonly string[], now: number): Promise<OddPastEdge[]> {
+  return readRows<OddPastEdge & Record<string, unknown>>(graph, 'verify/find-odd-past-edges', { urns, now: whole(now) });
+}
+
+/** The keys of those points that are stored. @param points `series`: urn|aspect; `time`: epoch ms */
+export async function storedPoints(
+  graph: Graph,
+  points: readonly { readonly key: string; readonly series: string; readonly time: number }[],
+): Promise<Set<string>> {
+  if (points.length === 0) return new Set();
+  const rows = await readRows<{ key: string }>(graph, 'verify/find-points', { rows: points.map((point) => ({ ...point, time: whole(point.time) })) });
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Which of these runs exist. */
 export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();

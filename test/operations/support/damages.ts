@@ -147,6 +147,45 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       undoes: (urn) => cypher(`${ENTITY}-[p:PAST_UPSTREAM]->() WHERE p.since IS NULL DELETE p`, { urn }),
     },
     {
+      title: 'a past edge ends at a time of no version',
+      does: async (urn) => {
+        await write([deletion(urn, 'globalTags')]);
+        await cypher(`${ENTITY}-[p:PAST {type: 'TaggedWith'}]->() SET p.kept = p.until, p.until = p.until + 5`, { urn });
+      },
+      says: [/^past edge globalTags: .* -TaggedWith-> .* until a version of its aspect, .* \/ since \d+, until \d+$/],
+      undoes: (urn) => cypher(`${ENTITY}-[p:PAST {type: 'TaggedWith'}]->() SET p.until = p.kept REMOVE p.kept`, { urn }),
+    },
+    {
+      title: 'a past edge of lineage ends in the future',
+      does: async (urn) => {
+        await write([deletion(urn, 'upstreamLineage')]);
+        await cypher(`${ENTITY}-[p:PAST_UPSTREAM]->() SET p.kept = p.until, p.until = p.until + 100000000`, { urn });
+      },
+      says: [/^past edge upstreamLineage: .* -DownstreamOf-> .* until a version of its aspect, .* \/ since \d+, until \d+$/],
+      undoes: (urn) => cypher(`${ENTITY}-[p:PAST_UPSTREAM]->() SET p.until = p.kept REMOVE p.kept`, { urn }),
+    },
+    {
+      title: 'a past edge ends before it begins',
+      does: async (urn) => {
+        await write([deletion(urn, 'ownership')]);
+        await cypher(`${ENTITY}-[p:PAST {type: 'OwnedBy'}]->() SET p.kept = p.until, p.until = p.since - 1`, { urn });
+      },
+      says: [/^past edge ownership: .* -OwnedBy-> .* until a version of its aspect, .* \/ since \d+, until \d+$/],
+      undoes: (urn) => cypher(`${ENTITY}-[p:PAST {type: 'OwnedBy'}]->() SET p.until = p.kept REMOVE p.kept`, { urn }),
+    },
+    {
+      title: 'a point that a commit has written is gone',
+      // Its document follows what is left: not one of the pairs.
+      of: (urn) => urn,
+      does: (urn) => cypher('MATCH (p:Point {series: $series}) CREATE (k:Lost) SET k = properties(p) DELETE p', { series: `${urn}|datasetProfile` }),
+      says: [
+        /^point datasetProfile: a point at 1, which commit \d+ has written \/ none$/,
+        /^document : what its latest aspects say \/ something else in .*rowCount/,
+      ],
+      undoes: (urn) =>
+        cypher('MATCH (k:Lost {series: $series}) CREATE (p:Point) SET p = properties(k) DELETE k', { series: `${urn}|datasetProfile` }),
+    },
+    {
       title: 'an entity is soft-deleted although its status does not say so',
       root: true,
       does: (urn) => cypher(`${ENTITY} SET e.removed = true`, { urn }),

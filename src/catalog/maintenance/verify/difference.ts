@@ -31,6 +31,9 @@ export type Repair =
   | { readonly kind: 'words'; readonly urn: string; readonly id: string }
   | { readonly kind: 'no entity'; readonly urn: string; readonly id: string; readonly from: string };
 
+/** Clocks of servers differ: so close to each other nobody knows what was first, ms. */
+export const SKEW_MS = 3_600_000;
+
 /** Pauses before checking again, ms. A write that was running has ended by the last one. */
 const PAUSES_MS = [50, 250, 1_000];
 

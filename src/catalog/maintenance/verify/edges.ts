@@ -7,9 +7,9 @@ import type { Graph } from '../../../graph/driver.ts';
 import { areReadable, expectedEdges, type HeldEdge } from '../../../graph/expected-edges.ts';
 import type { EntityReader } from '../../../graph/read.ts';
 import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
-import { type Chain, pastEdges, type Stray, type VerifiedEntity } from '../../../graph/verify.ts';
+import { type Chain, oddPastEdges, pastEdges, type Stray, type VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
-import type { Difference, Finding } from './difference.ts';
+import { type Difference, type Finding, SKEW_MS } from './difference.ts';
 
 /** Most entities whose aspects are read at once. */
 const HOLDERS_AT_ONCE = 50;
@@ -50,6 +50,15 @@ async function sinceFindings(graph: Graph, entities: readonly VerifiedEntity[], 
       const expected = `${heldText(edge)} since a version of its aspect`;
       return { difference: { what: 'edge', urn: edge.holder, aspect: edge.aspect, expected, got: `since ${edge.since ?? 'no time'}` } };
     });
+}
+
+/** Finds past edges that end at a time at which nothing has ended them. Reads as of a time would tell something else. */
+export async function pastFindings(graph: Graph, urns: readonly string[]): Promise<Finding[]> {
+  const odd = await oddPastEdges(graph, urns, Date.now() + SKEW_MS);
+  return odd.map(({ urn, target, type, aspect, holder, since, until }) => {
+    const expected = `${urn} -${type}-> ${target} until a version of its aspect, or a hard deletion`;
+    return { difference: { what: 'past edge', urn: holder, aspect, expected, got: `since ${since}, until ${until}` }, at: urn };
+  });
 }
 
 function beginsWithVersion({ aspect, since }: HeldEdge, chains: readonly Chain[]): boolean {

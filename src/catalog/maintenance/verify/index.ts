@@ -13,7 +13,7 @@ import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readExisting,
 import { dropDocuments } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, placeOf, type Repair } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
-import { heldFindings, lostFindings, strayFindings } from './edges.ts';
+import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
 import { keptVersions, logPage, unnamed } from './log.ts';
 import { nodeFindings } from './nodes.ts';
@@ -100,6 +100,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
     ...(await unnamed(graph, settled.flatMap(keptVersions))),
     ...(await heldFindings(graph, model, settled, unsound)),
     ...(await strayFindings(model, reader, strays)),
+    ...(await pastFindings(graph, urns)),
     ...(await documentFindings(parts, exist, unsound, locked.length > 0)),
   ];
 }

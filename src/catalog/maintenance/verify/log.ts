@@ -4,16 +4,16 @@
  */
 import { type CommitRow, nextCommit, readCommitRows, readHead } from '../../../graph/commit-log.ts';
 import type { Graph } from '../../../graph/driver.ts';
-import { type LogEntry, unpackEntries } from '../../../graph/log-entries.ts';
+import type { LogEntry } from '../../../graph/log-entries.ts';
 import { placesOf, readTheseCommits, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
-import type { Difference, Finding } from './difference.ts';
+import { type Difference, type Finding, SKEW_MS } from './difference.ts';
+import { lostPoints } from './lost-points.ts';
+import { entriesIn, type Named } from './named.ts';
 
 /** Commits of a page, and the entries after which it ends. */
 const COMMITS = 200;
 const MOST_ENTRIES = 2_000;
 const ENTITIES_AT_ONCE = 50;
-/** Clocks of servers differ: so close to a hard deletion nobody knows which was first, ms. */
-const SKEW_MS = 3_600_000;
 
 export interface LogPage {
   readonly findings: Finding[];
@@ -41,7 +41,7 @@ export async function logPage(graph: Graph, after: number, retention: boolean): 
   }
   const over = checked === rows.length && rows.length + (before ? 1 : 0) < COMMITS;
   if (over) differences.push(...(await headDifferences(graph, last)));
-  differences.push(...(await namedDifferences(graph, named, retention)));
+  differences.push(...(await namedDifferences(graph, named, retention)), ...(await lostPoints(graph, named)));
   return { findings: differences.map((difference) => ({ difference })), checked, last: over ? undefined : last?.seq };
 }
 
@@ -77,19 +77,6 @@ async function headDifferences(graph: Graph, last: Pick<CommitRow, 'seq' | 'chan
   return last && head.changed !== last.changed
     ? [commitDifference(`${last.changed} changed entities in all, as commit ${last.seq} says`, String(head.changed))]
     : [];
-}
-
-function entriesIn({ changes }: CommitRow): LogEntry[] | undefined {
-  try {
-    return unpackEntries(changes ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
-interface Named extends LogEntry {
-  readonly seq: number;
-  readonly at: number;
 }
 
 const OF_VERSIONS: ReadonlySet<string> = new Set(['create', 'update', 'revert']);
