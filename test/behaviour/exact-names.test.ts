@@ -13,14 +13,25 @@ describe('Exactly this name', () => {
   const filter = where({ field: 'platform', values: [urns.platform(platform)] });
   const first = async (input: string): Promise<string | undefined> => (await searchBest({ input, filter })).entities[0];
   const names = { blanks: 'the quokka of wombats', dashes: 'the-quokka-of-wombats', table: 'quokka_sizes', wide: 'burrows', other: 'quokka' };
+  const columns: Record<string, string[]> = {
+    wide: ['depth', 'quokka_size', 'Wombat_Id'],
+    a: ['wallaby_code'],
+    b: ['depth', 'Wallaby'],
+    c: ['wallaby'],
+    wallabies_seen: ['day'],
+    wallabyland: ['day'],
+  };
+  const paths = { pens: 'koala_numbat.pens', hours: 'koala_numbat.hours_of_koala_feeding' };
 
   before(() =>
-    writeAllSearchable(
-      Object.entries(names).flatMap(([key, name]) => [
-        proposal(dataset(key), 'datasetProperties', { name, customProperties: {} }),
-        proposal(dataset(key), 'schemaMetadata', schemaMetadata(key === 'wide' ? ['depth', 'quokka_size', 'Wombat_Id'] : ['size', 'wombat', 'id'])),
-      ]),
-    ),
+    writeAllSearchable([
+      ...Object.entries({ ...names, ...paths }).map(([key, name]) =>
+        proposal(dataset(key), 'datasetProperties', { name: name.split('.').at(-1), qualifiedName: name, customProperties: {} }),
+      ),
+      ...[...Object.keys(names), ...Object.keys(columns)].map((key) =>
+        proposal(dataset(key), 'schemaMetadata', schemaMetadata(columns[key] ?? ['size', 'wombat', 'id'])),
+      ),
+    ]),
   );
 
   it('with blanks or with dashes, also in a sentence', async () => {
@@ -33,6 +44,18 @@ describe('Exactly this name', () => {
     expect(await first('quokka_size')).to.equal(dataset('wide'));
     expect(await first('wombat_id')).to.equal(dataset('wide'));
     expect(await first('quokka_sizes')).to.equal(dataset('table'));
+  });
+
+  it('of a column that is one word: after tables with this word in their names, before all others', async () => {
+    const { entities } = await searchBest({ input: 'wallaby', filter });
+    expect(entities.slice(0, 3)).to.deep.equal(['wallabies_seen', 'b', 'c'].map(dataset));
+    expect(entities.slice(3)).to.have.members(['a', 'wallabyland'].map(dataset));
+    const pages = await Promise.all(entities.map((_, start) => searchBest({ input: 'wallaby', filter, start, count: 1 })));
+    expect(pages.map((page) => page.entities[0])).to.deep.equal(entities);
+  });
+
+  it('is in part its own and in part its path: a name with a word of its own comes before a path with all', async () => {
+    expect(await first('koala numbat')).to.equal(dataset('hours'));
   });
 
   it('does not count twice', async () => {

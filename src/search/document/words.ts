@@ -136,6 +136,11 @@ function anySplit(text: string): string {
     .replace(/(\p{N})(\p{L})/gu, '$1 $2');
 }
 
+/** `sales.eu.orders` is the name `orders` in `sales.eu`; a title with blanks is a name as a whole. */
+export function segmentsOf(name: string): string[] {
+  return /\s/.test(name.trim()) ? [name] : name.split(/[./]+/).filter((each) => each !== '');
+}
+
 /** Does the text contain these words side by side? */
 export function hasPhrase(text: string, phrase: readonly string[]): boolean {
   const words = wordsOf(text);

@@ -12,7 +12,7 @@ import { stem } from '../document/stem.ts';
 import { isName } from '../document/texts.ts';
 import type { Truncated } from '../document/truncation.ts';
 import type { WordBook } from '../document/word-book.ts';
-import { withoutHeads, wordToken } from '../document/words.ts';
+import { segmentsOf, withoutHeads, wordToken } from '../document/words.ts';
 import { facetValues } from './facet-values.ts';
 import { PART_FIELDS } from './weights.ts';
 
@@ -86,9 +86,8 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
 /** URNs in these fields say where an entity is, and the names of its parents say the same. */
 const ABOUT_ITS_PLACE = new Set(['platform', 'platformInstance', 'container']);
 
-/** `sales.eu.orders` is the name `orders` in `sales.eu`; a title with blanks is a name as a whole. */
 function addName(text: string, own: string[], parents: string[]): void {
-  const segments = /\s/.test(text.trim()) ? [text] : text.split(/[./]+/).filter((each) => each !== '');
+  const segments = segmentsOf(text);
   own.push(segments.at(-1) ?? text);
   parents.push(...segments.slice(0, -1));
 }

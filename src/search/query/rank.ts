@@ -10,7 +10,7 @@ import { hasRun, isWithin } from '../document/inner-words.ts';
 import { sourceValues } from '../document/source-values.ts';
 import { isInflected } from '../document/stem.ts';
 import { isName } from '../document/texts.ts';
-import { camelSplit, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
+import { camelSplit, segmentsOf, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 
 /** How many hits are ranked: always the same ones, so that pages fit together. */
@@ -40,6 +40,17 @@ export function isNamed({ document }: RawHit, words: string, fields: readonly st
   return fields.some((field) => sourceValues(document, field).some((value) => folded(withoutHeads(String(value))) === wanted));
 }
 
+/** Has the entity's own name this word, in any inflection? */
+export function isNamedWith({ document }: RawHit, word: string, fields: readonly string[]): boolean {
+  return fields.some((field) => sourceValues(document, field).some((value) => ownWords(String(value)).some((own) => alike(word, own) >= INFLECTED)));
+}
+
+/** The words of a name without the path before it. */
+function ownWords(name: string): string[] {
+  const own = segmentsOf(withoutHeads(name)).at(-1) ?? '';
+  return [...wordsOf(own), ...wordsOf(camelSplit(own) ?? '')];
+}
+
 function score({ document }: RawHit, asked: readonly string[], fields: readonly string[]): number {
   let best = 0;
   for (const field of fields) {
@@ -48,7 +59,10 @@ function score({ document }: RawHit, asked: readonly string[], fields: readonly 
   return best;
 }
 
-/** Scores a name: first by how many of the words it contains, then by how much of the name they are. */
+/**
+ * Scores a name: first by how many of the words it contains and whether one of them is in the entity's own name, not only in the path before
+ * it, then by how much of the name they are.
+ */
 function nameScore(name: string, asked: readonly string[]): number {
   const own = wordsOf(camelSplit(name) ?? name);
   const joined = wordsOf(name);
@@ -64,7 +78,8 @@ function nameScore(name: string, asked: readonly string[]): number {
     if (best > 0 && at >= 0) covered.add(at);
   }
   const coverage = [...covered].reduce((sum, at) => sum + (own[at]?.length ?? 0), 0) / length;
-  return (2 * met) / asked.length + coverage;
+  const isOwn = ownWords(name).some((each) => asked.some((word) => alike(word, each) > 0));
+  return ((isOwn ? 3 : 2) * met) / asked.length + coverage;
 }
 
 /** How well words match those of a name. If one word of the name matches two, it counts half for the second. */

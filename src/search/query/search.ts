@@ -13,7 +13,7 @@ import { headOf, hitsFrom, type Range, readsFirst, type Section } from './pages.
 import { type Prepared, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
-import { LONGEST_NAME, oneSection, ranked, sectionOf, withPart } from './sections.ts';
+import { idOf, LONGEST_NAME, leading, oneSection, ranked, sectionOf, withPart } from './sections.ts';
 import type { Knowledge, SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
 
@@ -122,17 +122,23 @@ async function look(engine: SearchEngine, ready: Prepared, base: Clause, range: 
   const one = oneSection(base, asked, order, asWritten);
   if (one) return inOne(engine, ready, one, range);
   const part = range.end > 0 ? withPart(base, asked) : undefined;
-  const [having] = part ? await multiSearch(engine, [part]) : [];
-  const ids = (having?.hits ?? []).map(({ document }) => String(document.id));
-  const { named, parts, others, all } = ranked(base, asked, asWritten, ids);
-  const [exact, whole] = await multiSearch(engine, [headOf(named, documents, range), { ...headOf(all, documents, range), ...facets }]);
+  // What leads is among the best of all, on each page.
+  const window = part ? { start: 0, end: range.end } : range;
+  const { named, all } = ranked(base, asked, asWritten);
+  const [exact, whole, having] = await multiSearch(engine, [
+    headOf(named, documents, range),
+    { ...headOf(all, documents, window), ...facets },
+    ...(part ? [{ ...part, ...documents }] : []),
+  ]);
   const [size, total] = [exact?.found ?? 0, whole?.found ?? 0];
-  const first = readsFirst(all, range) ? whole?.hits : undefined;
-  const left = Math.max(0, total - size - ids.length);
+  const first = readsFirst(all, window) ? whole?.hits : undefined;
+  const lead = leading(base, asked, having?.hits ?? [], first ?? []);
   // Every entity of this name has the words, too. Where there is none, all others are all.
-  if (size + ids.length === 0) return { sections: [named, { ...all, first }], sizes: [0, total], whole };
+  if (size + lead.first.length === 0) return { sections: [named, { ...all, first }], sizes: [0, total], whole };
   const known = readsFirst(named, range) ? exact?.hits : undefined;
-  return { sections: [{ ...named, first: known }, parts, { ...others, first }], sizes: [size, ids.length, left], whole };
+  const { others } = ranked(base, asked, asWritten, lead.first.map(idOf));
+  const left = Math.max(0, total - size - lead.first.length);
+  return { sections: [{ ...named, first: known }, lead, { ...others, first }], sizes: [size, lead.first.length, left], whole };
 }
 
 async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, range: Range): Promise<Found> {

@@ -5,9 +5,10 @@ import type { EntityTypeSpec } from '../../model/types.ts';
 import { folded, foldedDigest, shortDigest } from '../document/encode.ts';
 import { hasRun } from '../document/inner-words.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
+import type { RawHit } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import type { Parameters, Section } from './pages.ts';
-import { byName, isNamed, nameFields } from './rank.ts';
+import { byName, isNamed, isNamedWith, nameFields } from './rank.ts';
 
 /** What is searched for, and where. */
 export interface Asked {
@@ -100,12 +101,10 @@ export function oneSection(base: Clause, asked: Asked, order: string | undefined
 
 /** Most entities that come before others because they have a part of exactly this name. */
 const MOST_WITH_PART = 20;
-/** A name of several words, and nothing else: `order_id`, `orderId`. A single word is rather one of the name of a table. */
-const PART_NAME = /^[\p{L}\p{N}]+(?:[_.-][\p{L}\p{N}]+)+$|^\p{Ll}+\p{Lu}[\p{L}\p{N}]*$/u;
 
 /** The search for the entities that have a part of exactly this name, such as a column, in any case. */
 export function withPart(base: Clause, { text, parts }: Asked): Parameters | undefined {
-  if (parts.length === 0 || text.length > LONGEST_NAME || !PART_NAME.test(text)) return undefined;
+  if (parts.length === 0 || text.length > LONGEST_NAME) return undefined;
   const token = shortDigest(folded(text));
   const filter = joined('&&', [
     base,
@@ -115,14 +114,37 @@ export function withPart(base: Clause, { text, parts }: Asked): Parameters | und
       parts.map((name) => `${name}:${token}`),
     ),
   ]);
-  return { ...sectionOf(filter, undefined).search, include_fields: 'id', per_page: MOST_WITH_PART };
+  return { ...sectionOf(filter, undefined).search, per_page: MOST_WITH_PART };
 }
 
 /**
- * The best first: entities of exactly this name, those with a part of exactly this name, all others, and all together. The best others are
- * among the best of all.
+ * What comes after the entities of exactly this name and before all others: those with a part of exactly this name. Before them come the
+ * best whose own names have the text if it is one word, which rather means a table than a column.
  *
- * @param ids of what `withPart` finds
+ * @param best the best of all
+ */
+export function leading(
+  base: Clause,
+  { text, words, types }: Asked,
+  parts: readonly RawHit[],
+  best: readonly RawHit[],
+): Section & { first: RawHit[] } {
+  const fields = nameFields(types);
+  const [word, ...more] = parts.length > 0 ? wordsOf(text) : [];
+  const inName = word === undefined || more.length > 0 ? [] : best.filter((hit) => isNamedWith(hit, word, fields) && !isNamed(hit, text, fields));
+  const hits = [...byName(inName, words, fields), ...byName(parts, words, fields)];
+  const first = [...new Map(hits.map((hit) => [idOf(hit), hit])).values()];
+  return { ...sectionOf(joined('&&', [base, `id:=[${first.map(idOf).join(',')}]`]), undefined), first };
+}
+
+export function idOf({ document }: RawHit): string {
+  return String(document.id);
+}
+
+/**
+ * The best first: entities of exactly this name, all others, and all together. The best others are among the best of all.
+ *
+ * @param ids of what leads the others
  */
 export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: readonly string[] = []): Ranked {
   const name = foldedDigest(asked.text);
@@ -130,13 +152,12 @@ export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: read
   const all = matching(base, asked, asWritten);
   return {
     named: sectionOf(joined('&&', [base, `l_:=${name}`]), undefined),
-    parts: { ...sectionOf(joined('&&', [base, `id:=[${ids.join(',')}]`]), undefined), best: (hits) => byName(hits, asked.words, fields) },
     others: {
       search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`, ...(ids.length > 0 ? [`id:!=[${ids.join(',')}]`] : [])]) },
       ranked: all.search,
       best: (hits) =>
         byName(
-          hits.filter((hit) => !ids.includes(String(hit.document.id)) && !isNamed(hit, asked.text, fields)),
+          hits.filter((hit) => !ids.includes(idOf(hit)) && !isNamed(hit, asked.text, fields)),
           asked.words,
           fields,
         ),
@@ -147,7 +168,6 @@ export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: read
 
 interface Ranked {
   readonly named: Section;
-  readonly parts: Section;
   readonly others: Section;
   readonly all: Section;
 }
