@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { StartError } from '../../src/errors.ts';
+import { stem } from '../../src/search/document/stem.ts';
+import { isStopWord } from '../../src/search/evidence/stop-words.ts';
 import type { Cairn } from '../support/cairn.ts';
 import type { Bench, Figure } from './figures.ts';
 import { searchable } from './fill.ts';
@@ -32,18 +34,22 @@ interface Asked {
   readonly isRight?: (table: Table) => boolean;
 }
 
-const KINDS: Record<string, (table: Table, random: () => number) => Asked> = {
+/** @param columns the names of the columns of all tables, each once: half of the tables have one of `id` and `name` */
+type Ask = (table: Table, random: () => number, columns: readonly string[]) => Asked;
+
+const KINDS: Record<string, Ask> = {
   'full name': ({ qualified }) => ({ input: qualified }),
   'part of the name': ({ name, database }, random) => ({ input: `${partOf(name, random)} ${partOf(database, random)}` }),
   'spoken name': ({ spoken, database }) => ({ input: `${spoken} ${database.replaceAll('_', ' ')}` }),
   'one typo': ({ qualified }, random) => ({ input: misspelt(qualified, random) }),
   'table name alone': ({ name }) => ({ input: name, isRight: (table) => table.name.toLowerCase() === name.toLowerCase() }),
-  'part of the name, any table that has it': ({ name, database }, random) => {
-    const [own, above] = [partOf(name, random), partOf(database, random)];
-    return { input: `${own} ${above}`, isRight: (table) => hasWord(table.name, own) && hasWord(table.database, above) };
+  'a word of the name and one of the schema, any table that fits': ({ name, database }, random) => {
+    const words = [wordOf(name, random), wordOf(database, random)];
+    const fits = (table: Table): boolean => words.every((word) => hasWord(table.qualified, word)) && words.some((word) => hasWord(table.name, word));
+    return { input: words.join(' '), isRight: fits };
   },
-  'name of a column, any table that has it': ({ name, columns }, random) => {
-    const column = columns[Math.floor(random() * columns.length)] ?? name;
+  'name of a column, any table that has it': (_, random, columns) => {
+    const column = oneOf(columns, random);
     return { input: column, isRight: (table) => table.columns.some((each) => each.toLowerCase() === column.toLowerCase()) };
   },
 };
@@ -63,12 +69,13 @@ export const relevance: Bench = async (cairn, tell) => {
 export async function measure({ url }: Pick<Cairn, 'url'>, all: readonly Table[]): Promise<Figure[]> {
   const random = mulberry(SEED);
   const chosen = shuffled(all, random).slice(0, TABLES);
+  const columns = [...new Map(all.flatMap((table) => table.columns.map((each) => [each.toLowerCase(), each] as const))).values()];
   const figures: Figure[] = [];
   for (const [kind, ask] of Object.entries(KINDS)) {
     let [first, five] = [0, 0];
     const times: number[] = [];
     for (const table of chosen) {
-      const { input, isRight = (each: Table): boolean => each.urn === table.urn } = ask(table, random);
+      const { input, isRight = (each: Table): boolean => each.urn === table.urn } = ask(table, random, columns);
       const right = new Set(all.filter(isRight).map(({ urn }) => urn));
       const from = performance.now();
       const answer = await fetch(`${url}/entities?action=search`, {
@@ -113,20 +120,31 @@ export function tablesOf(proposals: readonly Proposal[]): Table[] {
     });
 }
 
-/** Does a word of the name begin so? */
+/** Has the name this word, in any inflection? */
 function hasWord(name: string, word: string): boolean {
-  return wordsIn(name).some((each) => each.toLowerCase().startsWith(word.toLowerCase()));
+  return wordsIn(name).some((each) => stem(each.toLowerCase()) === stem(word.toLowerCase()));
 }
 
 function wordsIn(name: string): string[] {
   return name.split(/[_. ]+|(?<=[a-z])(?=[A-Z])/);
 }
 
-/** One word of a name, or the beginning of it where there is only one. */
+function oneOf(items: readonly string[], random: () => number): string {
+  return items[Math.floor(random() * items.length)] ?? '';
+}
+
+const longWordsIn = (name: string): string[] => wordsIn(name).filter((word) => word.length > 2);
+
+/** A word of a name that says something: no `and`, and a long one if it has one. */
+function wordOf(name: string, random: () => number): string {
+  const words = longWordsIn(name).filter((word) => !isStopWord(word.toLowerCase()));
+  return oneOf(words, random) || (wordsIn(name)[0] ?? name);
+}
+
+/** The same, or the beginning of it where there is only one. */
 function partOf(name: string, random: () => number): string {
-  const words = wordsIn(name).filter((word) => word.length > 2);
-  const word = words[Math.floor(random() * words.length)] ?? name;
-  return words.length > 1 ? word : word.slice(0, Math.max(3, Math.ceil(word.length * 0.6)));
+  const word = oneOf(longWordsIn(name), random) || name;
+  return longWordsIn(name).length > 1 ? word : word.slice(0, Math.max(3, Math.ceil(word.length * 0.6)));
 }
 
 /** One letter of the longest word is left out, doubled, replaced or swapped with the next. */
