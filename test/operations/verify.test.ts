@@ -2,73 +2,19 @@
  * `npm run verify` finds damage done by hand to everything that it checks, repairs what follows from the aspects, and reports nothing while
  * others write.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
-import neo4j, { type Driver } from 'neo4j-driver';
-import { type Client, makeClient } from '../support/client.ts';
 import { deletion, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
-import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, runNode, startCairn } from '../support/process.ts';
+import { runNode } from '../support/process.ts';
 import { writeSteadily } from '../support/steady-writer.ts';
 import { type Difference, WHOLE } from './support/damage.ts';
 import { damagesTo } from './support/damages.ts';
-import { entityLines } from './support/entity-lines.ts';
+import { storeByHand } from './support/store-by-hand.ts';
 
 const own = ownNames('verify');
 
 describe('npm run verify', function () {
   this.timeout(1_200_000);
-  let cairn: RunningCairn;
-  let driver: Driver;
-  const client: Client = makeClient(() => cairn.url, SVC);
-  const read = (...names: string[]): string => readFileSync(path.join(cairn.dataDir, ...names), 'utf8').trim();
-
-  before(async () => {
-    cairn = await startCairn();
-    driver = neo4j.driver(`bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`, neo4j.auth.basic('neo4j', read('secrets', 'neo4j')));
-  });
-  after(async () => {
-    await driver?.close();
-    await endAll();
-  });
-
-  /** A statement by hand; it must change something. */
-  async function cypher(text: string, params: Record<string, unknown> = {}): Promise<void> {
-    const { summary } = await driver.executeQuery(text, params);
-    expect(summary.counters.containsUpdates(), text).to.equal(true);
-  }
-
-  /** A call of Typesense's own API about the documents of the present index. */
-  async function documents(method: string, where: string, body?: unknown, collection = 'cairn'): Promise<string> {
-    const headers = { 'x-typesense-api-key': read('secrets', 'typesense'), 'Content-Type': 'application/json' };
-    const address = `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}/collections/${collection}/documents${where}`;
-    const answer = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    const text = await answer.text();
-    expect(answer.status, text).to.be.within(200, 201);
-    return text;
-  }
-
-  async function documentId(urn: string): Promise<string> {
-    const all = (await documents('GET', '/export?include_fields=id,urn')).split('\n').map((line) => JSON.parse(line) as { id: string; urn: string });
-    return all.find((each) => each.urn === urn)?.id ?? 'there is none';
-  }
-
-  async function verify(...args: string[]): Promise<{ code: number | null; differences: Difference[]; stderr: string }> {
-    const run = runNode('commands/verify.js', ['--url', cairn.url, ...args]);
-    const { code } = await run.end;
-    const lines = run.stdout().split('\n');
-    return { code, differences: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Difference), stderr: run.stderr() };
-  }
-
-  async function write(proposals: readonly unknown[]): Promise<void> {
-    const answer = await client.send('POST', '/aspects?action=ingestProposalBatch', {
-      json: { proposals },
-      headers: { 'X-Svc-Sync-Index-Update': 'true' },
-    });
-    expect(answer.status, answer.text).to.equal(200);
-  }
-
+  const { cypher, documents, documentId, verify, write, client, url } = storeByHand();
   const told = ({ what, aspect: name = '', expected, got }: Difference): string => `${what} ${name}: ${expected} / ${got}`;
 
   it('finds nothing in an undamaged store, and says what it has checked', async () => {
@@ -129,7 +75,7 @@ describe('npm run verify', function () {
   });
 
   it('finds nothing while others write', async () => {
-    const writer = writeSteadily(cairn.url);
+    const writer = writeSteadily(url());
     const victims = Array.from({ length: 8 }, () => urns.dataset(own('v')));
     let wanted = true;
     const others = victims.map(async (urn, n) => {
@@ -185,49 +131,6 @@ describe('npm run verify', function () {
     await cypher('MATCH (k:Kept) CREATE (c:Commit) SET c = properties(k) DELETE k');
     await cypher('MATCH (c:Commit {seq: $seq}) SET c.changes = c.kept REMOVE c.kept', { seq: empty });
     expect((await verify()).differences).to.deep.equal([]);
-  });
-
-  describe('--repair of two damages at once', () => {
-    const all = damagesTo({ cypher, documents, documentId, write }).filter(({ of }) => !of);
-    const pairs = all.flatMap((one, at) =>
-      all.filter((other, index) => index >= at && (one.root || other.root)).map((other) => ({ one, other, urn: urns.dataset(own('p')) })),
-    );
-    const named = pairs.map(({ urn }) => urn);
-    let stores: Awaited<ReturnType<typeof entityLines>>[] = [];
-    let left: Difference[] = [];
-
-    async function lines(): Promise<Awaited<ReturnType<typeof entityLines>>> {
-      const exported = await Promise.all(['cairn', 'cairn-evidence'].map((each) => documents('GET', '/export', undefined, each)));
-      return entityLines(driver, named, exported.join('\n').split('\n'));
-    }
-
-    before(async () => {
-      const WRITTEN = 50;
-      for (let at = 0; at < named.length; at += WRITTEN)
-        for (const proposals of WHOLE) await write(named.slice(at, at + WRITTEN).flatMap((urn) => proposals(urn)));
-      const whole = await lines();
-      // The second damage may find nothing to damage any more.
-      for (const { one, other, urn } of pairs) {
-        await one.does(urn);
-        if (other !== one) await other.does(urn).catch(() => undefined);
-      }
-      const damaged = await lines();
-      await verify('--repair');
-      stores = [whole, damaged, await lines()];
-      left = (await verify()).differences;
-    });
-
-    it('brings back what was there, and makes nothing else of what it cannot repair', () => {
-      const wrong = pairs.flatMap(({ one, other, urn }) => {
-        const [whole, damaged, repaired] = stores.map((store) => store.get(urn) ?? new Set<string>()) as [Set<string>, Set<string>, Set<string>];
-        const invented = [...repaired].filter((line) => !whole.has(line) && !damaged.has(line));
-        const lost = [...whole].filter((line) => damaged.has(line) && !repaired.has(line));
-        const unseen = left.some((each) => each.urn === urn) ? [] : [...whole].filter((line) => !repaired.has(line));
-        const found = { invented, lost, unseen };
-        return invented.length + lost.length + unseen.length > 0 ? [`${one.title} + ${other.title}: ${JSON.stringify(found)}`] : [];
-      });
-      expect(wrong, wrong.join('\n')).to.deep.equal([]);
-    });
   });
 
   it('--help explains the command and its exit codes; a missing server is reported in a sentence', async () => {

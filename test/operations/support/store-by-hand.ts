@@ -1,0 +1,66 @@
+/**
+ * A Cairn whose stores a test damages by hand, with statements and with calls of Typesense's own API.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { type Client, makeClient } from '../../support/client.ts';
+import { SVC } from '../../support/names.ts';
+import { endAll, type RunningCairn, runNode, startCairn } from '../../support/process.ts';
+import type { Difference } from './damage.ts';
+
+/** Starts it before the tests of the suite that calls this, and ends it after them. */
+export function storeByHand() {
+  let cairn: RunningCairn;
+  let driver: Driver;
+  const client: Client = makeClient(() => cairn.url, SVC);
+  const read = (...names: string[]): string => readFileSync(path.join(cairn.dataDir, ...names), 'utf8').trim();
+
+  before(async () => {
+    cairn = await startCairn();
+    driver = neo4j.driver(`bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`, neo4j.auth.basic('neo4j', read('secrets', 'neo4j')));
+  });
+  after(async () => {
+    await driver?.close();
+    await endAll();
+  });
+
+  /** A statement by hand; it must change something. */
+  async function cypher(text: string, params: Record<string, unknown> = {}): Promise<void> {
+    const { summary } = await driver.executeQuery(text, params);
+    expect(summary.counters.containsUpdates(), text).to.equal(true);
+  }
+
+  /** A call of Typesense's own API about the documents of the present index. */
+  async function documents(method: string, where: string, body?: unknown, collection = 'cairn'): Promise<string> {
+    const headers = { 'x-typesense-api-key': read('secrets', 'typesense'), 'Content-Type': 'application/json' };
+    const address = `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}/collections/${collection}/documents${where}`;
+    const answer = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await answer.text();
+    expect(answer.status, text).to.be.within(200, 201);
+    return text;
+  }
+
+  async function documentId(urn: string): Promise<string> {
+    const all = (await documents('GET', '/export?include_fields=id,urn')).split('\n').map((line) => JSON.parse(line) as { id: string; urn: string });
+    return all.find((each) => each.urn === urn)?.id ?? 'there is none';
+  }
+
+  async function verify(...args: string[]): Promise<{ code: number | null; differences: Difference[]; stderr: string }> {
+    const run = runNode('commands/verify.js', ['--url', cairn.url, ...args]);
+    const { code } = await run.end;
+    const lines = run.stdout().split('\n');
+    return { code, differences: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Difference), stderr: run.stderr() };
+  }
+
+  async function write(proposals: readonly unknown[]): Promise<void> {
+    const answer = await client.send('POST', '/aspects?action=ingestProposalBatch', {
+      json: { proposals },
+      headers: { 'X-Svc-Sync-Index-Update': 'true' },
+    });
+    expect(answer.status, answer.text).to.equal(200);
+  }
+
+  return { cypher, documents, documentId, verify, write, client, url: () => cairn.url, driver: () => driver };
+}
