@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { action, search, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
-import { description, ownNames, proposal, status, tags, urns } from '../support/make.ts';
+import { description, ownNames, proposal, schemaMetadata, status, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const own = ownNames('search');
@@ -101,7 +101,8 @@ describe('POST /entities?action=search (docs/semantics.md 9)', () => {
     expect(await found(`bought OR ${words}`)).to.deep.equal([orders]);
   });
 
-  it('a long filter leaves room for words with digits', async () => {
+  it('a long filter leaves room for words with digits, also where columns are looked up', async () => {
+    await writeSearchable(orders, 'schemaMetadata', schemaMetadata(['wrod']));
     const filter = where(...Array.from({ length: 40 }, (_, at) => ({ field: 'name', values: [`n${at}`] })));
     const input = Array.from({ length: 8 }, (_, at) => `wrod${at}`).join(' ');
     expect((await action('search', { input, entity: 'dataset', start: 0, count: 1, filter })).status).to.equal(200);

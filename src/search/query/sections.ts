@@ -6,7 +6,7 @@ import { folded, foldedDigest, shortDigest } from '../document/encode.ts';
 import { hasRun } from '../document/inner-words.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
-import { type Clause, joined } from '../filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
 import type { Parameters, Section } from './pages.ts';
 import { byName, isNamed, isNamedWith, nameFields } from './rank.ts';
 
@@ -114,6 +114,8 @@ export function withPart(base: Clause, { text, parts }: Asked): Parameters | und
       parts.map((name) => `${name}:${token}`),
     ),
   ]);
+  // A long filter leaves no room for it: then the names of parts do not lead.
+  if (operationsOf(filter) > MOST_OPERATIONS) return undefined;
   return { ...sectionOf(filter, undefined).search, per_page: MOST_WITH_PART };
 }
 
