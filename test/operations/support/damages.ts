@@ -36,10 +36,10 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       title: 'a deleted aspect does not say when it ended',
       does: async (urn) => {
         await write([deletion(urn, 'globalTags')]);
-        await cypher(`${ENTITY}-[l:ENDED]->() REMOVE l.until`, { urn });
+        await cypher(`${ENTITY}-[l:ENDED]->() SET l.kept = l.until REMOVE l.until`, { urn });
       },
       says: [/^version globalTags: the name and the end of a deleted aspect .* \/ name globalTags, until null$/],
-      undoes: (urn) => cypher(`${ENTITY}-[l:ENDED]->() SET l.until = 1`, { urn }),
+      undoes: (urn) => cypher(`${ENTITY}-[l:ENDED]->() SET l.until = l.kept REMOVE l.kept`, { urn }),
     },
     {
       title: 'a version of a deleted aspect counts for its run',
