@@ -30,8 +30,11 @@ export const post = (path: string, json: unknown): Asked => ({ method: 'POST', p
 export const upTo = <Item>(size: number, make: (index: number) => Item): Item[] => Array.from({ length: size }, (_, index) => make(index));
 export const dataset = (index: number | string): string => urns.dataset(`${run}.${index}`);
 
-/** New ones for each size, so that each write is independent of the others. */
-export const fresh = (room: string, size: number, index: number | string = ''): string => urns.dataset(`${run}.${room}${size}.${index}`);
+/** How many requests were made: each measurement has its own entities. */
+let asked = 0;
+
+/** New ones for each request, so that each write is independent of the others. */
+export const fresh = (room: string, size: number, index: number | string = ''): string => urns.dataset(`${run}.${room}${size}.${asked}.${index}`);
 
 /** GraphQL refuses in an answer of 200. */
 function refusalIn({ status: code, text, body }: Answer): string | undefined {
@@ -42,11 +45,17 @@ function refusalIn({ status: code, text, body }: Answer): string | undefined {
   return text;
 }
 
-function expectLinear(what: string, less: Cost, more: Cost, times: number): void {
-  for (const counter of COUNTED) {
-    const most = less[counter] * times * (TIMES / 10) + BESIDE[counter];
-    expect(more[counter], `${counter} of ${what}: ${JSON.stringify([less, more])}`).to.be.at.most(most);
-  }
+const tooMuch = (less: Cost, more: Cost, times: number): Counter[] =>
+  COUNTED.filter((counter) => more[counter] > less[counter] * times * (TIMES / 10) + BESIDE[counter]);
+
+/** The cost of a request of this size, which must not be refused. */
+async function accepted(size: number, what: string, ask: Growth['ask']): Promise<Cost> {
+  asked++;
+  const { answer, cost } = await costOf(ask(size));
+  const refusal = refusalIn(answer);
+  if (refusal !== undefined) expect.fail(`${size} ${what}: ${refusal.slice(0, 500)}`);
+  if (LONG) console.log(`      ${size}: ${COUNTED.map((counter: Counter) => `${cost[counter]} ${counter}`).join(', ')}`);
+  return cost;
 }
 
 /** One test for each growth. */
@@ -57,11 +66,11 @@ export function describeGrowths(title: string, growths: Readonly<Record<string, 
       it(`${what}${over ? `, up to a limit` : ''}`, async () => {
         let before: { readonly size: number; readonly cost: Cost } | undefined;
         for (const size of [...sizes, ...(LONG ? long : [])]) {
-          const { answer, cost } = await costOf(ask(size));
-          const refusal = refusalIn(answer);
-          if (refusal !== undefined) expect.fail(`${size} ${what}: ${refusal.slice(0, 500)}`);
-          if (LONG) console.log(`      ${size}: ${COUNTED.map((counter: Counter) => `${cost[counter]} ${counter}`).join(', ')}`);
-          if (before) expectLinear(`${size} ${what}`, before.cost, cost, size / before.size);
+          let cost = await accepted(size, what, ask);
+          // A job of the server that ran beside one request does not run beside three.
+          for (let again = 0; again < 2 && before && tooMuch(before.cost, cost, size / before.size).length > 0; again++)
+            cost = await accepted(size, what, ask);
+          if (before) expect(tooMuch(before.cost, cost, size / before.size), `${size} ${what}: ${JSON.stringify([before.cost, cost])}`).to.be.empty;
           before = { size, cost };
         }
         if (!over) return;
