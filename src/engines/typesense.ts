@@ -188,9 +188,12 @@ export async function prepareTypesense(cacheDir: string, data: DataDir, progress
     // It reads all documents into memory, 2,500 a second here. Whatever needs no search need not wait for that.
     mayBeLate: readdirSync(folder).length > 0,
   };
-  const snapshot = (): Promise<void> =>
-    takeSnapshot(url, apiKey, folder, data.folder('typesense-snapshot')).catch((error: Error) =>
+  const snapshot = async (): Promise<void> => {
+    // While it starts there is nothing new to save, and a request for a snapshot would hang, and its end too.
+    if (!(await isReady(url, apiKey))) return;
+    await takeSnapshot(url, apiKey, folder, data.folder('typesense-snapshot')).catch((error: Error) =>
       progress.log('engine.no-snapshot', { engine: ENGINE, reason: error.message }),
     );
+  };
   return { urls: [url], apiKey, program, snapshot };
 }
