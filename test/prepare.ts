@@ -8,8 +8,11 @@ import { startCairn } from './support/cairn.ts';
 /** Optimising the code of engines that live for seconds does not pay: without it, each start needs a third less work. */
 export const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
 
-/** Parts of a data folder that belong to one process, and `store.json`, which tells a copy from its original. */
-const NOT_COPIED = ['lock', 'run', 'ports', 'logs', 'audit', 'store.json'];
+/**
+ * Parts of a data folder that belong to one process, `store.json`, which tells a copy from its original, and Typesense: on other ports it takes
+ * 12 s until it accepts that it is the only node, and an index of the seed entities takes one.
+ */
+const NOT_COPIED = ['lock', 'run', 'ports', 'logs', 'audit', 'store.json', 'typesense', 'typesense-snapshot'];
 
 /**
  * Starts a Cairn once on an empty store. When it stops, its Neo4j writes the classes that it has loaded into an archive: later starts read them

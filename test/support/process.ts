@@ -175,7 +175,8 @@ export function runs(pid: number): boolean {
 
 /** Ends everything that a test file has left running, and removes its folders. */
 export async function endAll(): Promise<void> {
-  await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGTERM'))));
+  // Nobody reads what is left, so nothing waits until it is stored.
+  await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))));
   for (const folder of folders) {
     for (const pid of Object.values(recordedEngines(folder))) if (runs(pid)) process.kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,5 @@
 /**
- * Mocha's usual report, and the counts as a last line for scripts. A whole run also records how long each file and each test took: `DURATIONS`
+ * Mocha's usual report, and the counts as a last line for scripts. A whole run also records how long each file, each test and each hook took: `DURATIONS`
  * names the file, which gets a line of JSON for each.
  */
 import { appendFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface Duration {
 const ROOT = path.join(import.meta.dirname, '../..');
 
 export default function report(runner: Runner, options: MochaOptions): void {
-  const { EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_TEST_END } = Mocha.Runner.constants;
+  const { EVENT_HOOK_END, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END, EVENT_TEST_END } = Mocha.Runner.constants;
   const { stats } = new Mocha.reporters.Spec(runner, options);
   const file = process.env.DURATIONS;
   const record = (duration: Duration): void => {
@@ -31,6 +31,7 @@ export default function report(runner: Runner, options: MochaOptions): void {
   runner.on(EVENT_SUITE_END, (suite) => {
     if (suite.parent?.root) record({ file: fileOf(suite), ms: Math.round(performance.now() - from) });
   });
+  runner.on(EVENT_HOOK_END, (hook) => record({ file: fileOf(hook), test: hook.fullTitle(), ms: hook.duration ?? 0 }));
   runner.on(EVENT_TEST_END, (test) => record({ file: fileOf(test), test: test.fullTitle(), ms: test.duration ?? 0 }));
   runner.once(EVENT_RUN_END, () => {
     const { passes, failures, pending } = stats;
