@@ -10,7 +10,7 @@ import { makeModelWriter } from '../support/model/writer.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
-import { sharedCairn } from '../support/shared.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const WRITERS = 4;
@@ -20,19 +20,14 @@ const own = ownNames('model');
 
 describe(`Random commands of ${WRITERS} writers against a model (seed ${SEED})`, function () {
   this.timeout(600_000);
+  let engines: Record<string, string>;
+  let first: RunningCairn;
   let second: RunningCairn;
-  const clients = [makeClient(() => sharedCairn().url, SVC), makeClient(() => second.url, SVC)] as const;
-  const startSecond = (): Promise<RunningCairn> => {
-    const { neo4j, typesense } = sharedCairn();
-    return startCairn({
-      NEO4J_URI: neo4j.uri,
-      NEO4J_USERNAME: neo4j.username,
-      NEO4J_PASSWORD: neo4j.password,
-      TYPESENSE_URL: typesense.url,
-      TYPESENSE_API_KEY: typesense.apiKey,
-    });
-  };
+  const clients = [makeClient(() => first.url, SVC), makeClient(() => second.url, SVC)] as const;
+  const startSecond = (): Promise<RunningCairn> => startCairn(engines);
   before(async () => {
+    engines = await emptyEngines();
+    first = await startCairn(engines);
     second = await startSecond();
   });
   after(endAll);

@@ -3,13 +3,13 @@
  * index, and another one takes over when that one is killed.
  */
 import { expect } from 'chai';
-import { endEngines, runEngines } from '../operations/support/run-engines.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { where } from '../support/find.ts';
 import { description, ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
+import { endEngines, runEngines } from '../support/run-engines.ts';
 import { writeSteadily } from '../support/steady-writer.ts';
 
 const own = ownNames('three');

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import neo4j from 'neo4j-driver';
 import { eventually } from '../support/eventually.ts';
 import { endAll, engineOf, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
-import { type Addresses, endEngines, runEngines } from './support/run-engines.ts';
+import { cypher, endEngines, makeCollection, runEngines, typesense } from '../support/run-engines.ts';
 
 const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
 const NO_TYPESENSE = { TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
@@ -30,26 +28,6 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   expect(await engines.end).to.equal(1);
   expect(engines.stderr().trim().split('\n')).to.have.length(1);
   return engines.stderr();
-}
-
-async function typesense({ typesense: { url, apiKey } }: Addresses, what: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(url + what, { ...init, headers: { 'x-typesense-api-key': apiKey, 'content-type': 'application/json' } });
-}
-
-async function cypher(addresses: Addresses, statement: string): Promise<unknown[]> {
-  const driver = neo4j.driver(addresses.neo4j.uri, neo4j.auth.basic(addresses.neo4j.username, addresses.neo4j.password), {
-    disableLosslessIntegers: true,
-  });
-  try {
-    return (await driver.executeQuery(statement)).records.map((record) => record.get(0));
-  } finally {
-    await driver.close();
-  }
-}
-
-async function makeCollection(addresses: Addresses): Promise<void> {
-  const body = JSON.stringify({ name: 'kept', fields: [{ name: 'name', type: 'string' }] });
-  expect((await typesense(addresses, '/collections', { method: 'POST', body })).status).to.equal(201);
 }
 
 describe('Local engines', function () {
@@ -207,20 +185,6 @@ describe('Local engines', function () {
     await engines.end;
   });
 
-  it('an engine whose port another program takes while it starts gets another port', async () => {
-    const dataDir = throwAwayFolder();
-    const engines = runEngines({ ...NO_TYPESENSE, DATA_DIR: dataDir });
-    const { port } = (await engines.event('engine.starting')) as unknown as { port: number };
-    const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
-    const addresses = await engines.up();
-    expect(await engines.event('engine.port-taken')).to.include({ engine: 'Neo4j', port });
-    expect(addresses.neo4j.uri).not.to.equal(`bolt://127.0.0.1:${port}`);
-    expect(await cypher(addresses, 'RETURN 1')).to.deep.equal([1]);
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(0);
-    await new Promise((resolve) => other.close(resolve));
-  });
-
   it('an engine that dies is restarted on the same port, with its data, in a folder of any name', async () => {
     const around = throwAwayFolder();
     const dataDir = path.join(around, `mit Raum "ü" 'q' #%41 $x`);
@@ -239,24 +203,6 @@ describe('Local engines', function () {
     expect(await engines.end).to.equal(0);
     expect(readdirSync(around)).to.deep.equal([path.basename(dataDir)]);
     expect(readdirSync(path.join(dataDir, 'typesense'))).to.include.members(['db', 'state']);
-  });
-
-  it('a restart waits if another program has taken the port, and says so', async () => {
-    const dataDir = throwAwayFolder();
-    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
-    const addresses = await engines.up();
-    process.kill(engineOf(dataDir, 'Typesense'), 'SIGKILL');
-    await engines.event('engine.died');
-    const port = Number(new URL(addresses.typesense.url).port);
-    const other = createServer().listen(port, '127.0.0.1');
-    const said = await engines.event('engine.restart-failed');
-    expect(said.reason).to.equal(`port ${port} is in use by another program`);
-    await new Promise((resolve) => other.close(resolve));
-    await eventually(async () => {
-      expect((await typesense(addresses, '/health')).status).to.equal(200);
-    });
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(0);
   });
 
   it('after kill -9 the next start takes over the engines, restarts one that dies, and stops both', async () => {
@@ -282,30 +228,6 @@ describe('Local engines', function () {
     next.child.kill('SIGTERM');
     expect(await next.end).to.equal(0);
     expect(running.filter(runs)).to.deep.equal([]);
-  });
-
-  it('an engine that was left running and is not ready, or was started in another way, is ended first', async () => {
-    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
-    for (const spoil of ['hang', 'launch'] as const) {
-      const killed = runEngines(settings);
-      const first = await killed.up();
-      if (spoil === 'hang') await makeCollection(first);
-      const pid = engineOf(settings.DATA_DIR, 'Typesense');
-      killed.child.kill('SIGKILL');
-      await killed.end;
-      const file = path.join(settings.DATA_DIR, 'run', 'Typesense.json');
-      if (spoil === 'launch') writeFileSync(file, readFileSync(file, 'utf8').replace(/"launch":"./, '"launch":"-'));
-      else process.kill(pid, 'SIGSTOP');
-      const next = runEngines(settings);
-      const orphan = await next.event('engine.orphan');
-      expect(orphan.pid).to.equal(pid);
-      if (spoil === 'hang') process.kill(pid, 'SIGCONT');
-      const after = await next.up();
-      expect(runs(pid)).to.equal(false);
-      expect((await typesense(after, '/collections/kept')).status).to.equal(200);
-      next.child.kill('SIGTERM');
-      expect(await next.end).to.equal(0);
-    }
   });
 
   it('a process that has the number of an ended engine or Cairn is not killed', async () => {

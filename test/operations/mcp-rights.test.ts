@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Agent, connectAgent } from '../support/agent.ts';
-import { type Cairn, startCairn } from '../support/cairn.ts';
 import { eventually } from '../support/eventually.ts';
-import { throwAwayFolder } from '../support/process.ts';
+import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const WRITER = 'token-of-somebody-who-writes-0123456789';
 const READER = 'token-of-somebody-who-reads-0123456789';
@@ -13,19 +13,19 @@ const WRITES = ['set_description', 'change_tags', 'change_terms', 'change_owners
 
 describe('/mcp with tokens', function () {
   this.timeout(240_000);
-  let cairn: Cairn;
+  let cairn: RunningCairn;
   let reader: Agent;
   let writer: Agent;
 
   before(async () => {
     const file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
-    cairn = await startCairn({ AUTH_TOKENS_FILE: file });
+    cairn = await startCairn({ ...(await emptyEngines()), AUTH_TOKENS_FILE: file });
     [reader, writer] = await Promise.all([connectAgent(cairn.url, READER), connectAgent(cairn.url, WRITER)]);
   });
   after(async () => {
     await Promise.all([reader?.close(), writer?.close()]);
-    await cairn?.stop();
+    await endAll();
   });
 
   it('needs a token', async () => {

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { type Cairn, startCairn } from '../support/cairn.ts';
 import { makeClient } from '../support/client.ts';
 import { deletion, ownNames, proposal, status, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 import { entityPath, inBrowser, visit } from '../ui/support/browser.ts';
 
 /** An entity type of our own: sensors on machines, with readings, beside an aspect added to dataset and a field added to tagProperties. */
@@ -80,7 +81,7 @@ properties:
 const own = ownNames('model');
 
 describe('MODEL_DIR (openapi/README.md)', () => {
-  let cairn: Cairn;
+  let cairn: RunningCairn;
   let folder: ModelFolder;
   const api = makeClient(() => cairn.url, SVC);
   const sensor = (serial: string, vendor = 'acme') => urns.of('sensor', `(${urns.platform(vendor)},${serial})`);
@@ -94,10 +95,10 @@ describe('MODEL_DIR (openapi/README.md)', () => {
 
   before(async () => {
     folder = modelFolder(FILES);
-    cairn = await startCairn({ MODEL_DIR: folder.path });
+    cairn = await startCairn({ ...(await emptyEngines()), MODEL_DIR: folder.path });
   });
   after(async () => {
-    await cairn?.stop();
+    await endAll();
     folder.remove();
   });
 

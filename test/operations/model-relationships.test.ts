@@ -1,5 +1,4 @@
 /** The model of a store gains and loses relationships: its edges follow (docs/semantics.md 8.2: edges are what the latest aspects say). */
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -7,6 +6,7 @@ import { ownNames, proposal, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('rules');
 const DATASET = '{type: string, format: urn, x-urn: {types: [dataset]}';
@@ -40,7 +40,6 @@ const AFTER = aspect('', ', x-relationship: {name: FedBy, to: [dataset], lineage
 describe('Edges follow a model that gains or loses a relationship', function () {
   this.timeout(300_000);
   const folders: ModelFolder[] = [];
-  let store: RunningCairn;
   let settings: Record<string, string>;
   let cairn: RunningCairn;
   let api: Client;
@@ -78,15 +77,7 @@ describe('Edges follow a model that gains or loses a relationship', function () 
   };
 
   before(async () => {
-    store = await startCairn();
-    const read = (...names: string[]): string => readFileSync([store.dataDir, ...names].join('/'), 'utf8').trim();
-    settings = {
-      NEO4J_URI: `bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`,
-      NEO4J_USERNAME: 'neo4j',
-      NEO4J_PASSWORD: read('secrets', 'neo4j'),
-      TYPESENSE_URL: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`,
-      TYPESENSE_API_KEY: read('secrets', 'typesense'),
-    };
+    settings = await emptyEngines();
     await start(BEFORE);
     const value = { copyOf: root, fedBy: [feeder], columns: [{ from: [column(root, 'x')], to: [column(copy, 'y')] }] };
     await write(copy, { copyOf: feeder });

@@ -1,20 +1,21 @@
 import { expect } from 'chai';
-import { type Cairn, startCairn } from '../support/cairn.ts';
 import { makeClient } from '../support/client.ts';
 import { ownNames, proposal, urnsOf } from '../support/make.ts';
 import { DATAHUB } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('names');
 const urns = urnsOf(DATAHUB);
 
 describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/operations.md 2; docs/semantics.md 18.2)', () => {
-  let cairn: Cairn;
+  let cairn: RunningCairn;
   const api = makeClient(() => cairn.url, DATAHUB);
   before(async () => {
-    cairn = await startCairn({ API_NAMESPACE: 'datahub', RETENTION_VERSIONS: '2', STRICT_FIELDS: 'true' });
+    cairn = await startCairn({ ...(await emptyEngines()), API_NAMESPACE: 'datahub', RETENTION_VERSIONS: '2', STRICT_FIELDS: 'true' });
   });
-  after(() => cairn?.stop());
+  after(endAll);
 
   it('URNs begin with urn:li:, records with com.linkedin', async () => {
     const urn = urns.dataset(own());

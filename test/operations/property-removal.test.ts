@@ -1,9 +1,3 @@
-/**
- * The clean-up after hard-deleted structured properties (docs/semantics.md 14.5, 14.8): it survives a kill, and
- * `npm run system-update` frees the index afterwards, with searches served all the time.
- */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,6 +5,7 @@ import { SYNC, where } from '../support/find.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('removal');
 const HOLDERS = 600;
@@ -18,12 +13,14 @@ const SETTINGS = { SEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'true', ENABLE_STRUCTU
 
 describe('Hard-deleted structured properties', () => {
   let cairn: RunningCairn;
+  let engines: Record<string, string>;
   const client = (): Client => makeClient(() => cairn.url, SVC);
   const [gone, kept] = [own('gone'), own('kept')];
   const holders = Array.from({ length: HOLDERS }, () => urns.dataset(own('d')));
 
   before(async () => {
-    cairn = await startCairn();
+    engines = await emptyEngines();
+    cairn = await startCairn(engines);
     await batch(
       [gone, kept].map((id) =>
         proposal(urns.of('structuredProperty', id), 'propertyDefinition', {
@@ -63,11 +60,7 @@ describe('Hard-deleted structured properties', () => {
 
   /** Fields of the collection that searches go to. */
   async function fields(): Promise<string[]> {
-    const port = readFileSync(path.join(cairn.dataDir, 'ports', 'typesense'), 'utf8')
-      .trim()
-      .split(/\s+/)[0];
-    const key = readFileSync(path.join(cairn.dataDir, 'secrets', 'typesense'), 'utf8').trim();
-    const answer = await fetch(`http://127.0.0.1:${port}/collections/cairn`, { headers: { 'x-typesense-api-key': key } });
+    const answer = await fetch(`${engines.TYPESENSE_URL}/collections/cairn`, { headers: { 'x-typesense-api-key': engines.TYPESENSE_API_KEY ?? '' } });
     return ((await answer.json()) as { fields: { name: string }[] }).fields.map(({ name }) => name);
   }
 
@@ -77,7 +70,7 @@ describe('Hard-deleted structured properties', () => {
     expect(answer.status).to.equal(200);
     expect(answer.text).to.equal('');
     await cairn.stop('SIGKILL');
-    cairn = await startCairn({ DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });
+    cairn = await startCairn({ ...engines, DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });
     expect(await found(gone)).to.equal(0);
     await cairn.event('property.purged');
     const last = holders.at(-1) as string;

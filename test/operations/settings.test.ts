@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { examplesOf, type Reference } from '../support/examples.ts';
 import { endAll, type RunningCairn, refusalOf, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 /** Why a Cairn with these settings does not start. */
 const sentenceOf = (settings: Record<string, string>): Promise<string> =>
@@ -169,7 +170,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   before(async () => {
     file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, LINES, { mode: 0o644 });
-    cairn = await startCairn({ AUTH_TOKENS_FILE: file, BASE_PATH: '/catalog', LOG_LEVEL: 'debug' });
+    cairn = await startCairn({ ...(await emptyEngines()), AUTH_TOKENS_FILE: file, BASE_PATH: '/catalog', LOG_LEVEL: 'debug' });
   });
   after(endAll);
 

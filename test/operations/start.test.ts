@@ -18,23 +18,10 @@ import {
   startingCairn,
   throwAwayFolder,
 } from '../support/process.ts';
-import { sharedCairn } from '../support/shared.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 describe('A failed start says why in one line of level fatal, with exit code 1', () => {
   after(endAll);
-
-  it('a port in use', async () => {
-    const { port } = new URL(sharedCairn().url);
-    // It is told before the model is loaded.
-    const said = await refusalOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder(), MODEL_DIR: '/nowhere' }));
-    expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
-  });
-
-  it('a DATA_DIR in use, also before the model is loaded', async () => {
-    const { dataDir } = sharedCairn();
-    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: dataDir, MODEL_DIR: '/nowhere' }));
-    expect(said).to.match(/DATA_DIR=.* is used by another Cairn \(process \d+\)/);
-  });
 
   it('a full disk', async () => {
     const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), DISK_RESERVE_MB: '999999999999' }));
@@ -42,7 +29,7 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
   });
 
   it('a Typesense that refuses the key', async () => {
-    const { url } = sharedCairn().typesense;
+    const { TYPESENSE_URL: url = '' } = await emptyEngines();
     const settings = { NEO4J_URI: 'bolt://127.0.0.1:9', TYPESENSE_URL: url, TYPESENSE_API_KEY: 'guessed' };
     const said = await refusalOf(runNode('main.js', [], { ...settings, PORT: '0', DATA_DIR: throwAwayFolder() }));
     expect(said).to.equal(`Typesense at ${url} refuses the key: correct TYPESENSE_API_KEY`);
@@ -82,7 +69,7 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
   });
 
   it('a Neo4j that refuses the credentials', async () => {
-    const { uri } = sharedCairn().neo4j;
+    const { NEO4J_URI: uri = '' } = await emptyEngines();
     const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
     const said = await refusalOf(runNode('main.js', [], { ...typesense, PORT: '0', NEO4J_URI: uri, NEO4J_PASSWORD: 'guessed' }));
     expect(said).to.contain(`Neo4j at ${uri} refuses to let Cairn in: correct NEO4J_USERNAME and NEO4J_PASSWORD`);
@@ -125,8 +112,15 @@ describe('While Cairn starts', () => {
       .that.contains('Cairn is starting');
   });
 
-  it('a second Cairn on the same DATA_DIR reports which process uses it', async () => {
-    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir }));
+  it('another one says why it does not start: a port in use', async () => {
+    const { port } = new URL(cairn.url);
+    // It is told before the model is loaded.
+    const said = await refusalOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder(), MODEL_DIR: '/nowhere' }));
+    expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
+  });
+
+  it('another one says why it does not start: a DATA_DIR in use, also before the model is loaded', async () => {
+    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir, MODEL_DIR: '/nowhere' }));
     expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
   });
 

@@ -39,28 +39,21 @@ describe('SIGTERM', () => {
   });
   after(endAll);
 
-  it('ends requests that wait for changes: streams, and answers without a change', async () => {
-    const waiting = await startCairn();
-    const changes = (query: string, accept: string): Promise<Response> => fetch(`${waiting.url}/changes?${query}`, { headers: { Accept: accept } });
+  it('completes requests under way, ends those that wait for changes, accepts no new ones, stops the engines and exits with 0', async () => {
+    expect(engines).to.have.length(2);
+    expect(engines.filter(runs)).to.deep.equal(engines);
+    const changes = (query: string, accept: string): Promise<Response> => fetch(`${cairn.url}/changes?${query}`, { headers: { Accept: accept } });
     const stream = await changes('', 'text/event-stream');
     const poll = changes('wait=30', 'application/json');
     // Behind these requests, another one is answered.
     expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
-    waiting.child.kill('SIGTERM');
-    expect(await stream.text()).to.match(/^: connected\n\n/);
-    expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
-    expect(await waiting.end).to.deep.equal({ code: 0, signal: null });
-  });
-
-  it('completes requests under way, accepts no new ones, stops the engines and exits with 0', async () => {
-    expect(engines).to.have.length(2);
-    expect(engines.filter(runs)).to.deep.equal(engines);
-    await fetch(`${cairn.url}/health`);
     const { sent, answer } = await underWay(cairn.url);
 
     cairn.child.kill('SIGTERM');
     await cairn.event('server.stopping');
     await eventually(() => refused(cairn.url));
+    expect(await stream.text()).to.match(/^: connected\n\n/);
+    expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
 
     sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
     expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { description, ownNames, proposal, upstreams, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn, startingCairn, throwAwayFolder } from '../support/process.ts';
-import { endEngines, runEngines } from './support/run-engines.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('store');
 const CATCH_UP_MS = 90_000;
@@ -24,24 +24,15 @@ describe('A store knows what it is', function () {
   let client: Client;
 
   before(async () => {
-    const { neo4j: graph, typesense } = await runEngines({ DATA_DIR: throwAwayFolder() }).up();
-    driver = neo4j.driver(graph.uri, neo4j.auth.basic(graph.username, graph.password), { disableLosslessIntegers: true });
-    settings = {
-      DATA_DIR: dataDir,
-      NEO4J_URI: graph.uri,
-      NEO4J_USERNAME: graph.username,
-      NEO4J_PASSWORD: graph.password,
-      TYPESENSE_URL: typesense.url,
-      TYPESENSE_API_KEY: typesense.apiKey,
-      WEBHOOK_PRIVATE_TARGETS: 'true',
-    };
+    settings = { ...(await emptyEngines()), DATA_DIR: dataDir, WEBHOOK_PRIVATE_TARGETS: 'true' };
+    const { NEO4J_URI = '', NEO4J_USERNAME = '', NEO4J_PASSWORD = '' } = settings;
+    driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USERNAME, NEO4J_PASSWORD), { disableLosslessIntegers: true });
     await start();
   });
   after(async () => {
     await cairn?.stop();
     await driver?.close();
     await endAll();
-    await endEngines();
   });
 
   async function start(args: readonly string[] = []): Promise<void> {
@@ -163,8 +154,10 @@ describe('A store knows what it is', function () {
   it('goes on in its epoch after an ordinary restart, and begins another one with --restored', async () => {
     const before = await epoch();
     await cairn.stop();
-    await start();
+    await start(['--demo']);
     expect(await epoch()).to.equal(before);
+    // The demo is not loaded into a store that contains other entities.
+    expect((await cairn.event('demo.refused')).entities).to.be.greaterThan(0);
     await cairn.stop();
     await start(['--restored']);
     expect(await epoch()).not.to.equal(before);

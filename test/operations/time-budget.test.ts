@@ -51,29 +51,3 @@ describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
     await eventually(async () => expect((await client.entity(begun)).body.aspects?.status?.value).to.deep.equal({ removed: true }));
   });
 });
-
-describe('/metrics', () => {
-  after(endAll);
-
-  it('has the delay of the event loop, and counts of requests to the engines', async () => {
-    const cairn = await startCairn();
-    const figures = async (): Promise<Map<string, number>> => {
-      const text = await (await fetch(`${cairn.url}/metrics`)).text();
-      return new Map([...text.matchAll(/^(cairn_\S+) (\S+)$/gm)].map(([, name = '', figure]) => [name, Number(figure)]));
-    };
-    const before = await figures();
-    for (const quantile of ['0.5', '0.99', '1'])
-      expect(before.get(`cairn_event_loop_delay_seconds{quantile="${quantile}"}`), quantile).to.be.within(0, 60);
-    const client = makeClient(() => cairn.url, SVC);
-    await client.ingestProposal(proposal(urns.dataset(own()), 'status', status(false)), { 'X-Svc-Sync-Index-Update': 'true' });
-    const after = await figures();
-    for (const name of [
-      'cairn_neo4j_statements_total',
-      'cairn_neo4j_rows_total',
-      'cairn_typesense_requests_total',
-      'cairn_typesense_request_bytes_total',
-      'cairn_steps_total',
-    ])
-      expect(after.get(name), name).to.be.above(before.get(name) ?? Number.NaN);
-  });
-});

@@ -1,11 +1,12 @@
 /**
- * Root hooks of mocha: one Cairn for the whole run, unless no test needs it.
+ * Root hooks of mocha: one Cairn for the whole run, unless no test needs it, and the end of the shared engines.
  */
 import path from 'node:path';
 import type { Context, RootHookObject } from 'mocha';
 import { expectDocumented } from './answers.ts';
 import { testBegins, watchCalls } from './api-calls.ts';
 import { sharedCairn, startShared, stopShared } from './shared.ts';
+import { endSharedEngines } from './shared-engines.ts';
 
 /** The first start on a machine downloads the engines. */
 const FIRST_START_MS = 15 * 60_000;
@@ -15,7 +16,7 @@ export const mochaHooks: RootHookObject = {
     this.timeout(FIRST_START_MS);
     watchCalls();
     const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
-    const without = ['unit', 'pure'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
+    const without = ['unit', 'pure', 'operations', 'long'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
     if (!files.some((file) => !without.some((folder) => file.startsWith(folder)))) return;
     await startShared();
     await expectDocumented(sharedCairn().url);
@@ -24,6 +25,6 @@ export const mochaHooks: RootHookObject = {
     testBegins(this.currentTest?.fullTitle() ?? '');
   },
   async afterAll() {
-    await stopShared();
+    await Promise.all([stopShared(), endSharedEngines()]);
   },
 };

@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { expectDocumented } from './answers.ts';
 import { newDataDir } from './cairn.ts';
 import { eventually } from './eventually.ts';
 
@@ -17,6 +18,9 @@ const OPEN_MS = 180_000;
 
 /** With one of these, a start is not that of an ordinary new store. */
 const SPECIAL = ['DATA_DIR', 'MODEL_DIR', 'NEO4J_URI', 'TYPESENSE_URL'];
+
+/** With one of these, a Cairn serves another OpenAPI document. */
+const OTHER_DOCUMENT = ['API_NAMESPACE', 'BASE_PATH', 'MODEL_DIR'];
 
 export interface End {
   readonly code: number | null;
@@ -143,6 +147,7 @@ export async function startCairn(settings: Record<string, string> = {}, args: re
   const ordinary = !SPECIAL.some((name) => settings[name] !== undefined);
   const cairn = await startingCairn({ ...(ordinary && { DATA_DIR: newDataDir() }), ...settings }, args);
   await cairn.event('server.ready');
+  if (OTHER_DOCUMENT.every((name) => settings[name] === undefined)) await expectDocumented(cairn.url);
   return cairn;
 }
 

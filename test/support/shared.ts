@@ -15,6 +15,6 @@ export async function stopShared(): Promise<void> {
 }
 
 export function sharedCairn(): Cairn {
-  if (!running) throw new Error('no Cairn runs: tests outside of test/unit and test/pure get one from the root hook');
+  if (!running) throw new Error('no Cairn runs: tests of some folders get one from the root hook');
   return running;
 }

@@ -11,6 +11,9 @@ import { readSettings } from '../../../src/settings.ts';
 const giveUp = new AbortController();
 process.once('SIGINT', () => giveUp.abort());
 process.once('SIGTERM', () => giveUp.abort());
+// Whoever started it has ended, in whatever way.
+process.stdin.once('end', () => giveUp.abort());
+process.stdin.resume().unref();
 
 try {
   const settings = readSettings(process.env);

@@ -1,13 +1,12 @@
 /**
  * A Cairn whose stores a test damages by hand, with statements and with calls of Typesense's own API.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { type Client, makeClient } from '../../support/client.ts';
 import { SVC } from '../../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn } from '../../support/process.ts';
+import { emptyEngines } from '../../support/shared-engines.ts';
 import type { Difference } from './damage.ts';
 
 /** Starts it before the tests of the suite that calls this, and ends it after them. */
@@ -15,11 +14,13 @@ export function storeByHand() {
   let cairn: RunningCairn;
   let driver: Driver;
   const client: Client = makeClient(() => cairn.url, SVC);
-  const read = (...names: string[]): string => readFileSync(path.join(cairn.dataDir, ...names), 'utf8').trim();
+  let engines: Record<string, string>;
 
   before(async () => {
-    cairn = await startCairn();
-    driver = neo4j.driver(`bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`, neo4j.auth.basic('neo4j', read('secrets', 'neo4j')));
+    engines = await emptyEngines();
+    cairn = await startCairn(engines);
+    const { NEO4J_URI = '', NEO4J_USERNAME = '', NEO4J_PASSWORD = '' } = engines;
+    driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USERNAME, NEO4J_PASSWORD));
   });
   after(async () => {
     await driver?.close();
@@ -34,8 +35,8 @@ export function storeByHand() {
 
   /** A call of Typesense's own API about the documents of the present index. */
   async function documents(method: string, where: string, body?: unknown, collection = 'cairn'): Promise<string> {
-    const headers = { 'x-typesense-api-key': read('secrets', 'typesense'), 'Content-Type': 'application/json' };
-    const address = `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}/collections/${collection}/documents${where}`;
+    const headers = { 'x-typesense-api-key': engines.TYPESENSE_API_KEY ?? '', 'Content-Type': 'application/json' };
+    const address = `${engines.TYPESENSE_URL}/collections/${collection}/documents${where}`;
     const answer = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     const text = await answer.text();
     expect(answer.status, text).to.be.within(200, 201);

@@ -1,8 +1,10 @@
-/** Runs `engines-alone.ts` as a process that a test can observe. */
+/** Runs `operations/support/engines-alone.ts` as a process that a test can observe. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LogLine } from '../../support/process.ts';
+import { expect } from 'chai';
+import neo4j from 'neo4j-driver';
+import type { LogLine } from './process.ts';
 
 export interface Addresses {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
@@ -21,12 +23,19 @@ export interface EnginesProcess {
 
 const left = new Set<ChildProcessWithoutNullStreams>();
 
-/** Starts it. `settings` are its whole environment, except for the home and the tools of this user. */
-export function runEngines(settings: Record<string, string>): EnginesProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const script = path.join(import.meta.dirname, 'engines-alone.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { env: { PATH, HOME, LOG_LEVEL: 'debug', ...settings }, detached: true });
-  left.add(child);
+/**
+ * Starts it.
+ *
+ * @param kept not ended by `endEngines`
+ * `settings` are its whole environment, except for the home and the tools of this user, and flags for Java. */
+export function runEngines(settings: Record<string, string>, kept?: 'until the end'): EnginesProcess {
+  const { PATH = '', HOME = '', JAVA_TOOL_OPTIONS = '' } = process.env;
+  const script = path.join(import.meta.dirname, '../operations/support/engines-alone.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { PATH, HOME, JAVA_TOOL_OPTIONS, LOG_LEVEL: 'debug', ...settings },
+    detached: true,
+  });
+  if (kept === undefined) left.add(child);
   const log: LogLine[] = [];
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -55,4 +64,26 @@ export function runEngines(settings: Record<string, string>): EnginesProcess {
 /** Ends the processes that the tests have left running. */
 export async function endEngines(): Promise<void> {
   await Promise.all([...left].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGTERM'))));
+}
+
+/** Sends a request to the local Typesense. */
+export async function typesense({ typesense: { url, apiKey } }: Addresses, what: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url + what, { ...init, headers: { 'x-typesense-api-key': apiKey, 'content-type': 'application/json' } });
+}
+
+/** The first column of the answer of the local Neo4j. */
+export async function cypher(addresses: Addresses, statement: string): Promise<unknown[]> {
+  const driver = neo4j.driver(addresses.neo4j.uri, neo4j.auth.basic(addresses.neo4j.username, addresses.neo4j.password), {
+    disableLosslessIntegers: true,
+  });
+  try {
+    return (await driver.executeQuery(statement)).records.map((record) => record.get(0));
+  } finally {
+    await driver.close();
+  }
+}
+
+export async function makeCollection(addresses: Addresses): Promise<void> {
+  const body = JSON.stringify({ name: 'kept', fields: [{ name: 'name', type: 'string' }] });
+  expect((await typesense(addresses, '/collections', { method: 'POST', body })).status).to.equal(201);
 }
