@@ -67,7 +67,7 @@ export function App() {
           ))}
           <a href={address(`${settings.docs}/start`)}>API</a>
         </nav>
-        <div class="top-tools">
+        <div class="top-tools line close">
           <button
             type="button"
             class="tool"
@@ -116,7 +116,7 @@ function page({ segments }: Route): VNode {
 function NotFound() {
   useTitle('Nothing here');
   return (
-    <div class="page">
+    <div class="page stack far">
       <Empty title="There is nothing at this address" level={1}>
         <p>Perhaps a part of the address is missing, or the page has another one now. The search finds everything in the catalog.</p>
         <p>

@@ -17,7 +17,7 @@ export function BulkPage() {
   useTitle('Bulk changes');
   const { data, error, reload } = useLoad((signal) => listBulk(signal), []);
   return (
-    <div class="page">
+    <div class="page stack far">
       <div>
         <h1>Bulk changes</h1>
         <p class="muted">
@@ -33,7 +33,7 @@ export function BulkPage() {
           </p>
         </Empty>
       )}
-      <ul class="bulk-list">
+      <ul class="bulk-list stack">
         {data?.map((bulk) => (
           <Row key={bulk.id} bulk={bulk} />
         ))}

@@ -35,9 +35,9 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
   if (!data) return error === undefined ? <Spinner label="Loading the activity" /> : <Failure error={error} onRetry={reload} />;
   const { events, more } = data;
   return (
-    <section class="activity" aria-label="Activity">
+    <section class="activity stack far" aria-label="Activity">
       {events.length > 0 && (
-        <div class="activity-tools">
+        <div class="activity-tools line flush">
           <ExportCsv name="activity" titles={EVENT_TITLES} pages={() => everything(urn, names)} />
         </div>
       )}

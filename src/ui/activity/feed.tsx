@@ -1,6 +1,7 @@
 /**
  * A feed: who did what, and when, in sentences.
  */
+
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Time } from '../parts/time.tsx';
 import { plural } from '../parts/words.ts';
@@ -10,7 +11,7 @@ import { type Sentence, toldOf } from './sentences.ts';
 /** @param named says of which entity each event is */
 export function Feed({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
   return (
-    <ol class="feed">
+    <ol class="feed stack flush breaks">
       {rowsOf(events).map((row) => (
         <Row key={row.key} row={row} named={named} />
       ))}
@@ -25,8 +26,8 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
   const urns = [...new Set(events.map(({ urn }) => urn))];
   const together = named && urns.length > 1;
   return (
-    <li class="feed-row">
-      <p class="feed-head">
+    <li class="feed-row stack">
+      <p class="feed-head strong">
         <EntityLink urn={first.actor} />{' '}
         {together ? (
           <>
@@ -47,7 +48,7 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
           )
         )}
       </p>
-      <ul class="feed-said">
+      <ul class="feed-said stack flush">
         {(together ? events.slice(0, 1) : events)
           .flatMap((event) => saidOf(event, named))
           .map((sentence, at) => (

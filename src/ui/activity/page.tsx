@@ -25,8 +25,8 @@ export function ActivityPage() {
   const { query } = useRoute();
   const filter = { person: query.get('person') ?? undefined, type: query.get('type') ?? undefined, domain: query.get('domain') ?? undefined };
   return (
-    <div class="page">
-      <header class="page-head">
+    <div class="page stack far">
+      <header class="page-head bar spread">
         <div>
           <h1>Activity</h1>
           <p class="muted">
@@ -81,7 +81,7 @@ function Chosen({ label, urn, types, onChange }: ChosenProps) {
   return (
     <div class="field">
       <span class="label">{label}</span>
-      <span class="activity-chosen">
+      <span class="activity-chosen line close">
         <EntityLink urn={urn} />
         <button type="button" class="plain" aria-label={`All of every ${label.toLowerCase()}`} onClick={() => onChange(undefined)}>
           ×
@@ -99,7 +99,7 @@ function Pages({ filter }: { readonly filter: ActivityFilter }) {
   const pages = data ? [...earlier, data] : earlier;
   const events = pages.flatMap((page) => page.events);
   return (
-    <section class="activity" aria-label="Events" aria-busy={busy}>
+    <section class="activity stack far" aria-label="Events" aria-busy={busy}>
       <Feed events={events} named />
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {busy && <Spinner label="Loading the activity" />}

@@ -1,6 +1,7 @@
 /**
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
+
 import { words } from '../entity/charts/numbers.ts';
 import { isRecord } from '../entity/json/is-record.ts';
 import { simplePath } from '../entity/schema/field-path.ts';

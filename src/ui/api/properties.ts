@@ -1,6 +1,7 @@
 /**
  * Reads and writes definitions of structured properties.
  */
+
 import { settings } from '../settings.ts';
 import type { Shape } from './aspects.ts';
 import { graphql, request } from './client.ts';

@@ -23,8 +23,8 @@ export function BrowsePage() {
   const types = (data ?? []).filter(({ value }) => FOLDERED.includes(value));
   const type = asked ?? types[0]?.value;
   return (
-    <div class="page">
-      <header class="page-head">
+    <div class="page stack far">
+      <header class="page-head bar spread">
         <div>
           <h1>Browse</h1>
           <p class="muted">Everything in the catalog, folder by folder.</p>

@@ -53,7 +53,7 @@ function Level({ type, path, opened }: LevelProps) {
           <Branch key={name} type={type} path={[...path, name]} size={size} opened={opened} alone={data.groups.length + data.entities.length === 1} />
         ))}
         {data.entities.map((urn) => (
-          <li key={urn} class="tree-leaf">
+          <li key={urn} class="tree-leaf line breaks">
             <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
             <EntityLink urn={urn} />
           </li>
@@ -88,7 +88,7 @@ function Branch({ type, path, size, opened, alone }: BranchProps) {
     <li>
       <button type="button" class="tree-folder" aria-expanded={open} onClick={turn}>
         <span class="tree-arrow" aria-hidden="true" />
-        <span class="tree-name">{name}</span>
+        <span class="tree-name breaks">{name}</span>
         <span class="muted small">{plural(size, 'entity', 'entities')}</span>
       </button>
       {open && <Level type={type} path={path} opened={opened} />}

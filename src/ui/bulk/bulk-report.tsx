@@ -54,8 +54,8 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
   };
   const { state, changed, unchanged, refused, changes, undone } = bulk;
   return (
-    <div class="bulk-report">
-      <p role="status" class="bulk-state">
+    <div class="bulk-report stack">
+      <p role="status" class="bulk-state strong">
         {stateWords(bulk)}
       </p>
       {atWork && <progress aria-label="Progress" {...progressOf(bulk)} />}
@@ -67,7 +67,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       {error !== undefined && <Failure error={error} />}
       {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
       {state === 'partlyUndone' && undone && <Kept undone={undone} />}
-      <div class="bulk-acts">
+      <div class="bulk-acts line">
         {(state === 'selecting' || state === 'active') && (
           <button type="button" onClick={() => act('stop')}>
             Stop

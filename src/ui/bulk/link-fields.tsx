@@ -52,7 +52,7 @@ interface ChipsProps {
 function Chips({ links, end, kind, onChange }: ChipsProps) {
   const urns = links[end] ?? [];
   return (
-    <div class="tags">
+    <div class="tags bar close">
       {urns.map((urn) => (
         <Tag key={urn} urn={urn} kind={kind} onRemove={() => onChange(urns.filter((each) => each !== urn))} />
       ))}

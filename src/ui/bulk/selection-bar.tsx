@@ -26,7 +26,7 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
     if (ordered) onClear();
   };
   return (
-    <section class="selection-bar" aria-label="Chosen results">
+    <section class="selection-bar bar" aria-label="Chosen results">
       <p role="status">
         <strong>{count.toLocaleString('en')}</strong> selected
       </p>
@@ -35,7 +35,7 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
           Select all {plural(total, 'result')}
         </button>
       )}
-      <fieldset class="selection-actions" aria-label="Change what is selected">
+      <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
         {BULK_ACTIONS.map((each) => (
           <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => setAction(each)}>
             {each.title}…

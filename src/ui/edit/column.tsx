@@ -163,7 +163,7 @@ function LabelList({ own, urns, kind, onRemove }: LabelListProps) {
   const fromSource = own.filter((urn) => !urns.includes(urn));
   if (urns.length + fromSource.length === 0) return null;
   return (
-    <div class="tags">
+    <div class="tags bar close">
       {fromSource.map((urn) => (
         <Tag key={urn} urn={urn} kind={kind} />
       ))}

@@ -43,7 +43,7 @@ export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
     }
   };
   return (
-    <section class={products.length === 0 ? 'side-section is-empty' : 'side-section'}>
+    <section class={products.length === 0 ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
       <SideHead title="Data products" empty={products.length === 0} onEdit={data && (() => setOpen(true))} />
       {products.length > 0 && <DomainList urns={products} />}
       {open && (

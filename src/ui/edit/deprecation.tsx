@@ -1,6 +1,7 @@
 /**
  * Edits the deprecation of an entity: why, until when, and what to use instead.
  */
+
 import type { Shape } from '../api/aspects.ts';
 import { type Json, stampNow } from '../api/edit.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -43,7 +44,7 @@ export const editDeprecation: Editing<Form> = {
 function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (form: Form) => void }) {
   if (form.ended) {
     return (
-      <div class="restored">
+      <div class="restored bar spread far">
         <span>It will no longer be deprecated.</span>
         <button type="button" class="plain" onClick={() => set({ ...form, ended: false })}>
           Undo

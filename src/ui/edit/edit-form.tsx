@@ -39,7 +39,7 @@ export function EditForm<Form>({ editing, state, onCancel, onKeepTheirs }: EditF
         </Conflict>
       )}
       {theirs === undefined && restored !== undefined && (
-        <p class="restored small" role="status">
+        <p class="restored bar spread far small" role="status">
           <span>
             You typed this <Time ms={restored} /> and did not save it.
           </span>
@@ -75,7 +75,7 @@ function unfinished(form: HTMLFormElement): HTMLInputElement | undefined {
 
 function Conflict({ theirs, children }: { readonly theirs: AspectView | undefined; readonly children: ComponentChildren }) {
   return (
-    <div class="conflict" role="alert">
+    <div class="conflict notice stack close" role="alert">
       <strong>Somebody else changed this while you were editing.</strong>
       {theirs?.created && (
         <p class="small">

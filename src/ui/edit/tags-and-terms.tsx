@@ -61,7 +61,7 @@ interface LabelsProps {
 function Labels({ labels, kind, urnOf, onRemove }: LabelsProps) {
   if (labels.length === 0) return <p class="muted">None yet.</p>;
   return (
-    <div class="tags">
+    <div class="tags bar close">
       {labels.map(urnOf).map((urn) => (
         <Tag key={urn} urn={urn} kind={kind} {...(onRemove ? { onRemove: () => onRemove(urn) } : {})} />
       ))}

@@ -12,11 +12,11 @@ export function CustomProperties({ entity }: { readonly entity: EntityView }) {
   const properties = customPropertiesOf(entity);
   if (properties.length === 0) return null;
   return (
-    <section class="side-section">
-      <div class="side-head">
+    <section class="side-section stack close breaks">
+      <div class="side-head line spread flush">
         <h2>From the source</h2>
       </div>
-      <dl class="facts">
+      <dl class="facts stack close">
         {properties.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -15,7 +15,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
   const [open, setOpen] = useState<Editing<string> | undefined>(undefined);
   const isWritten = original !== undefined && written?.created;
   return (
-    <section class="documentation" aria-label="Documentation">
+    <section class="documentation stack" aria-label="Documentation">
       {text === '' ? (
         <Empty title="There is no documentation yet">
           <p>Say what one row stands for, where it comes from, and what to know before using it.</p>
@@ -27,14 +27,14 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
         </Empty>
       ) : (
         <>
-          <div class="tab-tools">
+          <div class="tab-tools bar far">
             {isWritten && (
               <span class="muted small">
                 Written by <EntityLink urn={isWritten.actor} />, <Time ms={isWritten.time} />
               </span>
             )}
             {editing && (
-              <span class="tab-tools-end">
+              <span class="tab-tools-end line end">
                 <button type="button" onClick={() => setOpen(editing)}>
                   Edit
                 </button>

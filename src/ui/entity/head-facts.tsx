@@ -66,9 +66,9 @@ export function Figures({ type, about, fields }: FiguresProps) {
   add(views, short, 'views a month');
   add(users, short, users === 1 ? 'user' : 'users');
   const none = figures.length === 0 && changed === undefined;
-  if (none) return MEASURED.has(type) ? <div class="head-figures small" /> : null;
+  if (none) return MEASURED.has(type) ? <div class="head-figures bar far muted small" /> : null;
   return (
-    <ul class="head-figures small">
+    <ul class="head-figures bar far muted small">
       {figures.map(([exact, text, word]) => (
         <li key={word} title={exact.toLocaleString('en')}>
           <strong>{text}</strong> {word}

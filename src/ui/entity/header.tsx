@@ -43,7 +43,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
     <header class="entity-head">
       <PlatformMark platform={platformOfUrn(urn) ?? platformIdOf(entity)} type={entityType} />
       <div class="entity-title">
-        <div class="entity-over">
+        <div class="entity-over bar">
           <Kind entity={entity} />
           <Breadcrumb parents={about.parents} />
         </div>
@@ -53,12 +53,12 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />
         </h1>
-        <p class="urn muted">
+        <p class="urn medium muted">
           <code>{urn}</code>
         </p>
         <Figures type={entityType} about={about} fields={fieldsIn(values)} />
       </div>
-      <div class="entity-actions">
+      <div class="entity-actions bar">
         <SourceLink entity={entity} />
         {onAsOf && (
           <button type="button" onClick={onAsOf}>

@@ -70,7 +70,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     <OfPage.Provider
       value={{ properties: properties.data ?? NOTHING_READ.properties, aspectNames: names.data ?? (names.error === undefined ? undefined : []) }}
     >
-      <article class="entity-page" aria-busy={loading}>
+      <article class="stack far" aria-busy={loading}>
         {isPast && <PastBar asOf={asked} state={asOf === asked ? 'shown' : error === undefined ? 'reading' : 'failed'} />}
         <Still past={isPast}>
           <EntityHeader
@@ -175,7 +175,7 @@ function NoTab({ href, past }: { readonly href: string; readonly past: boolean }
 function NotThen({ asOf, error, onRetry }: { readonly asOf: number; readonly error: unknown; readonly onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <article class="entity-page">
+    <article class="stack far">
       <PastBar asOf={asOf} state={isMissing ? 'shown' : 'failed'} />
       {isMissing ? (
         <Empty title="It did not exist then">

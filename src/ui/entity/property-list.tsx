@@ -14,7 +14,7 @@ interface PropertyValuesProps {
 export function PropertyValues({ entries, properties }: PropertyValuesProps) {
   if (entries.length === 0) return <p class="muted">None yet.</p>;
   return (
-    <dl class="facts">
+    <dl class="facts stack close">
       {entries.map(({ propertyUrn, values }) => (
         <Row key={propertyUrn} urn={propertyUrn} values={values} property={properties.find(({ urn }) => urn === propertyUrn)} />
       ))}

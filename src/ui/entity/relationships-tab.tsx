@@ -48,8 +48,8 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
   const { total, types } = totals.data[direction];
   return (
     <section class="relations" aria-label="Relationships">
-      <div class="tab-tools">
-        <fieldset class="segments">
+      <div class="tab-tools bar far">
+        <fieldset class="segments bar flush">
           <legend class="hidden-text">Direction</legend>
           {WAYS.map(([each, title]) => (
             <button
@@ -63,7 +63,7 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
           ))}
         </fieldset>
         {types.size > 0 && (
-          <label class="tab-choice">
+          <label class="tab-choice line muted medium">
             <span>Type</span>
             <select value={type ?? ''} onChange={(event) => go(route, { type: event.currentTarget.value || undefined, start: undefined })}>
               <option value="">All</option>
@@ -125,7 +125,7 @@ function counted(sample: Awaited<ReturnType<typeof readRelated>> | undefined): {
 
 function Related({ relationships }: { readonly relationships: readonly { readonly type: string; readonly entity: string }[] }) {
   return (
-    <ScrollRegion label="Relationships, table">
+    <ScrollRegion label="Relationships, table" class="frame">
       <table>
         <thead>
           <tr>
@@ -139,7 +139,7 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
             <tr key={`${type} ${entity}`}>
               <td>{words(type)}</td>
               <td>
-                <span class="lineage-name">
+                <span class="bar">
                   <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
                   <EntityLink urn={entity} />
                 </span>
@@ -156,7 +156,7 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
 function Pages({ total, start, onGo }: { readonly total: number; readonly start: number; readonly onGo: (start: number) => void }) {
   if (total <= PAGE) return null;
   return (
-    <nav class="pages-line" aria-label="Pages of relationships">
+    <nav class="pages line far" aria-label="Pages of relationships">
       <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - PAGE))}>
         Back
       </button>

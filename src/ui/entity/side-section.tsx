@@ -19,7 +19,7 @@ export function SideHead({ title, of, level = 2, empty, onEdit }: SideHeadProps)
   const Heading = level === 2 ? 'h2' : 'h4';
   const what = of === undefined ? title.toLowerCase() : `${title.toLowerCase()} of the ${of}`;
   return (
-    <div class="side-head">
+    <div class="side-head line spread flush">
       <Heading>{title}</Heading>
       {onEdit && (
         <button type="button" class="plain small" aria-label={`${empty ? 'Add' : 'Edit'} ${what}`} onClick={onEdit}>
@@ -45,7 +45,7 @@ export function SideSection<Form>({ entity, title, editing, empty, onSaved, chil
   const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
   if (empty && !editing) return null;
   return (
-    <section class={empty ? 'side-section is-empty' : 'side-section'}>
+    <section class={empty ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
       <SideHead title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} />
       {!empty && children}
       {open && (

@@ -43,9 +43,9 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   const can = <What,>(aspect: string, what: What): What | undefined => (aspectNames?.includes(aspect) ? what : undefined);
   const section = { entity, onSaved };
   // All sections come at once: none pushes another away.
-  if (!aspectNames) return <aside class="sidebar" aria-label="About" aria-busy="true" />;
+  if (!aspectNames) return <aside class="sidebar stack flush frame" aria-label="About" aria-busy="true" />;
   return (
-    <aside class="sidebar" aria-label="About">
+    <aside class="sidebar stack flush frame" aria-label="About">
       <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
         <Summary urn={entity.urn} text={text} />
       </SideSection>
@@ -93,7 +93,7 @@ function fits({ entityTypes, platforms, flags }: Property, { urn, entityType }: 
 function Summary({ urn, text }: { readonly urn: string; readonly text: string }) {
   const summary = summaryOf(text);
   return (
-    <div class="prose">
+    <div class="prose stack">
       <p class="summary">{summary}</p>
       {summary !== text.trim() && (
         <p class="small">
@@ -106,7 +106,7 @@ function Summary({ urn, text }: { readonly urn: string; readonly text: string })
 
 function TagList({ urns, kind }: { readonly urns: readonly string[]; readonly kind: 'tag' | 'term' }) {
   return (
-    <div class="tags">
+    <div class="tags bar close">
       {urns.map((urn) => (
         <Tag key={urn} urn={urn} kind={kind} />
       ))}

@@ -26,8 +26,8 @@ export function TellMe({ urn }: { readonly urn: string }) {
     }
   };
   return (
-    <section class={data?.length ? 'side-section' : 'side-section is-empty'}>
-      <div class="side-head">
+    <section class={data?.length ? 'side-section stack close breaks' : 'side-section stack close breaks is-empty'}>
+      <div class="side-head line spread flush">
         <h2>Subscribers</h2>
         <button type="button" class="plain small" onClick={() => ask(true)}>
           + Tell me

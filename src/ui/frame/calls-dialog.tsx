@@ -16,8 +16,8 @@ export function CallsDialog({ onClose }: { readonly onClose: () => void }) {
   const curl = (call: Recorded): string => curlOf(call, location.origin, signedIn);
   return (
     <Dialog title="This page as API calls" onClose={onClose} wide>
-      <div class="calls">
-        <p class="calls-head">
+      <div class="calls stack">
+        <p class="bar spread far">
           <span class="muted small">
             {signedIn ? (
               <>

@@ -31,7 +31,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Pressed({ keys }: { readonly keys: readonly string[] }) {
   return (
-    <span class="pressed">
+    <span class="pressed line">
       {keys.map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}

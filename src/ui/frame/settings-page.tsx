@@ -15,7 +15,7 @@ export function SettingsPage() {
       redraw((turn) => turn + 1);
     };
   return (
-    <div class="page page-narrow">
+    <div class="page stack far page-narrow">
       <header>
         <h1>Settings</h1>
         <p class="muted">Kept in this browser, for everybody who uses it.</p>
@@ -51,7 +51,7 @@ function Choice<Id extends string>({ label, name, choices, chosen, onChoose }: C
                 <i />
               </span>
             )}
-            <span class="look-name">
+            <span class="line close medium">
               <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
               <strong>{title}</strong>
             </span>

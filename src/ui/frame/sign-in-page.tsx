@@ -17,7 +17,7 @@ export function SignInPage() {
   const { data, error, loading, reload } = useLoad(() => who(kept), [kept]);
   const to = useRoute().query.get('to') ?? '/';
   return (
-    <div class="page sign-in">
+    <div class="page stack far sign-in">
       {loading && <Spinner label="Asking the catalog" />}
       {!loading && error !== undefined && <Failure error={error} onRetry={reload} />}
       {!loading && data === 'refused' && <SignIn ended={kept !== undefined} to={to} />}
@@ -103,7 +103,7 @@ function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) 
         </p>
       ) : (
         <>
-          <dl class="facts">
+          <dl class="facts stack close">
             <div>
               <dt>You are</dt>
               <dd>

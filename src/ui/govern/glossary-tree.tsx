@@ -36,7 +36,7 @@ export function GlossaryTree({ parent, label, uses, open = 1, query = '', given 
   if (!data) return error === undefined ? <Spinner label="Loading the glossary" /> : <Failure error={error} onRetry={reload} />;
   if (data.cards.length === 0) return <Empty title={isTree ? 'Nothing is in it yet' : 'Nothing matches'} />;
   return (
-    <ul class="glossary-level" aria-label={label} aria-busy={loading}>
+    <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
         card.type === 'glossaryNode' && isTree ? (
           <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} {...(uses ? { uses } : {})} />
@@ -71,7 +71,7 @@ function Node({ card, open: levels, given, uses }: NodeProps) {
       <div class="glossary-node">
         <button
           type="button"
-          class="plain twisty"
+          class="plain twisty muted"
           aria-expanded={open}
           aria-label={`${open ? 'Close' : 'Open'} ${card.name}`}
           onClick={() => setOpen(!open)}
@@ -87,12 +87,16 @@ function Node({ card, open: levels, given, uses }: NodeProps) {
 
 function Line({ card, count }: { readonly card: Card; readonly count: number | undefined }) {
   return (
-    <div class="glossary-line">
+    <div class="glossary-line line">
       <PlatformMark platform={undefined} type={card.type} />
       <Link href={entityUrl(card.urn)}>{card.name}</Link>
-      <span class="muted glossary-text">{card.description}</span>
+      <span class="muted glossary-text clip grow medium">{card.description}</span>
       {count !== undefined && (
-        <Link class="chip-count" href={entityUrl(card.urn)} aria-label={`${count === 1 ? '1 asset carries' : `${count} assets carry`} ${card.name}`}>
+        <Link
+          class="chip-count muted small number"
+          href={entityUrl(card.urn)}
+          aria-label={`${count === 1 ? '1 asset carries' : `${count} assets carry`} ${card.name}`}
+        >
           {count.toLocaleString('en')}
         </Link>
       )}

@@ -53,7 +53,7 @@ export function GovernListPage({ which }: { readonly which: string }) {
   if (!page) return null;
   const { title, about, types, none, usedBy } = page;
   return (
-    <div class="page">
+    <div class="page stack far">
       <header>
         <h1>{title}</h1>
         <p class="muted">{about}</p>
@@ -81,13 +81,13 @@ export function GlossaryPage() {
   const uses = useLoad((signal) => count([{ field: 'glossaryTerms', most: 1000 }], [], signal), []);
   const counts = uses.data && new Map((uses.data.facets[0] ?? []).map((each) => [each.value, each.count]));
   return (
-    <div class="page">
+    <div class="page stack far">
       <header>
         <h1>Glossary</h1>
         <p class="muted">What words mean here. The number beside a term is that of the assets that carry it.</p>
       </header>
-      <div class="card glossary-card">
-        <div class="glossary-tools">
+      <div class="card stack">
+        <div class="bar far">
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
         </div>

@@ -14,7 +14,7 @@ export function CoverageChart({ coverage }: { readonly coverage: readonly Covera
       <h2 id="home-coverage" class="part-title">
         Coverage by domain
       </h2>
-      <ul class="coverage">
+      <ul class="stack far">
         {coverage.map((each) => (
           <li key={each.domain.urn}>
             <p class="coverage-name">
@@ -26,7 +26,7 @@ export function CoverageChart({ coverage }: { readonly coverage: readonly Covera
               const missing = of(each) < each.total ? `&is.${field}=false` : '';
               return (
                 <Link key={title} class="coverage-bar" href={`/search?is.domains=${encodeURIComponent(each.domain.urn)}${missing}`}>
-                  <span class="coverage-track" aria-hidden="true">
+                  <span class="meter" aria-hidden="true">
                     <span style={{ width: `${share * 100}%` }} />
                   </span>
                   <span class="small">

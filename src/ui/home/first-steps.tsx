@@ -1,7 +1,7 @@
 /** What to do with an empty catalog. */
 export function FirstSteps() {
   return (
-    <section class="card first-steps" aria-label="First steps">
+    <section class="card first-steps stack far" aria-label="First steps">
       <h2>Load metadata</h2>
       <ol>
         <li>

@@ -35,8 +35,8 @@ export function HomePage() {
   const { data, error, reload } = useLoad((signal) => readHome(signal), []);
   const filled = data?.types.some(({ value }) => !BORN_WITH.has(value)) ?? true;
   return (
-    <div class="home">
-      <header class="home-head">
+    <div class="home stack far">
+      <header class="home-head stack far">
         <h1>{filled ? 'What is in the catalog' : 'Welcome to Cairn'}</h1>
         <SearchBox />
         {!data && error === undefined && <Spinner label="Reading the catalog" />}
@@ -57,11 +57,11 @@ const MOST_VIEWS = 12;
 
 function Types({ home: { types } }: { readonly home: Home }) {
   return (
-    <ul class="counts">
+    <ul class="counts bar close">
       {types.slice(0, MOST_TYPES).map(({ value, count }) => (
         <li key={value}>
           <Link href={`/search?type=${value}`} class="count">
-            <span class="count-number">{count.toLocaleString('en')}</span> <span class="count-type">{typeWords(value, count)}</span>
+            <span class="number strong">{count.toLocaleString('en')}</span> <span class="muted">{typeWords(value, count)}</span>
           </Link>
         </li>
       ))}
@@ -76,10 +76,10 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
       <div class="home-main">
         {views.length > 0 && (
           <Part title="Saved views">
-            <ul class="home-views">
+            <ul class="bar">
               {views.slice(0, MOST_VIEWS).map(({ urn, name, href = '/views', shared, mine }) => (
                 <li key={urn}>
-                  <Link href={href} class="home-view">
+                  <Link href={href} class="button chip">
                     {name} {shared && !mine && <span class="muted small">shared</span>}
                   </Link>
                 </li>
@@ -99,7 +99,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
                 <li key={urn}>
                   <Link href={entityUrl(urn)} class="card seen-card">
                     <PlatformMark platform={platform} type={typeOfUrn(urn)} />
-                    <span class="seen-name">{name}</span>
+                    <span class="clip strong">{name}</span>
                     <span class="muted small">{typeWord(typeOfUrn(urn))}</span>
                   </Link>
                 </li>

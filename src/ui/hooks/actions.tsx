@@ -54,7 +54,7 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
     </button>
   );
   return (
-    <div class="hook-actions">
+    <div class="hook-actions bar close">
       <button
         type="button"
         class="small"
@@ -152,7 +152,7 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {!data && error === undefined && <Spinner label="Loading the deliveries" />}
       {data?.length === 0 && <p class="muted">None yet.</p>}
-      <ul class="hook-deliveries">
+      <ul class="hook-deliveries stack close breaks">
         {data?.map((each) => (
           <li key={`${each.id}${each.at}`}>
             <Time ms={each.at} /> · commit {each.seq} · {each.ms} ms · {each.error ?? `accepted (${each.status})`}

@@ -30,8 +30,8 @@ export function WebhooksPage() {
     reload();
   };
   return (
-    <div class="page">
-      <header class="page-head">
+    <div class="page stack far">
+      <header class="page-head bar spread">
         <div>
           <h1>Webhooks</h1>
           <p class="muted">Addresses to which Cairn sends the changes of the catalog, in order and signed.</p>
@@ -67,7 +67,7 @@ interface TableProps {
 function WebhookTable({ webhooks, onChanged }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box card" aria-label="Webhooks" tabIndex={0}>
+    <section class="table-box frame" aria-label="Webhooks" tabIndex={0}>
       <table>
         <thead>
           <tr>

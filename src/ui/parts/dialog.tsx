@@ -57,13 +57,13 @@ export function Dialog({ title, onClose, children, unsaved = false, wide = false
         leave();
       }}
     >
-      <header class="dialog-head">
+      <header class="dialog-head line spread flush">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain dialog-close" aria-label="Close" onClick={leave}>
+        <button type="button" class="plain cross dialog-close" aria-label="Close" onClick={leave}>
           ×
         </button>
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack far">{children}</div>
       {asking && <Leaving onStay={() => ask(false)} onLeave={onClose} />}
     </dialog>
   );

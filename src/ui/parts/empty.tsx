@@ -11,8 +11,8 @@ interface EmptyProps {
 export function Empty({ title, level, children }: EmptyProps) {
   const Title = level === 1 ? 'h1' : 'p';
   return (
-    <div class="empty">
-      <Title class="empty-title">{title}</Title>
+    <div class="empty stack muted">
+      <Title class="empty-title strong">{title}</Title>
       {children}
     </div>
   );

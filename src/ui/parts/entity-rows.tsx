@@ -16,11 +16,11 @@ interface EntityRowsProps {
 /** Entities, one in a line: icon, name, kind and platform, description. */
 export function EntityRows({ label, cards, end }: EntityRowsProps) {
   return (
-    <ul class="rows" aria-label={label}>
+    <ul class="rows frame" aria-label={label}>
       {cards.map((card) => (
         <li key={card.urn} class="row">
           <PlatformMark platform={card.platform} type={card.type} />
-          <div class="row-name">
+          <div class="row-name stack flush">
             <Link href={entityUrl(card.urn)} title={card.urn}>
               {card.name}
             </Link>
@@ -34,8 +34,8 @@ export function EntityRows({ label, cards, end }: EntityRowsProps) {
               )}
             </span>
           </div>
-          <p class="row-text muted">{card.description}</p>
-          <div class="row-end">
+          <p class="row-text medium muted">{card.description}</p>
+          <div class="line close">
             {card.removed && <Badge tone="bad">Deleted</Badge>}
             {card.deprecated && <Badge tone="warn">Deprecated</Badge>}
             {card.missing && <Badge>Not in the catalog</Badge>}

@@ -72,20 +72,20 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
   );
   return (
     <section class="entity-search" aria-label={label} aria-busy={loading}>
-      <div class="tab-tools">
+      <div class="tab-tools bar far">
         <FindField label={`Search in ${label.toLowerCase()}`} query={query} onFind={(find) => go({ find: find || undefined, start: undefined })} />
         {data.types.length > 1 && (
-          <fieldset class="chips">
+          <fieldset class="bar close">
             <legend class="hidden-text">Type</legend>
             {data.types.map(({ value, count }) => (
               <button
                 key={value}
                 type="button"
-                class="chip"
+                class="chip small"
                 aria-pressed={only === value}
                 onClick={() => go({ of: only === value ? undefined : value, start: undefined })}
               >
-                {typeWords(value, count)} <span class="chip-count">{count.toLocaleString('en')}</span>
+                {typeWords(value, count)} <span class="chip-count muted small number">{count.toLocaleString('en')}</span>
               </button>
             ))}
           </fieldset>
@@ -142,7 +142,7 @@ export function FindField({ label, query, onFind }: { readonly label: string; re
   };
   return (
     <input
-      class="find-field"
+      class="find-field medium"
       type="search"
       aria-label={label}
       placeholder={label}
@@ -168,7 +168,7 @@ interface StepPagesProps {
 export function StepPages({ total, start, page, label, onGo }: StepPagesProps) {
   if (total <= page) return null;
   return (
-    <nav class="pages-line" aria-label={`Pages of ${label.toLowerCase()}`}>
+    <nav class="pages line far" aria-label={`Pages of ${label.toLowerCase()}`}>
       <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))}>
         Back
       </button>

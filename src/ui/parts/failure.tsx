@@ -15,7 +15,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
   const message = error instanceof Error ? error.message : String(error);
   return (
     // Another failure is another box, which comes into sight again.
-    <div key={message} ref={intoSight} class="failure" role="alert">
+    <div key={message} ref={intoSight} class="failure stack close" role="alert">
       <strong>{headline(api?.status)}</strong>
       <p>
         {what} {message}

@@ -16,7 +16,7 @@ export function FoldedFilters({ narrowed, children }: FoldedFiltersProps) {
       <button type="button" class="filters-toggle" aria-expanded={open} aria-controls={body} onClick={() => setOpen(!open)}>
         Filters{narrowed > 0 ? ` (${narrowed})` : ''}
       </button>
-      <div id={body} class={open ? 'filters-body filters-open' : 'filters-body'}>
+      <div id={body} class={open ? 'filters-body stack far filters-open' : 'filters-body stack far'}>
         {children}
       </div>
     </>

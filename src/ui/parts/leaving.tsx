@@ -13,7 +13,7 @@ export function Leaving({ onStay, onLeave }: { readonly onStay: () => void; read
   }, []);
   return (
     <div
-      class="leaving"
+      class="leaving bar spread far"
       role="alertdialog"
       aria-label="Discard what you typed?"
       tabIndex={-1}

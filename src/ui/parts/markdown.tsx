@@ -18,8 +18,8 @@ export function Markdown({ text }: { readonly text: string }) {
     event.preventDefault();
     navigate(link.dataset.route);
   };
-  if (!render) return <div class="prose">{text}</div>;
+  if (!render) return <div class="prose stack">{text}</div>;
   // biome-ignore lint/a11y/noStaticElementInteractions: the links in it take the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-  return <div key="rendered" ref={element} class="markdown" onClick={follow} />;
+  return <div key="rendered" ref={element} class="markdown stack breaks" onClick={follow} />;
 }

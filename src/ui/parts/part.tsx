@@ -10,7 +10,7 @@ export interface PartProps {
 
 export function Part({ title, count, children }: PartProps) {
   return (
-    <section class="part" aria-label={title}>
+    <section class="part stack" aria-label={title}>
       <h2 class="part-title">
         {title} {count !== undefined && <span class="muted">{count.toLocaleString('en')}</span>}
       </h2>

@@ -1,7 +1,7 @@
 /** Shows that something is loading. */
 export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
   return (
-    <div class="spinner" role="status">
+    <div class="spinner line muted" role="status">
       <span class="spinner-ring" aria-hidden="true" />
       <span>{label}…</span>
     </div>

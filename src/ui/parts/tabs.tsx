@@ -37,7 +37,7 @@ export function Tabs({
       {items.map(({ id, title, href, count = 0 }) => (
         <Link key={id} href={href} class="tab" {...(id === current ? { 'aria-current': 'page' as const } : {})}>
           {title}
-          {count > 0 && <span class="tab-count">{count.toLocaleString('en')}</span>}
+          {count > 0 && <span class="tab-count badge number">{count.toLocaleString('en')}</span>}
         </Link>
       ))}
     </nav>

@@ -24,8 +24,8 @@ export function PropertiesPage() {
   const wanted = (route.query.get('named') ?? '').toLowerCase();
   const shown = data?.filter(({ name, id, description }) => `${name} ${id} ${description}`.toLowerCase().includes(wanted)) ?? [];
   return (
-    <div class="page">
-      <header class="page-head">
+    <div class="page stack far">
+      <header class="page-head bar spread">
         <div>
           <h1>Structured properties</h1>
           <p class="muted">Your own fields for entities: a retention time, a privacy class, a cost centre.</p>
@@ -38,7 +38,7 @@ export function PropertiesPage() {
       {!data && error === undefined && <Spinner label="Loading the properties" />}
       {data && data.length > 0 && (
         <>
-          <div class="list-filter">
+          <div class="list-filter line far">
             <label for="named" class="hidden-text">
               Find a property
             </label>
@@ -86,7 +86,7 @@ async function* rowsOf(properties: readonly Property[]): AsyncGenerator<string[]
 function PropertyTable({ properties }: { readonly properties: readonly Property[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box card" aria-label="Properties" tabIndex={0}>
+    <section class="table-box frame" aria-label="Properties" tabIndex={0}>
       <table>
         <thead>
           <tr>

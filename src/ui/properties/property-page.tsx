@@ -52,11 +52,11 @@ function Shown({ property, onChanged }: ShownProps) {
   const { id, entityTypes, removed } = property;
   const uses = useLoad(async (signal) => (removed ? undefined : countUses({ id, entityTypes }, signal)), [id, entityTypes, removed]);
   return (
-    <div class="page">
+    <div class="page stack far">
       <nav aria-label="Breadcrumb" class="small">
         <Link href="/properties">All properties</Link>
       </nav>
-      <header class="page-head">
+      <header class="page-head bar spread">
         <div>
           <h1>
             {property.name} {property.removed && <Badge tone="bad">Soft-deleted</Badge>}
@@ -73,7 +73,7 @@ function Shown({ property, onChanged }: ShownProps) {
         </div>
       )}
       <section class="card" aria-label="Definition">
-        {property.description !== '' && <p class="prose">{property.description}</p>}
+        {property.description !== '' && <p class="prose stack">{property.description}</p>}
         <Facts property={property} uses={uses.loading ? '…' : usesIn(uses.data)} />
         {uses.error !== undefined && <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />}
       </section>
@@ -119,7 +119,7 @@ function usesIn(count: number | undefined): string {
 
 function Facts({ property, uses }: { readonly property: Property; readonly uses: string }) {
   return (
-    <dl class="facts">
+    <dl class="facts stack close">
       <div>
         <dt>Values</dt>
         <dd>{kindWord(property)}</dd>
@@ -150,7 +150,7 @@ function Choices({ property }: { readonly property: Property }) {
   return (
     <section class="card" aria-label="Allowed values">
       <h2>Allowed values</h2>
-      <dl class="facts">
+      <dl class="facts stack close">
         {property.choices?.map(({ value, description }) => (
           <div key={textOf(value)}>
             <dt>{textOf(value)}</dt>

@@ -28,7 +28,7 @@ export function ChosenFilters({ ask, facets, properties }: ChosenFiltersProps) {
     [...route.query.keys()].filter((key) => /^(type|removed|page|(is|from|to)\..*)$/.test(key)).map((key) => [key, undefined]),
   );
   return (
-    <ul class="chosen-filters" aria-label="Chosen filters">
+    <ul class="chosen-filters bar close" aria-label="Chosen filters">
       {values.map(({ field, value, name }) => (
         <li key={`${field} ${value}`}>
           <ValueChip
@@ -76,7 +76,7 @@ function ValueChip({ title, field, value, onRemove }: ValueChipProps) {
 
 function Chip({ title, text, onRemove }: { readonly title: string; readonly text: string; readonly onRemove: () => void }) {
   return (
-    <button type="button" class="chip" aria-label={`Without ${title}: ${text}`} onClick={onRemove}>
+    <button type="button" class="chip small" aria-label={`Without ${title}: ${text}`} onClick={onRemove}>
       <span class="muted">{title}</span> {text} <span aria-hidden="true">×</span>
     </button>
   );

@@ -56,17 +56,17 @@ export function SearchPage() {
     <div class="search-page" aria-busy={isSearching}>
       <Facets found={data} ask={ask} properties={offered} />
       <section class="results" aria-label="Results">
-        <div class="results-head">
-          <div class="results-line">
+        <div class="results-head stack close">
+          <div class="results-line bar far">
             <h1 class="results-title">{found.query === '' ? 'Everything in the catalog' : <>Results for “{found.query}”</>}</h1>
             <p class="muted small" role="status">
               {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
             <ViewBar />
           </div>
-          <div class="results-line">
+          <div class="results-line bar far">
             {urns.length > 0 && (
-              <label class="choose-page">
+              <label class="line medium">
                 <input
                   type="checkbox"
                   checked={urns.every(selection.has)}

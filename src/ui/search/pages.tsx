@@ -6,7 +6,7 @@ export function Pages({ page, pages }: { readonly page: number; readonly pages: 
   if (pages <= 1) return null;
   const to = (number: number): string => withQuery(route, { page: number === 1 ? undefined : String(number) });
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages line far" aria-label="Pages">
       {page > 1 && (
         <Link class="button" rel="prev" href={to(page - 1)}>
           Previous

@@ -23,7 +23,7 @@ export function RangeFacet({ facet: { field, values }, title, ask }: RangeFacetP
     <details class="facet" open>
       <summary>{title}</summary>
       <form
-        class="range"
+        class="range bar close"
         onSubmit={(event) => {
           event.preventDefault();
           if (!wrong) navigate(withQuery(route, { [`from.${field}`]: from || undefined, [`to.${field}`]: to || undefined, page: undefined }));

@@ -32,7 +32,7 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const path = pathOf(aspects);
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (
-    <li class={chosen ? 'result result-chosen' : 'result'}>
+    <li class={chosen ? 'result line far result-chosen' : 'result line far'}>
       <label class="result-choice">
         <input
           type="checkbox"
@@ -42,7 +42,7 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
         />
       </label>
       <PlatformMark platform={platformOfUrn(urn)} type={type} />
-      <div class="result-body">
+      <div class="result-body stack grow breaks">
         <p class="result-kind muted small">
           {platformOfUrn(urn) !== undefined && (
             <>
@@ -64,7 +64,7 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
             </>
           )}
         </p>
-        <h2 class="result-name">
+        <h2 class="bar breaks">
           <Link href={entityUrl(urn)}>
             <Highlight text={nameOf(urn, aspects)} words={words} most={200} />
           </Link>
@@ -72,14 +72,14 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
           {aspects.deprecation?.deprecated === true && <Badge tone="warn">Deprecated</Badge>}
         </h2>
         {description !== '' && (
-          <p class="result-description">
+          <p class="result-description muted">
             <Highlight text={description} words={words} />
           </p>
         )}
         <Matches hit={hit} words={words} />
         {hit.folded > 0 && <p class="muted small">And {plural(hit.folded, 'more table')} that differ only in a number of their name</p>}
         {tags.length + terms.length > 0 && (
-          <div class="tags">
+          <div class="tags bar close">
             {tags.map((tag) => (
               <Tag key={tag} urn={tag} />
             ))}
@@ -103,7 +103,7 @@ function Matches({ hit: { matched, unmet }, words }: { readonly hit: Hit; readon
   const others = matched.filter(({ name, value }) => !SHOWN.test(name) && !value.startsWith('urn:')).slice(0, 3);
   if (others.length + unmet.length === 0) return null;
   return (
-    <ul class="matches muted small">
+    <ul class="matches bar muted small">
       {others.map(({ name, value }) => (
         <li key={`${name}${value}`}>
           {fieldWord(name)}: <Highlight text={value} words={words} most={120} />

@@ -37,7 +37,7 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
   const sparse = SPARSE.filter(({ urnsIn }) => hits.some(({ aspects }) => urnsIn(aspects).length > 0));
   return (
     <ScrollRegion label="Results, table">
-      <table class="result-table">
+      <table class="result-table medium nowrap">
         <thead>
           <tr>
             <th scope="col">
@@ -92,7 +92,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
         <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
       </td>
       <th scope="row">
-        <span class="result-line-name">
+        <span class="result-line-name line">
           <PlatformMark platform={platform} type={type} />
           <Link href={entityUrl(urn)} title={urn}>
             <Highlight text={name} words={words} most={120} />
@@ -117,7 +117,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
         </td>
       ))}
       {described && (
-        <td class="result-line-text" title={describedIn(aspects)}>
+        <td class="muted" title={describedIn(aspects)}>
           <Highlight text={describedIn(aspects)} words={words} most={120} />
         </td>
       )}

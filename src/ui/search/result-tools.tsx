@@ -12,9 +12,9 @@ export function ResultTools({ children }: { readonly children: ComponentChildren
   const route = useRoute();
   const layout = route.query.get('layout') === 'table' ? 'table' : undefined;
   return (
-    <div class="result-tools">
+    <div class="result-tools bar far end">
       {children}
-      <fieldset class="segments">
+      <fieldset class="segments bar flush">
         <legend class="hidden-text">Show as</legend>
         {LAYOUTS.map(({ id, title }) => (
           <button
@@ -27,7 +27,7 @@ export function ResultTools({ children }: { readonly children: ComponentChildren
           </button>
         ))}
       </fieldset>
-      <label class="sort">
+      <label class="tab-choice line medium muted">
         <span>Sort</span>
         <select
           value={route.query.get('sort') ?? 'relevance'}

@@ -33,7 +33,7 @@ export function ValueFacet({ facet: { field, values, totalValues }, title, ask, 
       <summary>{title}</summary>
       {more && (
         <input
-          class="facet-find"
+          class="facet-find medium"
           type="search"
           aria-label={`Search in ${title}`}
           placeholder={`Search in ${totalValues.toLocaleString('en')}`}
@@ -86,10 +86,10 @@ function Choices({ field, title, values, chosen }: ChoicesProps) {
         <li key={value}>
           <label class="choice">
             <input type="checkbox" checked={chosen.includes(value)} onChange={(event) => choose(value, event.currentTarget.checked)} />
-            <span class="facet-value">
+            <span class="grow breaks">
               <FacetName field={field} value={value} />
             </span>
-            <span class="facet-count muted small">{count.toLocaleString('en')}</span>
+            <span class="number muted small">{count.toLocaleString('en')}</span>
           </label>
         </li>
       ))}

@@ -26,7 +26,7 @@ export function Sql({ sql, tables = [], label = 'SQL' }: SqlProps) {
     setTimeout(() => setCopied(false), 2000);
   };
   return (
-    <div class="sql">
+    <div class="sql frame">
       <ScrollRegion label={`${label}, text`}>
         <pre>
           <code>

@@ -16,7 +16,7 @@ export function OpenView({ urn }: { readonly urn: string }) {
   const changed = view.href !== undefined && stateOf(view.href) !== stateOf(here);
   return (
     <>
-      <span class="open-view">
+      <span class="open-view line close medium">
         <strong>{view.name}</strong> {view.shared && <Badge>shared</Badge>} {changed && <Badge>changed</Badge>}
       </span>
       <ViewActions

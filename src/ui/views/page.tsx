@@ -17,7 +17,7 @@ export function ViewsPage() {
   useTitle('Saved views');
   const { data, error, reload } = useLoad(savedViews, []);
   return (
-    <div class="page">
+    <div class="page stack far">
       <header>
         <h1>Saved views</h1>
         <p class="muted">
@@ -34,7 +34,7 @@ export function ViewsPage() {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <ul class="views">
+        <ul class="views frame">
           {data.map((view) => (
             <Row key={view.urn} view={view} onChanged={reload} />
           ))}
@@ -48,11 +48,11 @@ function Row({ view, onChanged }: { readonly view: SavedView; readonly onChanged
   const { name, href, shared, mine } = view;
   return (
     <li>
-      <span class="view-name">
+      <span class="view-name stack flush breaks">
         {href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>}
         <span class="muted small">{href === undefined ? 'Only the API can show its filter' : inWords(href)}</span>
       </span>
-      <span class="view-end">
+      <span class="line">
         {shared && <Badge>{mine ? 'shared' : 'shared by others'}</Badge>}
         {href !== undefined && <Copy label="Copy link" about={name} text={() => location.origin + address(href)} />}
         <ViewActions view={view} onChanged={onChanged} onRemoved={onChanged} />

@@ -11,7 +11,7 @@ export function ViewBar() {
   const parts = [...route.query.keys()].filter((name) => !['view', 'layout', 'page', 'start'].includes(name));
   if (parts.length === 0 && urn === null) return null;
   return (
-    <div class="view-bar">
+    <div class="view-bar bar">
       {urn !== null && <OpenView urn={urn} />}
       <button type="button" onClick={() => save(currentUrl())}>
         {urn === null ? 'Save view' : 'Save as…'}

@@ -16,11 +16,11 @@ export function Ranking({ title, rows, unit }: { readonly title: string; readonl
       <ol>
         {rows.map(({ key, label, count }) => (
           <li key={key}>
-            <span class="ranking-label">{label}</span>
-            <span class="ranking-bar" aria-hidden="true">
+            <span class="clip">{label}</span>
+            <span class="meter" aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span class="ranking-count">
+            <span class="ranking-count number">
               {full(count)} <span class="hidden-text">{unit}</span>
             </span>
           </li>

@@ -40,9 +40,9 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   const choose = (end: 'from' | 'to', number: number): void =>
     navigate(withQuery(route, { aspect, from: String(end === 'from' ? number : from), to: String(end === 'to' ? number : to) }), { replace: true });
   return (
-    <div class="history-aspect-page">
+    <div class="history-aspect-page stack far">
       <h2>{words(aspect)}</h2>
-      <ScrollRegion label={`Versions of ${words(aspect)}, table`}>
+      <ScrollRegion label={`Versions of ${words(aspect)}, table`} class="frame">
         <table class="versions">
           <thead>
             <tr>

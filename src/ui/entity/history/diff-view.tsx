@@ -1,10 +1,12 @@
 import { useMemo } from 'preact/hooks';
+import { Badge } from '../../parts/badge.tsx';
 import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { type Change, difference, pathText } from './diff.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 const MOST = 200;
 
 interface DiffViewProps {
@@ -20,13 +22,13 @@ export function DiffView({ title, before, after }: DiffViewProps) {
   const changes = useMemo(() => difference(before, after), [before, after]);
   const show = (value: string | undefined): void => navigate(withQuery(route, { show: value }), { replace: true });
   return (
-    <section class="diff card" aria-label={title}>
+    <section class="diff stack card" aria-label={title}>
       <header>
         <h3>{title}</h3>
         <p class="muted small" role="status">
           {changes.length === 0 ? 'There is no difference.' : summary(changes)}
         </p>
-        <fieldset class="segments">
+        <fieldset class="segments bar flush">
           <legend class="hidden-text">View of the difference</legend>
           <button type="button" aria-pressed={!beside} onClick={() => show(undefined)}>
             Changes
@@ -52,11 +54,11 @@ function summary(changes: readonly Change[]): string {
 function Changes({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <>
-      <ul class="changes">
+      <ul class="changes stack">
         {changes.slice(0, MOST).map((change, index) => (
           <li key={index} class={`change is-${change.kind}`}>
-            <p class="change-path">
-              <span class={`change-kind is-${change.kind}`}>{KINDS[change.kind]}</span> <span class="mono">{pathText(change.path)}</span>
+            <p class="change-path breaks">
+              <Badge tone={TONES[change.kind]}>{KINDS[change.kind]}</Badge> <span class="mono">{pathText(change.path)}</span>
             </p>
             {'before' in change && <Side sign="−" kind="removed" value={change.before} />}
             {'after' in change && <Side sign="+" kind="added" value={change.after} />}
@@ -70,7 +72,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
 
 function Side({ sign, kind, value }: { readonly sign: string; readonly kind: 'added' | 'removed'; readonly value: unknown }) {
   return (
-    <pre class={`change-value is-${kind}`}>
+    <pre class={`change-value line breaks is-${kind}`}>
       <span class="change-sign" aria-hidden="true">
         {sign}
       </span>

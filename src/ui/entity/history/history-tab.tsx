@@ -51,7 +51,7 @@ function AspectLink({
   readonly chosen: boolean;
 }) {
   return (
-    <Link href={href} class="history-aspect" {...(chosen ? { 'aria-current': 'true' as const } : {})}>
+    <Link href={href} class="history-aspect stack flush" {...(chosen ? { 'aria-current': 'true' as const } : {})}>
       <span>{words(aspect)}</span>
       <span class="muted small">
         {plural(total, 'version')}

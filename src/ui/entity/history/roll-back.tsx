@@ -53,7 +53,7 @@ function WhatChanges({ rollback }: { readonly rollback: Rollback }) {
   const urns = [...new Set(aspectRowSummaries.map(({ urn }) => urn))];
   return (
     <>
-      <ul class="bullets" aria-label="What will change">
+      <ul class="bullets stack close" aria-label="What will change">
         <li>{plural(aspectsReverted, 'aspect')} will go back</li>
         {entitiesDeleted > 0 && <li>{plural(entitiesDeleted, 'entity', 'entities')} that the run made will be deleted</li>}
         {timeseriesRowsDeleted > 0 && <li>{plural(timeseriesRowsDeleted, 'point')} of timeseries will be deleted</li>}

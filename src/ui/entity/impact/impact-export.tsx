@@ -20,7 +20,7 @@ export function ImpactExport({ what, affected, groups, owners, nameOf }: ImpactE
   const names = affected.map(({ name }) => `- ${name}`).join('\n');
   const body = `${title}:\n\n${names}\n\n${location.href}\n`;
   return (
-    <span class="tab-tools-end">
+    <span class="tab-tools-end line end">
       {mails.length > 0 && (
         <a
           class="button"

@@ -52,10 +52,10 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
   const spared = data.impact.affected.length - data.impact.affected.filter(({ columns }) => columns !== 'none').length;
   const what = chosen.length === 0 ? nameIn(urn, valuesOf(entity)) : `${chosen.map(simplePath).join(', ')} of ${nameIn(urn, valuesOf(entity))}`;
   return (
-    <section class="parts impact" aria-label="Impact" aria-busy={loading}>
-      <div class="tab-tools">
+    <section class="parts stack impact" aria-label="Impact" aria-busy={loading}>
+      <div class="tab-tools bar far">
         {fields.length > 0 && (
-          <label class="tab-choice">
+          <label class="tab-choice line muted medium">
             <span>Column</span>
             <select value="" onChange={({ currentTarget: { value } }) => value !== '' && set({ column: [...asked, value] })}>
               <option value="">{asked.length === 0 ? 'The whole table' : 'Add another'}</option>
@@ -73,14 +73,14 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
           <button
             key={path}
             type="button"
-            class="chip"
+            class="chip small"
             aria-label={`Without ${simplePath(path)}`}
             onClick={() => set({ column: asked.filter((each) => each !== path) })}
           >
             {simplePath(path)} <span aria-hidden="true">×</span>
           </button>
         ))}
-        <label class="tab-choice">
+        <label class="tab-choice line muted medium">
           <span>Group by</span>
           <select value={way} onChange={({ currentTarget: { value } }) => set({ group: value === 'type' ? undefined : value })}>
             {WAYS.map(({ id, title }) => (
@@ -129,7 +129,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
 function ImpactGroup({ group: { key, affected }, nameOf }: { readonly group: Group; readonly nameOf: (urn: string) => string }) {
   return (
     <Part title={key} count={affected.length}>
-      <ul class="rows" aria-label={key}>
+      <ul class="rows frame" aria-label={key}>
         {affected.map((each) => (
           <Row key={each.urn} affected={each} nameOf={nameOf} />
         ))}
@@ -145,7 +145,7 @@ function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameO
   return (
     <li class="row">
       <PlatformMark platform={platform} type={type} />
-      <div class="row-name">
+      <div class="row-name stack flush">
         <Link href={entityUrl(urn)} title={urn}>
           {name}
         </Link>
@@ -153,11 +153,11 @@ function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameO
           {[typeWord(type), platform, degree === undefined ? undefined : plural(degree, 'hop')].filter(Boolean).join(' · ')}
         </span>
       </div>
-      <div class="row-text muted">
+      <div class="row-text medium muted">
         {columns !== '' && <span class="mono">{columns} </span>}
         {between.length > 0 && <span>via {between.map(shortName).join(' › ')}</span>}
       </div>
-      <div class="row-end small muted">{owners.length === 0 ? 'No owner' : owners.map(nameOf).join(', ')}</div>
+      <div class="line close small muted">{owners.length === 0 ? 'No owner' : owners.map(nameOf).join(', ')}</div>
     </li>
   );
 }

@@ -31,9 +31,9 @@ export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: E
   const shown = Object.hasOwn(all, only) ? { [only]: all[only] } : all;
   const fold = (open: number): void => setFolding(({ turn }) => ({ turn: turn + 1, open }));
   return (
-    <section class="json-page" aria-label="JSON">
-      <div class="tab-tools">
-        <label class="tab-choice">
+    <section class="json-page stack" aria-label="JSON">
+      <div class="tab-tools bar far">
+        <label class="tab-choice line muted medium">
           <span>Aspect</span>
           <select
             value={Object.hasOwn(all, only) ? only : ''}
@@ -55,7 +55,7 @@ export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: E
         </button>
         <Copy text={data.text} />
       </div>
-      <p class="muted small mono urn-line">{urn}</p>
+      <p class="muted small mono breaks">{urn}</p>
       {Object.entries(shown).map(([name, value]) => (
         <article key={`${name} ${folding.turn}`} class="card" aria-label={name}>
           <JsonTree value={value} name={name} open={folding.open} />
@@ -77,7 +77,7 @@ function Copy({ text }: { readonly text: string }) {
     }
   };
   return (
-    <span class="tab-tools-end">
+    <span class="tab-tools-end line end">
       <span class="muted small" role="status">
         {state}
       </span>

@@ -17,7 +17,7 @@ const STEP = 100;
 /** JSON that the reader can fold. URNs in it are links to their entities. */
 export function JsonTree({ value, name, open = 2 }: JsonTreeProps) {
   return (
-    <div class="json mono">
+    <div class="json small breaks mono">
       <Node value={value} name={name} open={open} />
     </div>
   );
@@ -34,16 +34,16 @@ function Node({ value, name, open }: Required<JsonTreeProps>) {
   if (!members || members.length === 0)
     return (
       <div class="json-line">
-        <span class="json-name">{name}</span>: <Scalar value={value} />
+        <span class="strong">{name}</span>: <Scalar value={value} />
       </div>
     );
   return (
     <div>
       <button type="button" class="json-fold" aria-expanded={unfolded} onClick={() => setExpanded(!unfolded)}>
-        <span class="json-twist" aria-hidden="true">
+        <span class="json-twist muted" aria-hidden="true">
           {unfolded ? '▾' : '▸'}
         </span>
-        <span class="json-name">{name}</span>
+        <span class="strong">{name}</span>
         <span class="muted small">{Array.isArray(value) ? `[${members.length}]` : `{${members.length}}`}</span>
       </button>
       {unfolded && (

@@ -24,7 +24,7 @@ export function GraphTools({ lineage, wanted, total, columns, column, onChange }
       {SIDES.map((side) => (
         <HopStepper key={side} side={side} lineage={lineage} onChange={onChange} />
       ))}
-      <label class="tab-choice">
+      <label class="tab-choice line muted medium">
         <span>Collapse</span>
         <select value={wanted.by ?? ''} onChange={(event) => onChange({ by: event.currentTarget.value || undefined, ungroup: undefined })}>
           <option value="">Nothing</option>
@@ -36,7 +36,7 @@ export function GraphTools({ lineage, wanted, total, columns, column, onChange }
         </select>
       </label>
       {columns.length > 0 && (
-        <label class="tab-choice">
+        <label class="tab-choice line muted medium">
           <span>Column</span>
           <select value={column ?? ''} onChange={(event) => onChange({ column: event.currentTarget.value || undefined })}>
             <option value="">None</option>
@@ -86,7 +86,7 @@ function Progress({ lineage: { busy, graph }, total }: { readonly lineage: Explo
   const shown = graph ? graph.nodes.length - 1 : 0;
   const cut = graph?.cut.up || graph?.cut.down;
   return (
-    <p class="lineage-progress muted small" role="status">
+    <p class="lineage-progress end muted small" role="status">
       {busy
         ? 'Loading…'
         : graph &&

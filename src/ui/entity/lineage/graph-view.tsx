@@ -143,7 +143,7 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
   const lookOf = (id: string): 'lit' | 'dim' | 'plain' => (litCards ? (litCards.has(id) ? 'lit' : 'dim') : 'plain');
   return (
     <div class={`lineage-frame${whole ? ' is-whole' : ''}`} ref={frame}>
-      <div class="tab-tools lineage-tools">{children}</div>
+      <div class="tab-tools bar far lineage-tools">{children}</div>
       <section
         ref={view}
         class={`lineage-view is-detail-${camera.detail}`}
@@ -199,7 +199,7 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
           />
         )}
       </section>
-      <footer class="lineage-foot">
+      <footer class="lineage-foot bar spread">
         {layout && (
           <Legend urns={graph.nodes} picture={picture} ghosts={graph.nodes.some((urn) => info.get(urn)?.removed || info.get(urn)?.missing)} />
         )}

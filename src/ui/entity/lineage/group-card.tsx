@@ -50,10 +50,10 @@ export const GroupCard = memo(function GroupCard({ card, x, y, info, current, lo
 function HubText({ hub, info }: { readonly hub: Hub; readonly info: ReadonlyMap<string, NodeInfo> }) {
   const some = hub.hidden < hub.total;
   return (
-    <span class="node-head">
-      <span class="node-count">{hub.hidden.toLocaleString('en')}</span>
-      <span class="node-text">
-        <span class="node-name">{`${some ? 'more ' : ''}${sideWord(hub)}`}</span>
+    <span class="node-head line">
+      <span class="node-count small number">{hub.hidden.toLocaleString('en')}</span>
+      <span class="node-text stack flush grow">
+        <span class="node-name strong">{`${some ? 'more ' : ''}${sideWord(hub)}`}</span>
         <span class="node-kind">of {info.get(hub.urn)?.name ?? shortName(hub.urn)}</span>
       </span>
     </span>
@@ -67,13 +67,13 @@ export function sideWord({ side }: Pick<Hub, 'side'>): string {
 function GroupText({ group, info }: { readonly group: Group; readonly info: ReadonlyMap<string, NodeInfo> }) {
   const first = group.members[0] ?? '';
   return (
-    <span class="node-head">
+    <span class="node-head line">
       <PlatformMark
         platform={group.by === 'platform' ? group.key : info.get(first)?.platform}
         type={group.by === 'container' ? 'container' : 'dataPlatform'}
       />
-      <span class="node-text">
-        <span class="node-name">
+      <span class="node-text stack flush grow">
+        <span class="node-name strong">
           <GroupName group={group} />
         </span>
         <span class="node-kind">{kindsOf(group.members, info)}</span>

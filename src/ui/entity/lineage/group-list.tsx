@@ -93,7 +93,7 @@ function Panel({ title, total, canShowAll, onShowAll, onClose, children }: Panel
   return (
     <section
       ref={panel}
-      class="group-list lineage-over"
+      class="group-list lineage-over frame"
       aria-labelledby={id}
       onKeyDown={(event) => {
         // The keys of the graph are not for the list.
@@ -103,7 +103,7 @@ function Panel({ title, total, canShowAll, onShowAll, onClose, children }: Panel
     >
       <header>
         <h3 id={id}>{title}</h3>
-        <button type="button" class="plain group-close" aria-label="Close the list" onClick={onClose}>
+        <button type="button" class="plain cross" aria-label="Close the list" onClick={onClose}>
           ×
         </button>
       </header>
@@ -148,7 +148,7 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
         {rows.map(({ urn, info: one, name }) => (
           <li key={urn}>
             <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
-            <span class="group-name">
+            <span class="group-name stack flush grow">
               <Link href={entityUrl(urn, 'lineage') + query} title={name}>
                 <CutName name={name} />
               </Link>

@@ -15,7 +15,7 @@ export function Legend({ urns, picture, ghosts }: LegendProps) {
   const types = new Map<string, number>();
   for (const urn of urns) types.set(typeOfUrn(urn), (types.get(typeOfUrn(urn)) ?? 0) + 1);
   return (
-    <ul class="lineage-legend small muted" aria-label="Legend">
+    <ul class="lineage-legend bar far small muted" aria-label="Legend">
       {[...types].map(([type, count]) => (
         <li key={type}>
           <TypeIcon type={type} /> {count.toLocaleString('en')} {typeWords(type, count)}

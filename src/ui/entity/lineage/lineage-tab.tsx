@@ -15,7 +15,7 @@ export function LineageTab({ entity }: { readonly entity: EntityView }) {
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
   return (
     <section class="lineage" aria-label="Lineage">
-      <nav class="segments" aria-label="Views of the lineage">
+      <nav class="segments bar flush" aria-label="Views of the lineage">
         {VIEWS.map(([id, title]) => (
           <Link
             key={id}

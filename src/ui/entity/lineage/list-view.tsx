@@ -63,7 +63,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
           .join(', ')}
         .
       </p>
-      <ScrollRegion label={`Lineage ${where}, table`}>
+      <ScrollRegion label={`Lineage ${where}, table`} class="frame">
         <table>
           <thead>
             <tr>
@@ -88,7 +88,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
       </ScrollRegion>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {data.rows.length < data.total && (
-        <p class="lineage-more">
+        <p class="lineage-more line">
           These are the nearest {data.rows.length} of {data.total}.{' '}
           {data.rows.length < 1000 && (
             <button type="button" disabled={loading} onClick={() => setCount(Math.min(1000, count + STEP))}>
@@ -106,7 +106,7 @@ function ListRow({ row: { urn, name, info, degree, path } }: { readonly row: Lis
   return (
     <tr>
       <td>
-        <span class="lineage-name">
+        <span class="bar">
           <PlatformMark platform={platform} type={typeOfUrn(urn)} />
           <EntityLink urn={urn} name={name} />
           {info?.removed && <Badge tone="bad">Removed</Badge>}
@@ -143,7 +143,7 @@ function Heading({ column, by, falling, onTurn, children }: HeadingProps) {
   const order = column === by ? (falling ? 'descending' : 'ascending') : 'none';
   return (
     <th scope="col" aria-sort={order}>
-      <button type="button" class="column-sort" onClick={() => onTurn(column)}>
+      <button type="button" class="column-sort strong" onClick={() => onTurn(column)}>
         {children} <span aria-hidden="true">{order === 'none' ? '↕' : falling ? '↓' : '↑'}</span>
       </button>
     </th>

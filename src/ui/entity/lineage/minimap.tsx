@@ -47,7 +47,7 @@ export function Minimap({ layout, root, camera }: MinimapProps) {
     // A second way for the pointer. The keys move through the graph itself.
     <div
       ref={map}
-      class="minimap lineage-over"
+      class="minimap lineage-over frame"
       aria-hidden="true"
       style={{ width: `${width}px`, height: `${height}px` }}
       onPointerDown={(event) => {

@@ -59,10 +59,10 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
         aria-description={further(props)}
         {...(root ? { 'aria-current': 'true' as const } : {})}
       >
-        <span class="node-head">
+        <span class="node-head line">
           <PlatformMark platform={platform} type={typeOfUrn(urn)} />
-          <span class="node-text">
-            <span class="node-name">
+          <span class="node-text stack flush grow">
+            <span class="node-name strong">
               <CutName name={name} />
             </span>
             <span class="node-kind">{[state, type, platform].filter((each) => each !== '' && each !== undefined).join(' · ')}</span>
@@ -81,11 +81,11 @@ function Columns({ columns }: { readonly columns: readonly string[] }) {
   return (
     <span class="node-columns">
       {shown.map((column) => (
-        <span key={column} class="node-column mono" title={column}>
+        <span key={column} class="node-column clip medium mono" title={column}>
           {simplePath(column)}
         </span>
       ))}
-      {shown.length < columns.length && <span class="node-column">{columns.length - shown.length} more columns</span>}
+      {shown.length < columns.length && <span class="node-column clip medium">{columns.length - shown.length} more columns</span>}
     </span>
   );
 }

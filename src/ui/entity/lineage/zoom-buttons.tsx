@@ -18,12 +18,12 @@ export function ZoomButtons({ camera, layout, whole, onWhole }: ZoomButtonsProps
     return camera.watch(read);
   }, [camera]);
   return (
-    <fieldset class="lineage-zoom lineage-over">
+    <fieldset class="lineage-zoom lineage-over frame">
       <legend class="hidden-text">View of the graph</legend>
       <button type="button" aria-label="Zoom out" onClick={() => camera.zoom(1 / 1.3)}>
         −
       </button>
-      <span class="lineage-percent small">{percent}%</span>
+      <span class="lineage-percent muted number small">{percent}%</span>
       <button type="button" aria-label="Zoom in" onClick={() => camera.zoom(1.3)}>
         +
       </button>

@@ -30,8 +30,8 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
     navigate(withQuery(route, { asOf: undefined, compare: undefined }));
   };
   return (
-    <section class="past-compare" aria-label="Differences between then and now">
-      <div class="past-head">
+    <section class="stack far" aria-label="Differences between then and now">
+      <div class="bar spread far">
         <h2>{data.length === 0 ? 'Nothing has changed since' : `${plural(data.length, 'part')} changed since`}</h2>
         {data.length > 0 && (
           <button type="button" onClick={() => ask(true)}>

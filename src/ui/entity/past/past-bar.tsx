@@ -27,7 +27,7 @@ export function ChooseTime({ onDone }: { readonly onDone: () => void }) {
     navigate(timeUrl(route, time));
   };
   return (
-    <section class="past-bar card" aria-label="Time">
+    <section class="bar card" aria-label="Time">
       <TimeForm from={Date.now() - DAY_MS} onChoose={choose} onCancel={onDone} />
     </section>
   );
@@ -59,7 +59,7 @@ export function PastBar({ asOf, state }: PastBarProps) {
   };
   const comparing = route.query.get('compare') === 'now';
   return (
-    <section class="past-bar past-on" aria-label="Time">
+    <section class="bar past-on notice" aria-label="Time">
       <p role="status" class="past-said">
         {state === 'shown' ? (
           <>
@@ -106,7 +106,7 @@ function TimeForm({ from, onChoose, onCancel }: TimeFormProps) {
     if (!Number.isNaN(time)) onChoose(time);
   };
   return (
-    <form class="past-form" onSubmit={submit}>
+    <form class="past-form bar medium" onSubmit={submit}>
       <label for="past-time">Show it as of</label>
       <input
         id="past-time"

@@ -29,7 +29,7 @@ export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityVie
       )}
       {parameters.length > 0 && (
         <Part title="Parameters" count={parameters.length}>
-          <ScrollRegion label="Parameters, table">
+          <ScrollRegion label="Parameters, table" class="frame">
             <table class="plain-table">
               <tbody>
                 {parameters.map(({ name, value: given, description }) => (
@@ -54,9 +54,9 @@ function Metric({ name, training, online }: { readonly name: string; readonly tr
   const of = (list: readonly Measure[]): Measure | undefined => list.find((each) => each.name === name);
   const [trained, live] = [of(training), of(online)];
   return (
-    <li class="figure card">
+    <li class="figure stack flush card">
       <span class="figure-name muted small">{name}</span>
-      <strong class="figure-value">{(trained ?? live)?.value ?? '–'}</strong>
+      <strong class="figure-value number">{(trained ?? live)?.value ?? '–'}</strong>
       <span class="muted small">{trained && live ? `${live.value} in use` : trained ? 'in training' : 'in use'}</span>
     </li>
   );

@@ -18,7 +18,7 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
   const filled = groups.flatMap((group, at) => (data[at] && data[at].cards.length > 0 ? [{ group, near: data[at] }] : []));
   return (
-    <div class="parts">
+    <div class="parts stack">
       <ModelFacts entity={entity} />
       {filled.map(({ group, near }) => (
         <GroupOf key={group.title} group={group} near={near} />

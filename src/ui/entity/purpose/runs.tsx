@@ -17,7 +17,7 @@ export function Runs({ urn }: { readonly urn: string }) {
   if (!data || data.runs.length === 0) return null;
   return (
     <Part title="Last runs" count={data.total}>
-      <ScrollRegion label="Last runs, table">
+      <ScrollRegion label="Last runs, table" class="frame">
         <table class="plain-table">
           <thead>
             <tr>

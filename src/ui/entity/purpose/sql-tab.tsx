@@ -17,8 +17,8 @@ export function SqlTab({ entity }: { readonly entity: EntityView }) {
   const tables = (data?.[0]?.cards ?? []).filter(({ urn }) => typeOfUrn(urn) === 'dataset');
   const linked: LinkedTable[] = tables.map(({ urn }) => ({ urn, name: partsOfUrn(urn)[1] ?? '' }));
   return (
-    <div class="parts">
-      <section class="part" aria-label="SQL">
+    <div class="parts stack">
+      <section class="part stack" aria-label="SQL">
         <Sql sql={sqlOf(entity) ?? ''} tables={linked} />
       </section>
       {error !== undefined && <Failure error={error} onRetry={reload} />}

@@ -21,7 +21,7 @@ export function ValuesTab({ entity: { urn, aspects } }: { readonly entity: Entit
   const values = data.facets[0] ?? [];
   const total = values.reduce((sum, each) => sum + each.count, 0);
   return (
-    <div class="parts">
+    <div class="parts stack">
       <p class="tab-note muted">
         {plural(total, 'value')} on assets. <Link href={`/properties/${encodeURIComponent(urn)}`}>Change the definition</Link>
       </p>

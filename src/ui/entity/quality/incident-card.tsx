@@ -30,8 +30,8 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
   };
   const said = text.trim();
   return (
-    <article class={`card incident ${open ? 'incident-open' : ''}`} aria-label={title}>
-      <header class="incident-head">
+    <article class={`card incident stack ${open ? 'incident-open' : ''}`} aria-label={title}>
+      <header class="incident-head bar">
         <ResultBadge result={open ? 'ACTIVE' : 'RESOLVED'} />
         <h3>
           <Link href={entityUrl(urn)}>{title}</Link>
@@ -45,7 +45,7 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
       {description !== '' && <p>{description}</p>}
       {message !== '' && <p class="muted">{message}</p>}
       {notes.length > 0 && (
-        <ol class="notes">
+        <ol class="notes stack">
           {notes.map((note) => (
             <li key={`${note.created.time}${note.message}`}>
               <span class="small muted">
@@ -58,7 +58,7 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
       )}
       {error !== undefined && <Failure error={error} />}
       <form
-        class="incident-form"
+        class="incident-form bar"
         onSubmit={(event) => {
           event.preventDefault();
           if (said !== '') act(() => commentOn(urn, said));

@@ -37,10 +37,10 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
   const open = data.incidents.filter((incident) => incident.open);
   const closed = data.incidents.filter((incident) => !incident.open);
   return (
-    <div class="parts">
-      <div class="tab-tools">
+    <div class="parts stack">
+      <div class="tab-tools bar far">
         <Verdict quality={data} />
-        <span class="tab-tools-end">
+        <span class="tab-tools-end line end">
           <button type="button" onClick={() => ask(true)}>
             Report an incident…
           </button>
@@ -99,7 +99,7 @@ function Verdict({ quality: { checks, incidents } }: { readonly quality: Quality
 
 function Checks({ checks, contract }: { readonly checks: readonly Check[]; readonly contract: readonly string[] }) {
   return (
-    <ScrollRegion label="Checks, table" class="table-frame">
+    <ScrollRegion label="Checks, table" class="frame">
       <table class="plain-table">
         <thead>
           <tr>

@@ -16,10 +16,10 @@ export function QueriesTab({ entity: { urn } }: { readonly entity: EntityView })
   if (!data) return error === undefined ? <Spinner label="Loading queries" /> : <Failure error={error} onRetry={reload} />;
   if (data.queries.length === 0) return <Empty title="The catalog knows no queries of it" />;
   return (
-    <div class="parts">
+    <div class="parts stack">
       {data.queries.map(({ urn: own, name, description, statement, by, at, subjects }) => (
-        <article key={own} class="part" aria-label={name ?? 'Query'}>
-          <header class="query-head">
+        <article key={own} class="part stack" aria-label={name ?? 'Query'}>
+          <header class="query-head bar spread">
             <h2 class="part-title">
               <Link href={entityUrl(own)}>{name ?? 'Query'}</Link>
             </h2>

@@ -46,12 +46,12 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
   const measured = results.filter(({ actual }) => actual !== undefined).reverse();
   const sql = sqlOf(entity);
   return (
-    <div class="parts">
+    <div class="parts stack">
       {results.length === 0 ? (
         <Empty title="It has not run yet" />
       ) : (
-        <section class="part" aria-label="Results">
-          <div class="result-now">
+        <section class="part stack" aria-label="Results">
+          <div class="line far">
             <ResultBadge result={results[0]?.result} />
             <Strip results={results} />
           </div>
@@ -64,7 +64,7 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
               format={full}
             />
           )}
-          <ScrollRegion label="Results, table" class="table-frame">
+          <ScrollRegion label="Results, table" class="frame">
             <table class="plain-table">
               <thead>
                 <tr>

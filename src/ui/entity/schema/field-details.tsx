@@ -43,10 +43,10 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
   const edited = entity.aspects.editableSchemaMetadata;
   const { own } = field;
   return (
-    <aside class="field-details card" aria-label={`Field ${name}`}>
+    <aside class="field-details stack card" aria-label={`Field ${name}`}>
       <header>
         <h3 class="mono">{name}</h3>
-        <button type="button" class="plain" aria-label="Close the details" onClick={onClose}>
+        <button type="button" class="plain cross" aria-label="Close the details" onClick={onClose}>
           ×
         </button>
       </header>
@@ -74,7 +74,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
         empty={field.tags.length + field.terms.length === 0}
         onSaved={onSaved}
       >
-        <div class="tags">
+        <div class="tags bar close">
           {field.tags.map((tag) => (
             <Tag key={tag} urn={tag} />
           ))}
@@ -100,7 +100,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
         </Part>
       ) : null}
       <Facts field={field} name={name} />
-      <p class="field-links small">
+      <p class="field-links bar far small">
         <Link href={`${entityUrl(entity.urn, 'lineage')}?column=${encodeURIComponent(field.path)}`}>Lineage of the column</Link>
         <Link href={entityUrl(urn, 'relationships')}>Its own page</Link>
       </p>
@@ -122,7 +122,7 @@ function Part<Form>({ title, urn, editing, current, empty, onSaved, children }: 
   const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
   if (empty && !editing) return null;
   return (
-    <div class="field-part">
+    <div class="field-part stack close">
       <SideHead level={4} of="column" title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} />
       {!empty && children}
       {open && (
@@ -152,7 +152,7 @@ function NativeType({ text }: { readonly text: string }) {
 
 function Facts({ field, name }: { readonly field: Field; readonly name: string }) {
   return (
-    <dl class="facts">
+    <dl class="facts stack close">
       <dt>Type</dt>
       <dd>
         {field.type || 'Unknown'} <NativeType text={field.nativeType} />

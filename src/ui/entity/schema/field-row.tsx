@@ -51,13 +51,13 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {...(open === undefined ? {} : { 'aria-expanded': open })}
     >
       <td>
-        <div class="field-name" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
+        <div class="field-name line close" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
           {open === undefined ? (
-            <span class="field-twist" />
+            <span class="field-twist muted" />
           ) : (
             <button
               type="button"
-              class="field-twist"
+              class="field-twist muted"
               tabIndex={-1}
               aria-label={`${open ? 'Collapse' : 'Expand'} ${node.name}`}
               onClick={() => onFold(node.path)}
@@ -67,7 +67,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           )}
           <button
             type="button"
-            class="field-open mono"
+            class="field-open clip medium mono"
             data-cell={CELL.name}
             tabIndex={cell === CELL.name ? 0 : -1}
             title={simplePath(node.path)}
@@ -81,10 +81,10 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </div>
       </td>
       <Cell at={CELL.type} active={cell === CELL.type}>
-        <div class="field-type">
-          <span class="field-kind">{field ? field.type || 'Unknown' : 'Group'}</span>
+        <div class="field-type stack flush">
+          <span class="medium">{field ? field.type || 'Unknown' : 'Group'}</span>
           {field && (
-            <span class="field-native mono" title={field.nativeType}>
+            <span class="field-native clip muted mono" title={field.nativeType}>
               {field.nativeType}
               {field.nullable ? '' : ' · not null'}
             </span>
@@ -92,10 +92,12 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </div>
       </Cell>
       <Cell {...editable(CELL.description, 'description')}>
-        <div class="field-text">{field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}</div>
+        <div class="field-text medium">
+          {field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}
+        </div>
       </Cell>
       <Cell {...editable(CELL.labels, 'tags and terms')}>
-        <div class="field-marks">
+        <div class="field-marks line close">
           {marks.slice(0, 3).map((mark, at) => (
             <Mark key={mark} urn={mark} term={at >= (field?.tags.length ?? 0)} words={words} />
           ))}
@@ -104,7 +106,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       </Cell>
       {properties.map(({ urn, name }, at) => (
         <Cell key={urn} {...editable(CELL.properties + at, name)}>
-          <div class="field-text">
+          <div class="field-text medium">
             <PropertyValueList
               values={entriesIn(column?.aspects.structuredProperties?.value).find((each) => each.propertyUrn === urn)?.values ?? []}
             />
@@ -131,7 +133,7 @@ function Cell({ at, active, what, onEdit, editor, children }: CellProps) {
     <td class={onEdit ? 'field-cell is-editable' : 'field-cell'} data-cell={at} tabIndex={active ? 0 : -1} onDblClick={onEdit}>
       {children}
       {onEdit && !editor && (
-        <button type="button" class="field-edit plain" tabIndex={-1} aria-label={`Edit the ${what}`} onClick={onEdit}>
+        <button type="button" class="field-edit muted plain" tabIndex={-1} aria-label={`Edit the ${what}`} onClick={onEdit}>
           <Pencil />
         </button>
       )}

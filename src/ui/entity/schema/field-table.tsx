@@ -108,7 +108,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
         role="treegrid"
-        class={`fields${flat ? ' is-flat' : ''}`}
+        class={`fields frame${flat ? ' is-flat' : ''}`}
         style={{ '--field-line': `${line}px` }}
         aria-label="Fields"
         aria-rowcount={rows.length + 1}

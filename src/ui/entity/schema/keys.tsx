@@ -14,7 +14,7 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
   const written = platformText(schema.platformSchema);
   if (primary.length === 0 && foreign.length === 0 && written === '') return null;
   return (
-    <div class="schema-keys">
+    <div class="schema-keys stack close medium">
       {primary.length > 0 && (
         <p>
           <span class="muted">Primary key</span> <code>{primary.join(', ')}</code>

@@ -82,7 +82,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   if (fields.length === 0) return <Empty title="The schema has no fields" />;
   return (
     <section class="schema" aria-label="Schema">
-      <div class="tab-tools">
+      <div class="tab-tools bar far">
         <label class="schema-search">
           <span class="hidden-text">Search in fields</span>
           <input
@@ -98,7 +98,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         </span>
         <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
-          <span class="tab-tools-end">
+          <span class="tab-tools-end line end">
             <button type="button" class="plain" onClick={() => setOpen(new Set(groups))}>
               Expand all
             </button>
@@ -108,7 +108,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           </span>
         )}
         {schemaMetadata?.created && (
-          <span class="muted small schema-age">
+          <span class="muted small schema-age end">
             Changed <Time ms={schemaMetadata.created.time} />
           </span>
         )}

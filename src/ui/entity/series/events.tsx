@@ -23,7 +23,7 @@ export function Events({ points }: { readonly points: readonly Point[] }) {
     ...new Set(rows.flatMap(({ value }) => Object.keys(value).filter((name) => typeof value[name] === 'number' && !/timestamp/i.test(name)))),
   ];
   return (
-    <div class="card events">
+    <div class="card events stack">
       <h3>Events</h3>
       <ScrollRegion label="Events, table">
         <table>

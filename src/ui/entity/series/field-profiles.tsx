@@ -11,7 +11,7 @@ export function FieldProfiles({ points }: { readonly points: readonly Point[] })
   if (!newest) return null;
   const fields = recordsIn(newest.value.fieldProfiles);
   return (
-    <div class="card field-profiles">
+    <div class="card field-profiles stack">
       <h3>
         Columns <span class="muted small">in the profile of {utcTime(newest.time)}</span>
       </h3>

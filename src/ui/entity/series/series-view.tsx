@@ -25,11 +25,11 @@ export function SeriesView({ aspect, description, points, cut }: SeriesViewProps
   // Counts in a window are bars; measurements at a moment are a line.
   const windowed = shown.some(({ value }) => value.eventGranularity !== undefined);
   return (
-    <section class="series" aria-label={words(aspect)}>
-      <header class="series-head">
+    <section class="series stack far" aria-label={words(aspect)}>
+      <header class="series-head bar far">
         <h2>{words(aspect)}</h2>
         {slices.length > 1 && (
-          <label class="tab-choice">
+          <label class="tab-choice line muted medium">
             <span class="hidden-text">Choice of points</span>
             <select value={slice?.id} onChange={(event) => want(event.currentTarget.value)}>
               {slices.map(({ id, title, points: own }) => (

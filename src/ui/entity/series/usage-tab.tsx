@@ -54,9 +54,9 @@ function AllSeries({ series }: { readonly series: readonly Series[] }) {
   const only = series.find(({ aspect }) => aspect === route.query.get('series'));
   return (
     <section class="usage" aria-label="Usage and profile">
-      <div class="tab-tools">
+      <div class="tab-tools bar far">
         {series.length > 1 && (
-          <label class="tab-choice">
+          <label class="tab-choice line muted medium">
             <span>Show</span>
             <select
               value={only?.aspect ?? ''}
@@ -71,7 +71,7 @@ function AllSeries({ series }: { readonly series: readonly Series[] }) {
             </select>
           </label>
         )}
-        <fieldset class="segments">
+        <fieldset class="segments bar flush">
           <legend class="hidden-text">Time range, up to the newest point</legend>
           {SPANS.map(([id, title]) => (
             <button
