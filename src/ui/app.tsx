@@ -10,11 +10,11 @@ import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SettingsPage } from './frame/settings-page.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
 import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
-import { WebhooksPage } from './hooks/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
 import { later } from './parts/later.tsx';
@@ -25,8 +25,8 @@ import { address, Link, type Route, useRoute } from './route.ts';
 import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
-import { TokenDialog } from './token-dialog.tsx';
 import { ViewsPage } from './views/page.tsx';
+import { WebhooksPage } from './webhooks/page.tsx';
 
 // The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
 const EntityPage = later(async () => (await import('./entity/page.tsx')).EntityPage);

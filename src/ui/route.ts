@@ -5,7 +5,7 @@ import { type AnchorHTMLAttributes, type ComponentChildren, h, type TargetedMous
 import { useEffect, useState } from 'preact/hooks';
 import { forgetRequests } from './api/recorded.ts';
 import { isColumn } from './api/urn.ts';
-import { columnOf } from './entity/schema/merge-fields.ts';
+import { columnOf } from './data/merge-fields.ts';
 import { enterPage, leavePage, newEntry } from './scroll-place.ts';
 import { settings } from './settings.ts';
 

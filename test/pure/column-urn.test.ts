@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { columnPath, columnUrn } from '../../src/model/column-urn.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn } from '../../src/model/urn.ts';
-import { columnOf } from '../../src/ui/entity/schema/merge-fields.ts';
+import { columnOf } from '../../src/ui/data/merge-fields.ts';
 import { urns } from '../support/make.ts';
 
 const model = loadModel('svc', undefined);

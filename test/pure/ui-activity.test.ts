@@ -1,7 +1,7 @@
 /** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
 import { expect } from 'chai';
-import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/activity/events.ts';
-import { sentencesOf, toldOf } from '../../src/ui/activity/sentences.ts';
+import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/data/events.ts';
+import { sentencesOf, toldOf } from '../../src/ui/data/sentences.ts';
 
 const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>
   sentencesOf({ aspect, before: before as Record<string, unknown> | undefined, after: after as Record<string, unknown> | undefined }).map(

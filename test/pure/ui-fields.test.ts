@@ -3,10 +3,10 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { partsOf, simplePath } from '../../src/ui/data/field-path.ts';
+import { columnOf, type Field, mergeFields } from '../../src/ui/data/merge-fields.ts';
 import { spotAfter } from '../../src/ui/entity/schema/cells.ts';
-import { partsOf, simplePath } from '../../src/ui/entity/schema/field-path.ts';
 import { type FieldNode, fieldTree, foldable, matching, rowsOf } from '../../src/ui/entity/schema/field-tree.ts';
-import { columnOf, type Field, mergeFields } from '../../src/ui/entity/schema/merge-fields.ts';
 import { visibleRange } from '../../src/ui/entity/schema/visible-range.ts';
 
 const sent = (fieldPath: string, more: object = {}): object => ({

@@ -2,14 +2,14 @@
  * The lineage picture of the catalog's pages: what is shown, where it stands, and how the reader moves in it.
  */
 import { expect } from 'chai';
+import { type Known, sideKey } from '../../src/ui/data/side.ts';
 import { bringIntoSight, fitted, following, zoomAt } from '../../src/ui/entity/lineage/camera.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from '../../src/ui/entity/lineage/column-lineage.ts';
 import { columnLines } from '../../src/ui/entity/lineage/column-lines.ts';
 import { COLUMN_GAP, edgePath, type Layout, NODE_HEIGHT, NODE_WIDTH, nameMiddle } from '../../src/ui/entity/lineage/geometry.ts';
-import { hiddenCounts, type Known, shownGraph, unread } from '../../src/ui/entity/lineage/known.ts';
+import { hiddenCounts, shownGraph, unread } from '../../src/ui/entity/lineage/known.ts';
 import { layoutOf } from '../../src/ui/entity/lineage/layout.ts';
 import { pictureOf } from '../../src/ui/entity/lineage/picture.ts';
-import { sideKey } from '../../src/ui/entity/lineage/side.ts';
 import { sorted } from '../../src/ui/entity/lineage/sorted.ts';
 import { spread } from '../../src/ui/entity/lineage/spread.ts';
 import { nodeAfter } from '../../src/ui/entity/lineage/step.ts';

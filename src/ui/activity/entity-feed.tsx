@@ -4,13 +4,13 @@
 import { useState } from 'preact/hooks';
 import { knowNames, readPasts, VERSIONS } from '../api/activity.ts';
 import { type EntityView, stateOf } from '../api/entity.ts';
+import { mergedEvents } from '../data/events.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { EVENT_TITLES, eventRow } from './event-row.ts';
-import { mergedEvents } from './events.ts';
 import { Feed } from './feed.tsx';
 
 export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: EntityView }) {

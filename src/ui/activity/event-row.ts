@@ -1,6 +1,6 @@
 import { lookUpName } from '../api/names.ts';
-import type { ActivityEvent } from './events.ts';
-import { toldOf } from './sentences.ts';
+import type { ActivityEvent } from '../data/events.ts';
+import { toldOf } from '../data/sentences.ts';
 
 export const EVENT_TITLES = ['Time', 'Person', 'Entity', 'What', 'Run', 'URN'];
 

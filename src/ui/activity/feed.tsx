@@ -2,11 +2,11 @@
  * A feed: who did what, and when, in sentences.
  */
 
+import { type ActivityEvent, type ActivityRow, rowsOf } from '../data/events.ts';
+import { type Sentence, toldOf } from '../data/sentences.ts';
+import { plural } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Time } from '../parts/time.tsx';
-import { plural } from '../parts/words.ts';
-import { type ActivityEvent, type ActivityRow, rowsOf } from './events.ts';
-import { type Sentence, toldOf } from './sentences.ts';
 
 /** @param named says of which entity each event is */
 export function Feed({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { type ActivityFilter, type ActivityPage as Page, readActivity } from '../api/activity.ts';
 import { entityTypeNames } from '../api/specification.ts';
+import { typeWord } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -14,7 +15,6 @@ import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { typeWord } from '../parts/words.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
 import { EVENT_TITLES, eventRow } from './event-row.ts';

@@ -1,8 +1,8 @@
 /**
  * Reads who changed what, the newest first: of one entity from the versions of its aspects, of the whole catalog from the change stream.
  */
-import type { ActivityEvent, AspectPast } from '../activity/events.ts';
-import { type AspectChange, sentencesOf } from '../activity/sentences.ts';
+import type { ActivityEvent, AspectPast } from '../data/events.ts';
+import { type AspectChange, sentencesOf } from '../data/sentences.ts';
 import { graphql, request } from './client.ts';
 import { byName, lookUpName, type Named } from './names.ts';
 import { typeOfUrn } from './urn.ts';

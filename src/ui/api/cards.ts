@@ -1,8 +1,8 @@
 /**
  * Reads what a row of a list shows of entities: by a search, or for URNs that are known.
  */
-import { describedIn } from '../entity/described.ts';
-import { ownersIn, subTypeIn } from '../entity/labels.ts';
+import { describedIn } from '../data/described.ts';
+import { ownersIn, subTypeIn } from '../data/labels.ts';
 import { graphql } from './client.ts';
 import type { Condition } from './counts.ts';
 import { byName, type Named, nameOf } from './names.ts';

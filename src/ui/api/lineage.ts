@@ -1,8 +1,7 @@
 /**
  * Reads lineage: the neighbours of an entity, and everything upstream or downstream of it.
  */
-import type { Known, Neighbours } from '../entity/lineage/known.ts';
-import type { Side } from '../entity/lineage/side.ts';
+import type { Known, Neighbours, Side } from '../data/side.ts';
 import { graphql, request } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
 import { isUrn, platformOfUrn, shortName } from './urn.ts';

@@ -2,8 +2,8 @@
  * Reads and writes definitions of structured properties.
  */
 
+import type { Shape } from '../data/aspects.ts';
 import { settings } from '../settings.ts';
-import type { Shape } from './aspects.ts';
 import { graphql, request } from './client.ts';
 import { type AspectView, viewOf } from './entity.ts';
 import { countMatches } from './search.ts';

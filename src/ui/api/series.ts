@@ -1,7 +1,7 @@
 /**
  * Reads points of timeseries aspects.
  */
-import type { Point } from '../entity/series/points.ts';
+import type { Point } from '../data/points.ts';
 import { request } from './client.ts';
 
 interface SeriesAnswer {

@@ -1,8 +1,8 @@
 /**
  * Reads URNs. They identify an entity before the server is asked.
  */
-import { simplePath } from '../entity/schema/field-path.ts';
-import { columnOf } from '../entity/schema/merge-fields.ts';
+import { simplePath } from '../data/field-path.ts';
+import { columnOf } from '../data/merge-fields.ts';
 import { settings } from '../settings.ts';
 
 /** `dataset` for the URN of a dataset. */

@@ -3,13 +3,13 @@
  * the API can be narrowed by it (`viewUrn`); the address of the page is in its `json`.
  */
 
-import { filtersOf } from '../search/state.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { createEntity, isConflict, type Json, readAspect, stampNow, writeAspect } from './edit.ts';
 import { byName, type Named } from './names.ts';
 import { newId } from './new-id.ts';
 import { scope } from './search.ts';
+import { filtersOf } from './search-url.ts';
 
 export interface SavedView {
   readonly urn: string;

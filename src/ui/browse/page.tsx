@@ -2,13 +2,13 @@
  * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
 import { countTypes } from '../api/search.ts';
+import { typeWord } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { typeWord } from '../parts/words.ts';
 import { useRoute } from '../route.ts';
 import { Tree } from './tree.tsx';
 

@@ -4,13 +4,13 @@
 import { useState } from 'preact/hooks';
 import { browse } from '../api/browse.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { plural } from '../parts/words.ts';
 import { navigate } from '../route.ts';
 
 interface TreeProps {

@@ -3,11 +3,11 @@
  */
 import { useState } from 'preact/hooks';
 import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, previewBulk } from '../api/bulk.ts';
+import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { plural } from '../parts/words.ts';
 import { Link } from '../route.ts';
 import type { BulkAction } from './actions.ts';
 import { BulkReport } from './bulk-report.tsx';

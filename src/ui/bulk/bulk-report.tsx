@@ -3,10 +3,10 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { actOnBulk, type Bulk, type BulkRefusal, readBulk, readRefused } from '../api/bulk.ts';
+import { plural } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { plural } from '../parts/words.ts';
 import { keptWords, partWord, stateWords } from './words.ts';
 
 const LOOK_MS = 700;

@@ -3,10 +3,10 @@
  */
 import { useState } from 'preact/hooks';
 import type { BulkChanges, Links } from '../api/bulk.ts';
+import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { spaced } from '../parts/words.ts';
 import { settings } from '../settings.ts';
 
 export interface FormProps {

@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { Chosen } from '../api/bulk.ts';
-import { plural } from '../parts/words.ts';
+import { plural } from '../data/words.ts';
 import { BULK_ACTIONS, type BulkAction } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 

@@ -2,7 +2,7 @@
  * Bulk changes in words.
  */
 import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
-import { plural } from '../parts/words.ts';
+import { plural } from '../data/words.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
   globalTags: 'Tags',

@@ -3,9 +3,9 @@
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { type Change, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
-import { isRecord, recordsIn, textOf } from '../entity/json/is-record.ts';
-import { simplePath } from '../entity/schema/field-path.ts';
-import type { Field } from '../entity/schema/merge-fields.ts';
+import { simplePath } from '../data/field-path.ts';
+import { isRecord, recordsIn, textOf } from '../data/is-record.ts';
+import type { Field } from '../data/merge-fields.ts';
 import { Tag } from '../parts/tag.tsx';
 import { newTag, newTerm } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';

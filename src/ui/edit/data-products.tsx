@@ -4,13 +4,13 @@
 import { useState } from 'preact/hooks';
 import { patchAspect, pathPart } from '../api/edit.ts';
 import { readRelated } from '../api/relationships.ts';
-import { SideHead } from '../entity/side-section.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { DomainList } from './domain.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
+import { SideHead } from './side-section.tsx';
 
 const MOST = 100;
 

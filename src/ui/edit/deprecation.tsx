@@ -2,8 +2,8 @@
  * Edits the deprecation of an entity: why, until when, and what to use instead.
  */
 
-import type { Shape } from '../api/aspects.ts';
 import { type Json, stampNow } from '../api/edit.ts';
+import type { Shape } from '../data/aspects.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';

@@ -1,5 +1,5 @@
 import type { Json } from '../api/edit.ts';
-import type { Place } from '../entity/described.ts';
+import type { Place } from '../data/described.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 import type { Editing } from './use-editing.ts';

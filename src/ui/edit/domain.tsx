@@ -1,5 +1,5 @@
 import type { Json } from '../api/edit.ts';
-import { listIn } from '../entity/labels.ts';
+import { listIn } from '../data/labels.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';

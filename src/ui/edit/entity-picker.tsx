@@ -5,10 +5,10 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { isUrn, typeOfUrn } from '../api/urn.ts';
+import { typeWord } from '../data/words.ts';
 import { Failure } from '../parts/failure.tsx';
 import { OptionList } from '../parts/option-list.tsx';
 import { useSuggested } from '../parts/use-suggestions.ts';
-import { typeWord } from '../parts/words.ts';
 import type { Creating } from './create-label.ts';
 
 interface EntityPickerProps {

@@ -1,5 +1,5 @@
 import { stampNow } from '../api/edit.ts';
-import { type LinkEntry, listIn } from '../entity/labels.ts';
+import { type LinkEntry, listIn } from '../data/labels.ts';
 import { withDifference } from './list-difference.ts';
 import type { Editing } from './use-editing.ts';
 

@@ -4,11 +4,11 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { ScrollRegion } from '../entity/scroll-region.tsx';
+import { typeWord } from '../data/words.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { OptionList } from '../parts/option-list.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
-import { typeWord } from '../parts/words.ts';
 import { type Mention, mentionAt, withLink } from './mention.ts';
 
 interface MarkdownEditorProps {

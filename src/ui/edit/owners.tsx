@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { stampNow } from '../api/edit.ts';
 import { idOfUrn } from '../api/urn.ts';
-import { listIn, type OwnerEntry } from '../entity/labels.ts';
+import { listIn, type OwnerEntry } from '../data/labels.ts';
+import { spaced } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useName } from '../parts/use-name.ts';
-import { spaced } from '../parts/words.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
 import { BUILT_IN, useOwnTypes } from './ownership-types.ts';

@@ -1,8 +1,8 @@
-import type { Shape } from '../api/aspects.ts';
 import { request } from '../api/client.ts';
 import { idOfUrn } from '../api/urn.ts';
+import type { Shape } from '../data/aspects.ts';
+import { spaced } from '../data/words.ts';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
-import { spaced } from '../parts/words.ts';
 import { settings } from '../settings.ts';
 
 /** A way of owning: one that every catalog has, or one that this catalog has added. */

@@ -3,8 +3,8 @@
  */
 import { type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
 import type { Property, PropertyValue } from '../api/properties.ts';
-import { entriesIn, sameValues } from '../entity/property-entries.ts';
-import { PropertyValues } from '../entity/property-list.tsx';
+import { entriesIn, sameValues } from '../parts/property-entries.ts';
+import { PropertyValues } from '../parts/property-list.tsx';
 import type { Editing } from './use-editing.ts';
 import { ValueField } from './value-field.tsx';
 

@@ -2,7 +2,7 @@
  * Edits tags and glossary terms.
  */
 import { type Json, stampNow } from '../api/edit.ts';
-import { listIn } from '../entity/labels.ts';
+import { listIn } from '../data/labels.ts';
 import { Tag } from '../parts/tag.tsx';
 import { type Creating, newTag, newTerm } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';

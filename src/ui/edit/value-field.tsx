@@ -4,8 +4,8 @@
  */
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
-import { sameValue, textOf } from '../entity/property-entries.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { sameValue, textOf } from '../parts/property-entries.ts';
 import { EntityPicker } from './entity-picker.tsx';
 
 interface ValueFieldProps {

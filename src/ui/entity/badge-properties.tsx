@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
 import { Badge } from '../parts/badge.tsx';
+import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { OfPage } from './page-context.ts';
-import { entriesIn, textOf } from './property-entries.ts';
 
 /** Shows the values of properties that appear as badges beside the name. */
 export function BadgeProperties({ entity }: { readonly entity: EntityView }) {

@@ -1,5 +1,5 @@
 import type { EntityView } from '../api/entity.ts';
-import { isRecord } from './json/is-record.ts';
+import { isRecord } from '../data/is-record.ts';
 
 /** The properties that the source sent, from whatever aspects have them, by name. */
 function customPropertiesOf({ aspects }: EntityView): [name: string, value: string][] {

@@ -3,10 +3,10 @@
  */
 import type { About } from '../api/about.ts';
 import type { Card } from '../api/cards.ts';
+import { bytes, short } from '../data/numbers.ts';
+import { plural } from '../data/words.ts';
 import { Time } from '../parts/time.tsx';
-import { plural } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
-import { bytes, short } from './charts/numbers.ts';
 
 /** What it is in, from the outermost. */
 export function Breadcrumb({ parents }: { readonly parents: readonly Card[] }) {

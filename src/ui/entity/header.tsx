@@ -3,11 +3,13 @@
  */
 import { useState } from 'preact/hooks';
 import type { About } from '../api/about.ts';
-import { aspectIn, type Shape } from '../api/aspects.ts';
 import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
 import { idOfUrn, isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
+import { aspectIn, type Shape } from '../data/aspects.ts';
+import { subTypeIn } from '../data/labels.ts';
+import { spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -17,10 +19,8 @@ import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Time } from '../parts/time.tsx';
 import { useName } from '../parts/use-name.ts';
-import { spaced, typeWord } from '../parts/words.ts';
 import { BadgeProperties } from './badge-properties.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
-import { subTypeIn } from './labels.ts';
 import { valuesOf } from './values-of.ts';
 
 interface StateProps {

@@ -11,7 +11,7 @@ import { asOfIn, asOfText } from '../api/past.ts';
 import { listProperties } from '../api/properties.ts';
 import { aspectNamesOf } from '../api/specification.ts';
 import { isColumn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { remember } from '../home/seen.ts';
+import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';

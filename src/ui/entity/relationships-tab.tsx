@@ -2,17 +2,17 @@ import type { EntityView } from '../api/entity.ts';
 import { lookUpName } from '../api/names.ts';
 import { type Direction, readRelated } from '../api/relationships.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { words } from '../data/numbers.ts';
+import { typeWord } from '../data/words.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { typeWord } from '../parts/words.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
-import { words } from './charts/numbers.ts';
-import { ScrollRegion } from './scroll-region.tsx';
 
 const PAGE = 50;
 /** How many relationships are read to find their types. */

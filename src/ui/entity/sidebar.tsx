@@ -2,25 +2,25 @@
  * What stewards maintain on an entity, each with a button to edit it. What is not there yet is one line.
  */
 import { useContext } from 'preact/hooks';
-import { aspectIn } from '../api/aspects.ts';
 import type { EntityView } from '../api/entity.ts';
 import type { Property } from '../api/properties.ts';
 import { idOfUrn, platformOfUrn } from '../api/urn.ts';
+import { aspectIn } from '../data/aspects.ts';
+import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
 import { DataProducts } from '../edit/data-products.tsx';
 import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
 import { DomainList, editDomain } from '../edit/domain.tsx';
 import { editLinks, LinkList } from '../edit/links.tsx';
 import { editOwners, OwnerList } from '../edit/owners.tsx';
 import { editPropertyValues } from '../edit/property-values.tsx';
+import { SideSection } from '../edit/side-section.tsx';
 import { editTags, editTerms } from '../edit/tags-and-terms.tsx';
+import { entriesIn } from '../parts/property-entries.ts';
+import { PropertyValues } from '../parts/property-list.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { entityUrl, Link } from '../route.ts';
 import { CustomProperties } from './custom-properties.tsx';
-import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from './labels.ts';
 import { OfPage } from './page-context.ts';
-import { entriesIn } from './property-entries.ts';
-import { PropertyValues } from './property-list.tsx';
-import { SideSection } from './side-section.tsx';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
 import { useDescription } from './use-description.ts';

@@ -1,10 +1,10 @@
 import { useContext } from 'preact/hooks';
-import { aspectIn } from '../api/aspects.ts';
 import type { AspectView, EntityView } from '../api/entity.ts';
 import { shortName } from '../api/urn.ts';
+import { aspectIn } from '../data/aspects.ts';
+import { describedIn, placeOfDescription } from '../data/described.ts';
 import { editDescription } from '../edit/description.tsx';
 import type { Editing } from '../edit/use-editing.ts';
-import { describedIn, placeOfDescription } from './described.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 

@@ -3,9 +3,9 @@
  */
 import type { Card } from '../api/cards.ts';
 import { lookUpName } from '../api/names.ts';
-import { domainsIn, ownersIn, tagsIn, termsIn } from '../entity/labels.ts';
+import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
+import { typeWord } from '../data/words.ts';
 import { pathOf } from '../parts/path-of.ts';
-import { typeWord } from '../parts/words.ts';
 
 export const CARD_TITLES = ['Name', 'Type', 'Platform', 'Path', 'Description', 'Owners', 'Domain', 'Tags', 'Glossary terms', 'Deprecated', 'URN'];
 

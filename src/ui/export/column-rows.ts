@@ -2,8 +2,8 @@
  * The columns of a dataset as lines of a CSV file.
  */
 import { lookUpName } from '../api/names.ts';
-import { simplePath } from '../entity/schema/field-path.ts';
-import type { Field } from '../entity/schema/merge-fields.ts';
+import { simplePath } from '../data/field-path.ts';
+import type { Field } from '../data/merge-fields.ts';
 
 export const COLUMN_TITLES = [
   'Column',

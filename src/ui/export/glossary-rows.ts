@@ -3,7 +3,7 @@
  */
 import { allCards } from '../api/cards.ts';
 import { lookUpName } from '../api/names.ts';
-import { typeWord } from '../parts/words.ts';
+import { typeWord } from '../data/words.ts';
 
 export const GLOSSARY_TITLES = ['Name', 'Type', 'In', 'Definition', 'URN'];
 

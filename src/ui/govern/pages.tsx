@@ -3,15 +3,15 @@
  */
 import { useState } from 'preact/hooks';
 import { count } from '../api/counts.ts';
-import { listIn } from '../entity/labels.ts';
+import { listIn } from '../data/labels.ts';
+import { plural } from '../data/words.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
-import { EntitySearch, FindField } from '../parts/entity-search.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { plural } from '../parts/words.ts';
-import { GlossaryTree } from './glossary-tree.tsx';
+import { EntitySearch, FindField } from '../search/entity-search.tsx';
 
 interface ListPage {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { Coverage } from '../api/home.ts';
-import { percent } from '../entity/charts/numbers.ts';
+import { percent } from '../data/numbers.ts';
 import { entityUrl, Link } from '../route.ts';
 
 const PARTS = [

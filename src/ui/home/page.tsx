@@ -3,6 +3,8 @@
  */
 import { type Home, readHome } from '../api/home.ts';
 import { typeOfUrn } from '../api/urn.ts';
+import { seen } from '../data/seen.ts';
+import { typeWord, typeWords } from '../data/words.ts';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Part } from '../parts/part.tsx';
@@ -11,12 +13,10 @@ import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { typeWord, typeWords } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
 import { CoverageChart } from './coverage.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { seen } from './seen.ts';
 
 /** A new catalog already has some of these; alone they do not count as content. */
 const BORN_WITH = new Set([

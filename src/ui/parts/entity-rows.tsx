@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Card } from '../api/cards.ts';
+import { typeWord } from '../data/words.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Badge } from './badge.tsx';
 import { PlatformMark } from './platform-mark.tsx';
 import { PlatformName } from './platform-name.tsx';
-import { typeWord } from './words.ts';
 
 interface EntityRowsProps {
   readonly label: string;

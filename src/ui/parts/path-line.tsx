@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { Highlight } from '../search/highlight.tsx';
+import { Highlight } from './highlight.tsx';
 import type { PathPart } from './path-of.ts';
 import { useName } from './use-name.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../entity/json/is-record.ts';
+import { isRecord } from '../data/is-record.ts';
 
 /** A folder or container; a container has a URN, whose name is to be looked up. */
 export interface PathPart {

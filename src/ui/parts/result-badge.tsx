@@ -1,5 +1,5 @@
+import { spaced } from '../data/words.ts';
 import { Badge } from './badge.tsx';
-import { spaced } from './words.ts';
 
 const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
   SUCCESS: 'good',

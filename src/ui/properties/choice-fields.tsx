@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Choice, ValueKind } from '../api/properties.ts';
-import { textOf } from '../entity/property-entries.ts';
+import { textOf } from '../parts/property-entries.ts';
 
 interface ChoiceFieldsProps {
   readonly kind: ValueKind;

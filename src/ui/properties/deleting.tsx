@@ -4,10 +4,10 @@
 import { useState } from 'preact/hooks';
 import { isConflict, writeAspect } from '../api/edit.ts';
 import { destroyProperty, type Property } from '../api/properties.ts';
+import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { plural } from '../parts/words.ts';
 import { navigate } from '../route.ts';
 
 interface DeletingProps {

@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';
+import { plural, typeWord } from '../data/words.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -11,7 +12,6 @@ import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { plural, typeWord } from '../parts/words.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { kindWord } from './kind-word.ts';
 import { NewProperty } from './new-property.tsx';

@@ -1,4 +1,4 @@
-import { typeWord } from '../parts/words.ts';
+import { typeWord } from '../data/words.ts';
 
 interface TypeFieldsProps {
   readonly types: readonly string[];

@@ -6,15 +6,15 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Suggestion } from '../api/suggest.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { typeWord } from '../data/words.ts';
 import { useKey } from '../keys.ts';
+import { Highlight, wordsOf } from '../parts/highlight.tsx';
 import { OptionList } from '../parts/option-list.tsx';
 import { PlatformName } from '../parts/platform-name.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { useTyped } from '../parts/use-typed.ts';
-import { typeWord } from '../parts/words.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
 import { useMatchingViews } from '../views/use-views.ts';
-import { Highlight, wordsOf } from './highlight.tsx';
 
 export function SearchBox() {
   const route = useRoute();

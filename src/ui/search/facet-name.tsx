@@ -4,8 +4,8 @@
 import type { Property } from '../api/properties.ts';
 import { TYPE_FIELD } from '../api/search.ts';
 import { isUrn } from '../api/urn.ts';
+import { spaced, typeWord } from '../data/words.ts';
 import { useName } from '../parts/use-name.ts';
-import { spaced, typeWord } from '../parts/words.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   [TYPE_FIELD]: 'Type',

@@ -1,18 +1,18 @@
 import { nameOf } from '../api/names.ts';
 import type { Hit } from '../api/search.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { describedIn } from '../entity/described.ts';
-import { ownersIn, subTypeIn, tagsIn, termsIn } from '../entity/labels.ts';
+import { describedIn } from '../data/described.ts';
+import { ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.ts';
+import { plural, spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Highlight } from '../parts/highlight.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { PlatformName } from '../parts/platform-name.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useName } from '../parts/use-name.ts';
-import { plural, spaced, typeWord } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
-import { Highlight } from './highlight.tsx';
 
 /** Fields that the card always shows. */
 const SHOWN = /^(name|qualifiedName|title|displayName|description|editedDescription|editedName|urn|id|_entityName|definition|fullName)$/;

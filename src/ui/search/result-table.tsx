@@ -5,18 +5,18 @@ import type { TargetedPointerEvent } from 'preact';
 import { nameOf } from '../api/names.ts';
 import type { Hit } from '../api/search.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { describedIn } from '../entity/described.ts';
-import { domainsIn, ownersIn, subTypeIn, tagsIn, termsIn } from '../entity/labels.ts';
-import { ScrollRegion } from '../entity/scroll-region.tsx';
+import { describedIn } from '../data/described.ts';
+import { domainsIn, ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.ts';
+import { typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Highlight } from '../parts/highlight.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { PlatformName } from '../parts/platform-name.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { useName } from '../parts/use-name.ts';
-import { typeWord } from '../parts/words.ts';
 import { entityUrl, Link } from '../route.ts';
-import { Highlight } from './highlight.tsx';
 
 interface ResultTableProps {
   readonly hits: readonly Hit[];

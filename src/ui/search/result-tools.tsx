@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { SORTS } from '../api/search-url.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
-import { SORTS } from './state.ts';
 
 const LAYOUTS = [
   { id: undefined, title: 'Cards' },

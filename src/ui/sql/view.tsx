@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { ScrollRegion } from '../entity/scroll-region.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { entityUrl, Link } from '../route.ts';
 import { mayMean, type Token, tokensOf } from './tokens.ts';
 

@@ -2,7 +2,7 @@
  * Says in words what a saved view shows.
  */
 import { idOfUrn, isUrn } from '../api/urn.ts';
-import { spaced, typeWord } from '../parts/words.ts';
+import { spaced, typeWord } from '../data/words.ts';
 
 const PLACES: Readonly<Record<string, string>> = { search: 'Search' };
 

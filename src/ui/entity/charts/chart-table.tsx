@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ScrollRegion } from '../scroll-region.tsx';
-import { utcTime } from './numbers.ts';
+import { utcTime } from '../../data/numbers.ts';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import type { TimePoint } from './types.ts';
 
 interface ChartTableProps {

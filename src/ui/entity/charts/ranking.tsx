@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { full } from './numbers.ts';
+import { full } from '../../data/numbers.ts';
 
 export interface Ranked {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { short, utcTime } from '../../data/numbers.ts';
 import { ChartTable } from './chart-table.tsx';
-import { short, utcTime } from './numbers.ts';
 import { timeLabel, timeScale, valueScale } from './scale.ts';
 import type { TimePoint } from './types.ts';
 import { useWidth } from './use-width.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
+import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { type Change, difference, pathText } from './diff.ts';
 import { SideBySide } from './side-by-side.tsx';

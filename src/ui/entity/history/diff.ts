@@ -1,7 +1,7 @@
 /**
  * The difference of two JSON values: what was added, removed and changed, and where.
  */
-import { isRecord } from '../json/is-record.ts';
+import { isRecord } from '../../data/is-record.ts';
 import { pairItems } from './pair-items.ts';
 
 /** A step into a value: the name of a member, or what identifies an item of a list. */

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { type EntityView, stateOf } from '../../api/entity.ts';
 import { type AspectHistory, readHistories } from '../../api/history.ts';
+import { words } from '../../data/numbers.ts';
+import { plural } from '../../data/words.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { plural } from '../../parts/words.ts';
 import { Link, useRoute, withQuery } from '../../route.ts';
-import { words } from '../charts/numbers.ts';
 import { AspectVersions } from './aspect-versions.tsx';
 
 /** Who changed what, and when: the aspects of the entity, the versions of one of them, and the difference between two. */

@@ -1,7 +1,7 @@
 /**
  * Matches the items of two versions of a list: by a member that identifies them, by their text, else by position.
  */
-import { isRecord, type Json } from '../json/is-record.ts';
+import { isRecord, type Json } from '../../data/is-record.ts';
 
 export interface Pair {
   readonly label: string;

@@ -3,13 +3,13 @@
  */
 import { useState } from 'preact/hooks';
 import { type Rollback, rollBack } from '../../api/past.ts';
+import { plural } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { plural } from '../../parts/words.ts';
 
 const SHOWN = 10;
 

@@ -1,7 +1,7 @@
 /**
  * Lays out two JSON values as lines of text side by side: equal content on the same line, differences marked.
  */
-import { isRecord } from '../json/is-record.ts';
+import { isRecord } from '../../data/is-record.ts';
 import { pairItems } from './pair-items.ts';
 
 export interface Line {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { ScrollRegion } from '../scroll-region.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { type Block, folded, type Line, sideBySide } from './side-by-side.ts';
 
 const CONTEXT = 3;

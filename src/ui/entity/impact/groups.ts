@@ -2,8 +2,8 @@
  * Groups, filters and writes down what a change affects.
  */
 import type { Affected } from '../../api/impact.ts';
+import { plural, typeWord } from '../../data/words.ts';
 import { csvLines } from '../../export/csv.ts';
-import { plural, typeWord } from '../../parts/words.ts';
 
 export const WAYS = [
   { id: 'type', title: 'Type' },

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { requestText } from '../../api/client.ts';
 import { type EntityView, stateOf } from '../../api/entity.ts';
+import { isRecord } from '../../data/is-record.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { parseExactly } from './exact.ts';
-import { isRecord } from './is-record.ts';
 import { JsonTree } from './json-tree.tsx';
 
 /** Everything that the store holds of the entity: each aspect with its value, its system metadata, who wrote it and when. */

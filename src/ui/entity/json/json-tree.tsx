@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isUrn, typeOfUrn } from '../../api/urn.ts';
+import { isRecord } from '../../data/is-record.ts';
 import { entityUrl, Link } from '../../route.ts';
 import { isLong } from './exact.ts';
-import { isRecord } from './is-record.ts';
 
 interface JsonTreeProps {
   readonly value: unknown;

@@ -1,8 +1,8 @@
 /**
  * Finds which columns are made from which, in the `fineGrainedLineages` of aspects.
  */
-import { recordsIn, stringsIn, textOf } from '../json/is-record.ts';
-import { columnOf } from '../schema/merge-fields.ts';
+import { recordsIn, stringsIn, textOf } from '../../data/is-record.ts';
+import { columnOf } from '../../data/merge-fields.ts';
 
 export interface ColumnStep {
   /** URNs of columns, or of whole datasets. */

@@ -2,7 +2,7 @@
  * Where the lines of a chosen column run: from the name of each column in its card to those that are made from it.
  */
 import type { Reached } from '../../api/lineage.ts';
-import { columnOf } from '../schema/merge-fields.ts';
+import { columnOf } from '../../data/merge-fields.ts';
 import { edgePath, type Layout, nameMiddle, type Point, type Route } from './geometry.ts';
 
 export interface ColumnLine {

@@ -1,10 +1,10 @@
 import type { Reached } from '../../api/lineage.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { columnOf } from '../../data/merge-fields.ts';
+import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
-import { plural } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
-import { simplePath } from '../schema/field-path.ts';
-import { columnOf } from '../schema/merge-fields.ts';
 import type { ColumnStep } from './column-lineage.ts';
 import type { ColumnLineage } from './use-column-lineage.ts';
 

@@ -1,6 +1,6 @@
-import { plural } from '../../parts/words.ts';
-import { simplePath } from '../schema/field-path.ts';
-import { SIDES, type Side } from './side.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { SIDES, type Side } from '../../data/side.ts';
+import { plural } from '../../data/words.ts';
 import type { Exploration } from './use-lineage.ts';
 import { GROUPED_BY, type Wanted, withHops } from './wanted.ts';
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { shortName } from '../../api/urn.ts';
+import { SIDES, type Side, sideKey } from '../../data/side.ts';
 import { columnLines } from './column-lines.ts';
 import { Edges, EdgesOf } from './edges.tsx';
 import { heightOf, type Spot } from './geometry.ts';
@@ -14,7 +15,6 @@ import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
 import { NodeCard } from './node-card.tsx';
 import { type PictureCard, pictureOf } from './picture.ts';
-import { SIDES, type Side, sideKey } from './side.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useCamera } from './use-camera.ts';
 import type { ColumnLineage } from './use-column-lineage.ts';

@@ -1,9 +1,9 @@
 import { memo } from 'preact/compat';
 import type { NodeInfo } from '../../api/lineage.ts';
 import { shortName, typeOfUrn } from '../../api/urn.ts';
+import { spaced, typeWord, typeWords } from '../../data/words.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useName } from '../../parts/use-name.ts';
-import { spaced, typeWord, typeWords } from '../../parts/words.ts';
 import type { Hub } from './known.ts';
 import type { Group, PictureCard } from './picture.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
+import { plural, typeWord } from '../../data/words.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { plural, typeWord } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
 import { CutName } from './cut-name.tsx';
 import { type GroupedCard, GroupName, sideWord } from './group-card.tsx';

@@ -1,17 +1,8 @@
 /**
  * The lineage around an entity as far as it is read, and which part of it is shown. Immutable values.
  */
-import { SIDES, type Side, sideKey } from './side.ts';
+import { type Known, type Neighbours, SIDES, type Side, sideKey } from '../../data/side.ts';
 import { codeOf, type Wanted } from './wanted.ts';
-
-/** The neighbours of an entity on one side, as far as they are read. */
-export interface Neighbours {
-  readonly urns: readonly string[];
-  /** How many there are in all. */
-  readonly total: number;
-}
-
-export type Known = ReadonlyMap<string, Readonly<Record<Side, Neighbours>>>;
 
 export interface Edge {
   /** The source. */

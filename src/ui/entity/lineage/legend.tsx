@@ -1,6 +1,6 @@
 import { typeOfUrn } from '../../api/urn.ts';
+import { typeWords } from '../../data/words.ts';
 import { TypeIcon } from '../../parts/type-icon.tsx';
-import { typeWords } from '../../parts/words.ts';
 import type { Picture } from './picture.ts';
 
 interface LegendProps {

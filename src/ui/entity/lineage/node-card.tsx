@@ -1,13 +1,13 @@
 import { memo } from 'preact/compat';
 import type { NodeInfo } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
+import { simplePath } from '../../data/field-path.ts';
+import type { Side } from '../../data/side.ts';
+import { typeWord } from '../../data/words.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
-import { typeWord } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
-import { simplePath } from '../schema/field-path.ts';
 import { CutName } from './cut-name.tsx';
 import { MOST_LINES } from './geometry.ts';
-import type { Side } from './side.ts';
 
 interface NodeCardProps {
   readonly urn: string;

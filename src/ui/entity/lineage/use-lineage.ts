@@ -3,8 +3,9 @@
  */
 import { useMemo } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
+import type { Known } from '../../data/side.ts';
 import { type Loaded, useLoad } from '../../parts/use-load.ts';
-import { type Known, type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
+import { type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
 import { type Wanted, wantedIn } from './wanted.ts';
 
 /** How many neighbours of a side are read at first. Hubs have more; their list reads them. */

@@ -1,7 +1,7 @@
 /**
  * What of the lineage the reader wants to see. The URL contains it, so that a link shows the same picture.
  */
-import type { Side } from './side.ts';
+import type { Side } from '../../data/side.ts';
 
 export type GroupedBy = 'container' | 'platform';
 

@@ -3,14 +3,14 @@
  */
 import { useState } from 'preact/hooks';
 import { type PastDifference, readDifferences, restore } from '../../api/past.ts';
+import { words } from '../../data/numbers.ts';
+import { plural } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
-import { words } from '../charts/numbers.ts';
 import { DiffView } from '../history/diff-view.tsx';
 
 interface CompareProps {

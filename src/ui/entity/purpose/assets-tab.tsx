@@ -1,5 +1,5 @@
 import type { EntityView } from '../../api/entity.ts';
-import { EntitySearch } from '../../parts/entity-search.tsx';
+import { EntitySearch } from '../../search/entity-search.tsx';
 import { assetFilters, assetsOf } from './assets-of.ts';
 
 /** The assets of a domain, the contents of a container, what a person owns, what carries a tag or a term. */

@@ -1,5 +1,5 @@
 import type { EntityView } from '../../api/entity.ts';
-import { GlossaryTree } from '../../govern/glossary-tree.tsx';
+import { GlossaryTree } from '../../parts/glossary-tree.tsx';
 
 /** What is below a group of the glossary. */
 export function GlossaryTab({ entity: { urn } }: { readonly entity: EntityView }) {

@@ -1,7 +1,7 @@
 import type { EntityView } from '../../api/entity.ts';
+import { listIn } from '../../data/labels.ts';
 import { Part } from '../../parts/part.tsx';
-import { listIn } from '../labels.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 
 interface Measure {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { EntityView } from '../../api/entity.ts';
-import { listIn } from '../labels.ts';
+import { listIn } from '../../data/labels.ts';
 import { EntityList } from './entity-list.tsx';
 
 /** The assets of a data product, which the product itself lists. */

@@ -1,12 +1,12 @@
 import { readRuns } from '../../api/runs.ts';
+import { duration } from '../../data/numbers.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
-import { duration } from '../charts/numbers.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
 
 const WORDS = { SUCCESS: 'Succeeded', STARTED: 'Runs' };
 

@@ -2,7 +2,7 @@
  * The SQL of a view, a query or a chart, where an aspect has it.
  */
 import type { EntityView } from '../../api/entity.ts';
-import { isRecord } from '../json/is-record.ts';
+import { isRecord } from '../../data/is-record.ts';
 
 export function sqlOf({ aspects }: EntityView): string | undefined {
   const { viewProperties, queryProperties, chartQuery, assertionInfo } = aspects;

@@ -1,6 +1,6 @@
 import type { EntityView } from '../../api/entity.ts';
+import { isRecord } from '../../data/is-record.ts';
 import { Markdown } from '../../parts/markdown.tsx';
-import { isRecord } from '../json/is-record.ts';
 
 /** The text of a document, which is Markdown. */
 export function TextTab({ entity: { aspects } }: { readonly entity: EntityView }) {

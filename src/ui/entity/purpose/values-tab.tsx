@@ -1,12 +1,12 @@
 import { count } from '../../api/counts.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { idOfUrn, isUrn } from '../../api/urn.ts';
+import { plural } from '../../data/words.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { plural } from '../../parts/words.ts';
 import { Link } from '../../route.ts';
 import { Ranking } from '../charts/ranking.tsx';
 

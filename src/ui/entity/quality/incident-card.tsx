@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { commentOn, type Incident, setIncident } from '../../api/results.ts';
+import { spaced } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
-import { spaced } from '../../parts/words.ts';
 import { entityUrl, Link } from '../../route.ts';
 
 const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];

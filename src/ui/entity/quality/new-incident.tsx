@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { openIncident } from '../../api/results.ts';
+import { spaced } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
-import { spaced } from '../../parts/words.ts';
 import { settings } from '../../settings.ts';
 
 const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];

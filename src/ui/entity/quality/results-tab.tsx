@@ -1,19 +1,19 @@
 import type { EntityView } from '../../api/entity.ts';
 import { readNeighbourCards } from '../../api/related-cards.ts';
 import { readPoints } from '../../api/series.ts';
+import { isRecord } from '../../data/is-record.ts';
+import { full, utcTime } from '../../data/numbers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
-import { full, utcTime } from '../charts/numbers.ts';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { isRecord } from '../json/is-record.ts';
 import { sqlOf } from '../purpose/sql-of.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
 import { Strip } from './strip.tsx';
 
 const MOST = 200;

@@ -1,5 +1,5 @@
 import type { Result } from '../../api/results.ts';
-import { utcTime } from '../charts/numbers.ts';
+import { utcTime } from '../../data/numbers.ts';
 
 const BARS = 30;
 const WORDS: Readonly<Record<string, string>> = { SUCCESS: 'passed', FAILURE: 'failed', ERROR: 'could not run' };

@@ -5,22 +5,22 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { type AspectView, type EntityView, readEntities } from '../../api/entity.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { columnOf, type Field } from '../../data/merge-fields.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditDialog } from '../../edit/edit-dialog.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
+import { SideHead } from '../../edit/side-section.tsx';
 import type { Editing } from '../../edit/use-editing.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { entriesIn } from '../../parts/property-entries.ts';
+import { PropertyValues } from '../../parts/property-list.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
 import { OfPage } from '../page-context.ts';
-import { entriesIn } from '../property-entries.ts';
-import { PropertyValues } from '../property-list.tsx';
-import { ScrollRegion } from '../scroll-region.tsx';
-import { SideHead } from '../side-section.tsx';
-import { simplePath } from './field-path.ts';
-import { columnOf, type Field } from './merge-fields.ts';
 
 interface FieldDetailsProps {
   readonly entity: EntityView;

@@ -2,12 +2,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import { memo } from 'preact/compat';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { Highlight } from '../../parts/highlight.tsx';
+import { entriesIn } from '../../parts/property-entries.ts';
+import { PropertyValueList } from '../../parts/property-list.tsx';
 import { useName } from '../../parts/use-name.ts';
-import { Highlight } from '../../search/highlight.tsx';
-import { entriesIn } from '../property-entries.ts';
-import { PropertyValueList } from '../property-list.tsx';
 import { CELL } from './cells.ts';
-import { simplePath } from './field-path.ts';
 import type { FieldRow as Row } from './field-tree.ts';
 
 interface FieldRowProps {

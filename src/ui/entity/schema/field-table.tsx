@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import type { Field } from '../../data/merge-fields.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
 import { FieldRow } from './field-row.tsx';
 import type { FieldRow as Row } from './field-tree.ts';
-import type { Field } from './merge-fields.ts';
 import { useColumnEntities } from './use-column-entities.ts';
 import { useWindow } from './use-window.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Columns as a tree, by their paths, and which rows are visible when parts of it are folded or filtered.
  */
-import { isTyped, partsOf, simplePath } from './field-path.ts';
-import type { Field } from './merge-fields.ts';
+import { isTyped, partsOf, simplePath } from '../../data/field-path.ts';
+import type { Field } from '../../data/merge-fields.ts';
 
 export interface FieldNode {
   /** The path of the field. For a group without a field of its own: the common part of its fields' paths. */

@@ -1,10 +1,10 @@
 import type { EntityView } from '../../api/entity.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { isRecord, recordsIn, stringsIn, textOf } from '../../data/is-record.ts';
+import { columnOf, type Field } from '../../data/merge-fields.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { entityUrl, Link } from '../../route.ts';
-import { isRecord, recordsIn, stringsIn, textOf } from '../json/is-record.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
-import { simplePath } from './field-path.ts';
-import { columnOf, type Field } from './merge-fields.ts';
 
 /** Shows the primary key, the foreign keys, and the schema in the platform's own format. */
 export function Keys({ entity, fields }: { readonly entity: EntityView; readonly fields: readonly Field[] }) {

@@ -3,6 +3,9 @@ import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { simplePath } from '../../data/field-path.ts';
+import { mergeFields } from '../../data/merge-fields.ts';
+import { plural } from '../../data/words.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditHere } from '../../edit/edit-here.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
@@ -10,16 +13,13 @@ import { COLUMN_TITLES, columnRows } from '../../export/column-rows.ts';
 import { ExportCsv } from '../../export/export-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Time } from '../../parts/time.tsx';
-import { plural } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { OfPage } from '../page-context.ts';
 import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
-import { simplePath } from './field-path.ts';
 import { type Edited, FieldTable } from './field-table.tsx';
 import { fieldTree, foldable, matching, rowsOf } from './field-tree.ts';
 import { Keys } from './keys.tsx';
-import { mergeFields } from './merge-fields.ts';
 
 /** A tree with at most this many fields is unfolded at first. */
 const UNFOLDED = 80;

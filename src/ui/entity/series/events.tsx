@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { full, utcTime, words } from '../../data/numbers.ts';
+import type { Point } from '../../data/points.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
-import { full, utcTime, words } from '../charts/numbers.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
-import type { Point } from './points.ts';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 
 const FIRST = 10;
 const URN = /^urn:[^:]+:[^:]+:/;

@@ -1,9 +1,9 @@
-import { full, percent, utcTime } from '../charts/numbers.ts';
-import { type Json, recordsIn, textOf } from '../json/is-record.ts';
-import { simplePath } from '../schema/field-path.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
+import { simplePath } from '../../data/field-path.ts';
+import { type Json, recordsIn, textOf } from '../../data/is-record.ts';
+import { full, percent, utcTime } from '../../data/numbers.ts';
+import type { Point } from '../../data/points.ts';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Histogram } from './histogram.tsx';
-import type { Point } from './points.ts';
 
 /** Measures of each column in the newest profile that has them. */
 export function FieldProfiles({ points }: { readonly points: readonly Point[] }) {

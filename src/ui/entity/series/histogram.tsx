@@ -1,4 +1,4 @@
-import { isRecord, stringsIn } from '../json/is-record.ts';
+import { isRecord, stringsIn } from '../../data/is-record.ts';
 
 /** The distribution of values as small bars. Nothing if the profile has none. */
 export function Histogram({ histogram }: { readonly histogram: unknown }) {

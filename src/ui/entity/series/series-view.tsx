@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import { bytes, full, percent, words } from '../charts/numbers.ts';
+import { bytes, full, percent, words } from '../../data/numbers.ts';
+import { type Line, linesOf, type Point, slicesOf } from '../../data/points.ts';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { Events } from './events.tsx';
 import { FieldProfiles } from './field-profiles.tsx';
-import { type Line, linesOf, type Point, slicesOf } from './points.ts';
 import { Shares } from './shares.tsx';
 
 interface SeriesViewProps {

@@ -1,14 +1,14 @@
 import type { EntityView } from '../../api/entity.ts';
 import { seriesAspects } from '../../api/model.ts';
 import { readPoints } from '../../api/series.ts';
+import { words } from '../../data/numbers.ts';
+import { type Point, within } from '../../data/points.ts';
+import { typeWord } from '../../data/words.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { typeWord } from '../../parts/words.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
-import { words } from '../charts/numbers.ts';
-import { type Point, within } from './points.ts';
 import { SeriesView } from './series-view.tsx';
 
 /** How many points of each series are read. */

@@ -35,8 +35,8 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
   };
   const text = (id: keyof Form & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
     <div class="field">
-      <label for={`hook-${id}`}>{label}</label>
-      <input id={`hook-${id}`} spellcheck={false} value={form[id]} onInput={(event) => change({ [id]: event.currentTarget.value })} {...more} />
+      <label for={`webhook-${id}`}>{label}</label>
+      <input id={`webhook-${id}`} spellcheck={false} value={form[id]} onInput={(event) => change({ [id]: event.currentTarget.value })} {...more} />
       <p class="hint">{hint}</p>
     </div>
   );
@@ -45,9 +45,9 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
       {text('name', 'Name', 'For people who read this list.')}
       {text('url', 'Address', 'Cairn sends POST requests to it.', { type: 'url', required: true, placeholder: 'https://example.com/changes' })}
       <div class="field">
-        <label for="hook-sends">What to send</label>
+        <label for="webhook-sends">What to send</label>
         <select
-          id="hook-sends"
+          id="webhook-sends"
           value={form.sends}
           onChange={(event) => change({ sends: event.currentTarget.value as Made['sends'], format: 'cloudevents' })}
         >
@@ -59,8 +59,8 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
       {text('aspects', 'Aspects', 'Separated by commas, for example ownership, schemaMetadata. Empty: all.')}
       {form.sends === 'changes' && (
         <div class="field">
-          <label for="hook-format">Format</label>
-          <select id="hook-format" value={form.format} onChange={(event) => change({ format: event.currentTarget.value as Made['format'] })}>
+          <label for="webhook-format">Format</label>
+          <select id="webhook-format" value={form.format} onChange={(event) => change({ format: event.currentTarget.value as Made['format'] })}>
             <option value="cloudevents">CloudEvents</option>
             <option value="entity-change-event">Entity change events</option>
           </select>

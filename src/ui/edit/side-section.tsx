@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
-import { EditDialog } from '../edit/edit-dialog.tsx';
-import type { Editing } from '../edit/use-editing.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import type { Editing } from './use-editing.ts';
 
 interface SideHeadProps {
   readonly title: string;

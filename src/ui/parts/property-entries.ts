@@ -2,7 +2,7 @@
  * The values of structured properties in their aspect.
  */
 import type { PropertyValue } from '../api/properties.ts';
-import { listIn } from './labels.ts';
+import { listIn } from '../data/labels.ts';
 
 export interface PropertyEntry {
   readonly propertyUrn: string;

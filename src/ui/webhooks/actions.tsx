@@ -54,7 +54,7 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
     </button>
   );
   return (
-    <div class="hook-actions bar close">
+    <div class="webhook-actions bar close">
       <button
         type="button"
         class="small"
@@ -134,8 +134,8 @@ function Replay({ webhook: { seq }, error, onReplay, onClose }: ReplayProps) {
     <Dialog title="Send changes again" onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <div class="field">
-          <label for="hook-after">After commit</label>
-          <input id="hook-after" type="number" min="0" required value={after} onInput={(event) => setAfter(event.currentTarget.value)} />
+          <label for="webhook-after">After commit</label>
+          <input id="webhook-after" type="number" min="0" required value={after} onInput={(event) => setAfter(event.currentTarget.value)} />
           <p class="hint">The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</p>
         </div>
         {error !== undefined && <Failure error={error} />}
@@ -152,7 +152,7 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {!data && error === undefined && <Spinner label="Loading the deliveries" />}
       {data?.length === 0 && <p class="muted">None yet.</p>}
-      <ul class="hook-deliveries stack close breaks">
+      <ul class="webhook-deliveries stack close breaks">
         {data?.map((each) => (
           <li key={`${each.id}${each.at}`}>
             <Time ms={each.at} /> · commit {each.seq} · {each.ms} ms · {each.error ?? `accepted (${each.status})`}

@@ -2,9 +2,9 @@
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
 
-import { words } from '../entity/charts/numbers.ts';
-import { isRecord } from '../entity/json/is-record.ts';
-import { simplePath } from '../entity/schema/field-path.ts';
+import { simplePath } from './field-path.ts';
+import { isRecord } from './is-record.ts';
+import { words } from './numbers.ts';
 
 /** A piece of a sentence: text, or an entity that is shown by its name. */
 export type Piece = string | { readonly urn: string };

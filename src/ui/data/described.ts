@@ -1,7 +1,7 @@
 /**
  * Finds where the description of an entity is, for reading and writing.
  */
-import type { Values } from '../api/aspects.ts';
+import type { Values } from './aspects.ts';
 
 const FIELDS = ['description', 'definition', 'aboutMe'] as const;
 /** Aspects whose `description` describes something else. */

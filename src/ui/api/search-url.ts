@@ -1,7 +1,7 @@
 /**
  * Converts a search to its URL and back: `/search?query=orders&type=DATASET&is.platform=…&from.structuredProperties.x=5&sort=…&page=2`.
  */
-import type { FieldFilter, SearchAsk } from '../api/search.ts';
+import type { FieldFilter, SearchAsk } from './search.ts';
 
 export const PAGE_SIZE = 20;
 

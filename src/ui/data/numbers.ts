@@ -1,7 +1,7 @@
 /**
  * Formats numbers and times for people.
  */
-import { spaced } from '../../parts/words.ts';
+import { spaced } from './words.ts';
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });

@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { listWebhooks, type Webhook } from '../api/webhooks.ts';
+import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -11,7 +12,6 @@ import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { plural } from '../parts/words.ts';
 import { Actions } from './actions.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { Secret } from './secret.tsx';

@@ -1,7 +1,7 @@
 /**
  * Prepares points of a timeseries aspect for charts.
  */
-import { isRecord, type Json } from '../json/is-record.ts';
+import { isRecord, type Json } from './is-record.ts';
 
 export interface Point {
   /** Epoch ms. */

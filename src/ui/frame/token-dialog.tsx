@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { giveToken, onTokenNeeded, token } from './api/token.ts';
-import { Dialog } from './parts/dialog.tsx';
-import { currentUrl, navigate } from './route.ts';
+import { giveToken, onTokenNeeded, token } from '../api/token.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { currentUrl, navigate } from '../route.ts';
 
 /**
  * Asks for the token of a catalog that requires one. While nothing is shown yet, on the page to sign in; otherwise over whatever the reader is

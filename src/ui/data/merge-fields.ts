@@ -2,8 +2,8 @@
  * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
 
-import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from '../json/is-record.ts';
 import { inKey } from './field-path.ts';
+import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';
 
 export interface ForeignKey {
   readonly name: string;

@@ -1,7 +1,7 @@
 /**
  * Reads owners, tags, terms and links from the aspects that contain them.
  */
-import { aspectIn, type Shape, type Values } from '../api/aspects.ts';
+import { aspectIn, type Shape, type Values } from './aspects.ts';
 
 export type OwnerEntry = Shape<'ownership'>['owners'][number];
 export type LinkEntry = Shape<'institutionalMemory'>['elements'][number];

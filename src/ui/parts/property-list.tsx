@@ -1,9 +1,9 @@
 import type { Property, PropertyValue } from '../api/properties.ts';
 import { isUrn } from '../api/urn.ts';
-import { EntityLink } from '../parts/entity-link.tsx';
-import { useName } from '../parts/use-name.ts';
 import { Link } from '../route.ts';
+import { EntityLink } from './entity-link.tsx';
 import { type PropertyEntry, textOf } from './property-entries.ts';
+import { useName } from './use-name.ts';
 
 interface PropertyValuesProps {
   readonly entries: readonly PropertyEntry[];

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Card } from '../api/cards.ts';
 import { type Level, readGlossary } from '../api/glossary.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { PlatformMark } from '../parts/platform-mark.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { useLoad } from '../parts/use-load.ts';
 import { entityUrl, Link } from '../route.ts';
+import { Empty } from './empty.tsx';
+import { Failure } from './failure.tsx';
+import { PlatformMark } from './platform-mark.tsx';
+import { Spinner } from './spinner.tsx';
+import { useLoad } from './use-load.ts';
 
 interface TreeProps {
   /** URN of a group; absent: the whole glossary. */
