@@ -1,7 +1,7 @@
 /**
  * The frame of every page, and the page of each route.
  */
-import type { VNode } from 'preact';
+import type { ComponentType, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
@@ -17,7 +17,9 @@ import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
-import { later } from './parts/later.tsx';
+import { Failure } from './parts/failure.tsx';
+import { Spinner } from './parts/spinner.tsx';
+import { useLoad } from './parts/use-load.ts';
 import { useTitle } from './parts/use-title.ts';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
@@ -148,4 +150,17 @@ function Mark() {
       <ellipse cx="16" cy="9" rx="5.2" ry="3.2" />
     </svg>
   );
+}
+
+const OUTDATED = new Error('A part of the page could not be loaded. Cairn may have been updated: reload the page.');
+
+/** A component whose script is loaded when it is first shown. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const { data, error, reload } = useLoad(async () => (loaded ??= await load()), []);
+    const Shown = data ?? loaded;
+    if (Shown) return <Shown {...props} />;
+    return error === undefined ? <Spinner /> : <Failure error={OUTDATED} onRetry={reload} />;
+  };
 }

@@ -1,7 +1,7 @@
 /**
  * The top of an entity's page: its name and type, its state, and soft deletion.
  */
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { About } from '../api/about.ts';
 import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
@@ -17,10 +17,11 @@ import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { Time } from '../parts/time.tsx';
 import { useName } from '../parts/use-name.ts';
-import { BadgeProperties } from './badge-properties.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
+import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
 interface StateProps {
@@ -179,6 +180,23 @@ function DeleteOrRestore({ entity, removed, onSaved }: StateProps & { readonly r
           <FormButtons label={removed ? 'Restore' : 'Soft-delete'} onCancel={() => ask(false)} onYes={write} danger />
         </Dialog>
       )}
+    </>
+  );
+}
+
+/** Shows the values of properties that appear as badges beside the name. */
+function BadgeProperties({ entity }: { readonly entity: EntityView }) {
+  const { properties } = useContext(OfPage);
+  const shown = entriesIn(entity.aspects.structuredProperties?.value).filter(({ propertyUrn }) =>
+    properties.some(({ urn, flags }) => urn === propertyUrn && flags.has('showAsAssetBadge')),
+  );
+  return (
+    <>
+      {shown.map(({ propertyUrn, values }) => (
+        <Badge key={propertyUrn} tone="good">
+          {values.map(textOf).join(', ')}
+        </Badge>
+      ))}
     </>
   );
 }

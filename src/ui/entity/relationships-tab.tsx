@@ -11,6 +11,7 @@ import { Failure } from '../parts/failure.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
 
@@ -127,13 +128,7 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
   return (
     <ScrollRegion label="Relationships, table" class="frame">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Relationship</th>
-            <th scope="col">Entity</th>
-            <th scope="col">Type</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Relationship', 'Entity', 'Type']} />
         <tbody>
           {relationships.map(({ type, entity }) => (
             <tr key={`${type} ${entity}`}>

@@ -6,6 +6,7 @@ import type { EntityView } from '../api/entity.ts';
 import type { Property } from '../api/properties.ts';
 import { idOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
+import { isRecord } from '../data/is-record.ts';
 import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
 import { DataProducts } from '../edit/data-products.tsx';
 import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
@@ -19,7 +20,6 @@ import { entriesIn } from '../parts/property-entries.ts';
 import { PropertyValues } from '../parts/property-list.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { entityUrl, Link } from '../route.ts';
-import { CustomProperties } from './custom-properties.tsx';
 import { OfPage } from './page-context.ts';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
@@ -111,5 +111,32 @@ function TagList({ urns, kind }: { readonly urns: readonly string[]; readonly ki
         <Tag key={urn} urn={urn} kind={kind} />
       ))}
     </div>
+  );
+}
+
+/** The properties that the source sent, from whatever aspects have them, by name. */
+function customPropertiesOf({ aspects }: EntityView): [name: string, value: string][] {
+  const all = Object.values(aspects).flatMap(({ value }) => (isRecord(value.customProperties) ? Object.entries(value.customProperties) : []));
+  return all.map(([name, value]): [string, string] => [name, String(value)]).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The properties that the source sent, as a section of the sidebar. Nothing if there are none. */
+function CustomProperties({ entity }: { readonly entity: EntityView }) {
+  const properties = customPropertiesOf(entity);
+  if (properties.length === 0) return null;
+  return (
+    <section class="side-section stack close breaks">
+      <div class="side-head line spread flush">
+        <h2>From the source</h2>
+      </div>
+      <dl class="facts stack close">
+        {properties.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

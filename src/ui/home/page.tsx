@@ -16,7 +16,6 @@ import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
 import { CoverageChart } from './coverage.tsx';
-import { FirstSteps } from './first-steps.tsx';
 
 /** A new catalog already has some of these; alone they do not count as content. */
 const BORN_WITH = new Set([
@@ -146,5 +145,31 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         {coverage.length > 0 && <CoverageChart coverage={coverage} />}
       </div>
     </div>
+  );
+}
+
+/** What to do with an empty catalog. */
+function FirstSteps() {
+  return (
+    <section class="card first-steps stack far" aria-label="First steps">
+      <h2>Load metadata</h2>
+      <ol>
+        <li>
+          <p>To look around first, stop the server and start it with the demo catalog:</p>
+          <pre>
+            <code>npm start -- --demo</code>
+          </pre>
+        </li>
+        <li>
+          <p>To load your own metadata, write a file with one proposal per line, and load it:</p>
+          <pre>
+            <code>npm run load -- proposals.jsonl</code>
+          </pre>
+        </li>
+        <li>
+          <p>Or send it from your own programs. The API reference below has examples that you can run.</p>
+        </li>
+      </ol>
+    </section>
   );
 }

@@ -3,8 +3,9 @@
  */
 import type { TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { navigate } from '../route.ts';
-import { useMarkdown } from './use-markdown.ts';
+import { isUrn } from '../api/urn.ts';
+import { address, entityUrl, navigate } from '../route.ts';
+import { useLoad } from './use-load.ts';
 
 export function Markdown({ text }: { readonly text: string }) {
   const render = useMarkdown();
@@ -22,4 +23,27 @@ export function Markdown({ text }: { readonly text: string }) {
   // biome-ignore lint/a11y/noStaticElementInteractions: the links in it take the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
   return <div key="rendered" ref={element} class="markdown stack breaks" onClick={follow} />;
+}
+
+type Render = (text: string) => DocumentFragment;
+
+/** Kept for the next text: the page loads the library once. */
+let loaded: Render | undefined;
+
+async function load(): Promise<Render> {
+  const { markdownFragment } = await import('./markdown-fragment.ts');
+  loaded ??= (text) => markdownFragment(text, linkTo);
+  return loaded;
+}
+
+/**
+ * The function that renders Markdown. Its library is loaded with the first text that needs it; until then, and if it cannot be loaded, the
+ * result is undefined.
+ */
+function useMarkdown(): Render | undefined {
+  return useLoad(load, []).data ?? loaded;
+}
+
+function linkTo(target: string): { route: string; url: string } | undefined {
+  return isUrn(target) ? { route: entityUrl(target), url: address(entityUrl(target)) } : undefined;
 }

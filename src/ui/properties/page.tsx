@@ -1,6 +1,7 @@
 /**
  * `/properties`: lists the structured properties of the catalog and creates new ones.
  */
+
 import { useState } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';
 import { plural, typeWord } from '../data/words.ts';
@@ -10,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
@@ -88,14 +90,7 @@ function PropertyTable({ properties }: { readonly properties: readonly Property[
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
     <section class="table-box frame" aria-label="Properties" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">On</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Name', 'Type', 'On', 'State']} />
         <tbody>
           {properties.map((property) => (
             <tr key={property.urn}>

@@ -3,8 +3,9 @@
  */
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
+import { stampNow } from '../api/edit.ts';
 import { readEntity } from '../api/entity.ts';
-import { countUses, FLAGS, type Property, propertyFrom } from '../api/properties.ts';
+import { countUses, FLAGS, type Flag, type Property, propertyFrom } from '../api/properties.ts';
 import { entityTypeNames } from '../api/specification.ts';
 import { plural, typeWord } from '../data/words.ts';
 import { EditDialog } from '../edit/edit-dialog.tsx';
@@ -19,7 +20,7 @@ import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Deleting } from './deleting.tsx';
 import { editDefinition } from './edit-definition.tsx';
-import { editSettings } from './edit-settings.tsx';
+import { FlagFields } from './flag-fields.tsx';
 import { kindWord } from './kind-word.ts';
 
 export function PropertyPage({ urn }: { readonly urn: string }) {
@@ -161,3 +162,18 @@ function Choices({ property }: { readonly property: Property }) {
     </section>
   );
 }
+
+const ALL = Object.keys(FLAGS) as Flag[];
+const flagsIn = (value: Readonly<Record<string, unknown>> | undefined): ReadonlySet<Flag> => new Set(ALL.filter((flag) => value?.[flag] === true));
+
+/** Edits where a property is shown. */
+const editSettings: Editing<ReadonlySet<Flag>> = {
+  title: 'Where it is shown',
+  aspect: 'structuredPropertySettings',
+  read: flagsIn,
+  change: async (now, form) => ({
+    value: { ...now, ...Object.fromEntries(ALL.map((flag) => [flag, form.has(flag)])), lastModified: await stampNow() },
+  }),
+  Form: ({ form, set }) => <FlagFields flags={form} onChange={set} />,
+  Show: ({ value }) => <p>{[...flagsIn(value)].map((flag) => FLAGS[flag]).join('; ') || 'Only on the pages of entities'}</p>,
+};

@@ -23,7 +23,6 @@ import { Link, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
 import { ChosenFilters } from './chosen.tsx';
 import { Facets } from './facets.tsx';
-import { Pages } from './pages.tsx';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ResultTools } from './result-tools.tsx';
@@ -200,5 +199,29 @@ function NothingFound({ narrowed, query, words }: { readonly narrowed: boolean; 
         </>
       )}
     </Empty>
+  );
+}
+
+/** Links to the pages of a long result. */
+function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
+  const route = useRoute();
+  if (pages <= 1) return null;
+  const to = (number: number): string => withQuery(route, { page: number === 1 ? undefined : String(number) });
+  return (
+    <nav class="pages line far" aria-label="Pages">
+      {page > 1 && (
+        <Link class="button" rel="prev" href={to(page - 1)}>
+          Previous
+        </Link>
+      )}
+      <span class="muted small">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <Link class="button" rel="next" href={to(page + 1)}>
+          Next
+        </Link>
+      )}
+    </nav>
   );
 }

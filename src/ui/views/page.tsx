@@ -1,7 +1,9 @@
 /**
  * `/views`: the reader's saved views, and those that others share.
  */
+import { idOfUrn, isUrn } from '../api/urn.ts';
 import { type SavedView, savedViews } from '../api/views.ts';
+import { spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -11,7 +13,6 @@ import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { address, Link } from '../route.ts';
 import { ViewActions } from './view-actions.tsx';
-import { inWords } from './words.ts';
 
 export function ViewsPage() {
   useTitle('Saved views');
@@ -59,4 +60,22 @@ function Row({ view, onChanged }: { readonly view: SavedView; readonly onChanged
       </span>
     </li>
   );
+}
+
+const PLACES: Readonly<Record<string, string>> = { search: 'Search' };
+
+/** `/search?query=orders&is.platform=…` → `Search · “orders” · Platform: hive` */
+function inWords(href: string): string {
+  const [path = '', text = ''] = href.split('?');
+  const query = new URLSearchParams(text);
+  const place = path.split('/')[1] ?? '';
+  const words = [PLACES[place] ?? spaced(place)];
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name).map((value) => (isUrn(value) ? idOfUrn(value) : value));
+    if (name === 'query' || name === 'find') words.push(`“${values.join(' ')}”`);
+    else if (name === 'type' || name === 'of') words.push(values.map(typeWord).join(', '));
+    else if (!['view', 'layout', 'sort', 'page', 'start'].includes(name))
+      words.push(`${spaced(name.replace(/^(is|from|to)\./, ''))}: ${values.join(', ')}`);
+  }
+  return words.join(' · ');
 }

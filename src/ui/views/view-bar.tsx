@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
+import { savedViews } from '../api/views.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useLoad } from '../parts/use-load.ts';
 import { currentUrl, navigate, useRoute, withQuery } from '../route.ts';
-import { OpenView } from './open-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
+import { ViewActions } from './view-actions.tsx';
 
 /** Saves the state of the page under a name, and says which saved view the page shows. Pages with filters have it. */
 export function ViewBar() {
@@ -28,4 +32,36 @@ export function ViewBar() {
       )}
     </div>
   );
+}
+
+/** The saved view from which the page was opened: its name, whether the page still shows it, and what can be done with it. */
+function OpenView({ urn }: { readonly urn: string }) {
+  const route = useRoute();
+  const { data, error, reload } = useLoad(savedViews, []);
+  const view = data?.find((each) => each.urn === urn);
+  if (error !== undefined) return <Failure what="The saved view could not be read." error={error} onRetry={reload} />;
+  if (!view) return null;
+  const here = withQuery(route, { page: undefined, start: undefined });
+  const changed = view.href !== undefined && stateOf(view.href) !== stateOf(here);
+  return (
+    <>
+      <span class="open-view line close medium">
+        <strong>{view.name}</strong> {view.shared && <Badge>shared</Badge>} {changed && <Badge>changed</Badge>}
+      </span>
+      <ViewActions
+        view={view}
+        changed={changed ? here : undefined}
+        onChanged={reload}
+        onRemoved={() => navigate(withQuery(route, { view: undefined }), { replace: true })}
+      />
+    </>
+  );
+}
+
+/** The same for the same state, whatever the order of its parts. */
+function stateOf(url: string): string {
+  const [path = '', query = ''] = url.split('?');
+  const parts = new URLSearchParams(query);
+  parts.sort();
+  return `${path}?${parts}`;
 }

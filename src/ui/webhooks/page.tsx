@@ -1,6 +1,7 @@
 /**
  * `/hooks`: lists webhooks, creates them, and shows what becomes of their deliveries.
  */
+
 import { useState } from 'preact/hooks';
 import { listWebhooks, type Webhook } from '../api/webhooks.ts';
 import { plural } from '../data/words.ts';
@@ -9,12 +10,12 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Actions } from './actions.tsx';
 import { NewWebhook } from './new-webhook.tsx';
-import { Secret } from './secret.tsx';
 
 const TONES = { active: 'good', paused: 'plain', suspended: 'bad' } as const;
 const WORDS = { active: 'Active', paused: 'Paused', suspended: 'Set aside' } as const;
@@ -69,15 +70,7 @@ function WebhookTable({ webhooks, onChanged }: TableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
     <section class="table-box frame" aria-label="Webhooks" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Target</th>
-            <th scope="col">Sends</th>
-            <th scope="col">State</th>
-            <th scope="col">Last delivery</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Target', 'Sends', 'State', 'Last delivery', 'Actions']} />
         <tbody>
           {webhooks.map((webhook) => (
             <tr key={webhook.id}>
@@ -118,5 +111,22 @@ function LastDelivery({ webhook: { lastDelivery, failures } }: { readonly webhoo
       <Time ms={at} />
       <div class="muted small">{error === undefined ? `Accepted (${status})` : `Failed ${plural(failures, 'time')}: ${error}`}</div>
     </>
+  );
+}
+
+/** Shows a new secret, once. */
+function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title="The secret of the webhook" onClose={onClose}>
+      <p>Cairn signs its requests with this secret. Copy it to the receiver now: Cairn never shows it again.</p>
+      <p>
+        <code>{secret}</code>
+      </p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={onClose}>
+          I have copied it
+        </button>
+      </div>
+    </Dialog>
   );
 }

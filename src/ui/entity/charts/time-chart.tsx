@@ -1,9 +1,8 @@
-import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { short, utcTime } from '../../data/numbers.ts';
 import { ChartTable } from './chart-table.tsx';
 import { timeLabel, timeScale, valueScale } from './scale.ts';
 import type { TimePoint } from './types.ts';
-import { useWidth } from './use-width.ts';
 
 interface TimeChartProps {
   readonly title: string;
@@ -153,4 +152,16 @@ function stepTo(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
+}
+
+/** The width of an element in px. Follows when it changes. */
+function useWidth(element: { readonly current: Element | null }, before = 640): number {
+  const [width, set] = useState(before);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && set(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

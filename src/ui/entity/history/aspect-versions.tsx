@@ -9,6 +9,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
@@ -44,19 +45,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
       <h2>{words(aspect)}</h2>
       <ScrollRegion label={`Versions of ${words(aspect)}, table`} class="frame">
         <table class="versions">
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col">Version</th>
-              <th scope="col">When</th>
-              <th scope="col">By</th>
-              <th scope="col">Run</th>
-              <th scope="col">
-                <span class="hidden-text">Undo</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]} />
           <tbody>
             {data.versions.map((version, index) => (
               <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} />

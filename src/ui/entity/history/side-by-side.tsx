@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { type Block, folded, type Line, sideBySide } from './side-by-side.ts';
 
 const CONTEXT = 3;
@@ -10,12 +11,7 @@ export function SideBySide({ before, after }: { readonly before: unknown; readon
   return (
     <ScrollRegion label="Both versions side by side" class="beside">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Before', 'After']} />
         {blocks.map((block, index) => (
           <BlockRows key={index} block={block} />
         ))}

@@ -4,6 +4,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -19,14 +20,7 @@ export function Runs({ urn }: { readonly urn: string }) {
     <Part title="Last runs" count={data.total}>
       <ScrollRegion label="Last runs, table" class="frame">
         <table class="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Result</th>
-              <th scope="col">Started</th>
-              <th scope="col">Took</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Run', 'Result', 'Started', 'Took']} />
           <tbody>
             {data.runs.map(({ urn: own, name, at, result, durationMs }) => (
               <tr key={own}>

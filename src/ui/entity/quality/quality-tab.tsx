@@ -1,6 +1,7 @@
 /**
  * How good the data of an asset is: incidents, checks with their results, the contract.
  */
+
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type Check, type Quality, readQuality } from '../../api/results.ts';
@@ -13,6 +14,7 @@ import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -101,14 +103,7 @@ function Checks({ checks, contract }: { readonly checks: readonly Check[]; reado
   return (
     <ScrollRegion label="Checks, table" class="frame">
       <table class="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Last result</th>
-            <th scope="col">Results so far</th>
-            <th scope="col">Checked</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Check', 'Last result', 'Results so far', 'Checked']} />
         <tbody>
           {checks.map(({ urn, type, about, results }) => (
             <tr key={urn}>

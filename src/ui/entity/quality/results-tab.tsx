@@ -10,10 +10,11 @@ import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { sqlOf } from '../purpose/sql-of.ts';
+import { sqlOf } from '../purpose/sql-tab.tsx';
 import { Strip } from './strip.tsx';
 
 const MOST = 200;
@@ -66,13 +67,7 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
           )}
           <ScrollRegion label="Results, table" class="frame">
             <table class="plain-table">
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col">Result</th>
-                  {measured.length > 0 && <th scope="col">Value</th>}
-                </tr>
-              </thead>
+              <TableHead titles={['Time', 'Result', measured.length > 0 && 'Value']} />
               <tbody>
                 {results.slice(0, SHOWN).map(({ at, result, actual }) => (
                   <tr key={at}>
