@@ -64,7 +64,7 @@ interface OwnerListProps {
 export function OwnerList({ owners, onRemove }: OwnerListProps) {
   if (owners.length === 0) return <p class="muted">None yet.</p>;
   return (
-    <ul class="owner-list">
+    <ul class="link-list">
       {owners.map((entry) => (
         <OwnerRow key={keyOf(entry)} entry={entry} {...(onRemove ? { onRemove: () => onRemove(entry) } : {})} />
       ))}

@@ -5,6 +5,7 @@ import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { words } from '../data/numbers.ts';
 import { typeWord } from '../data/words.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -14,6 +15,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
+import { StepPages } from '../search/entity-search.tsx';
 
 const PAGE = 50;
 /** How many relationships are read to find their types. */
@@ -64,17 +66,12 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
           ))}
         </fieldset>
         {types.size > 0 && (
-          <label class="tab-choice line muted medium">
-            <span>Type</span>
-            <select value={type ?? ''} onChange={(event) => go(route, { type: event.currentTarget.value || undefined, start: undefined })}>
-              <option value="">All</option>
-              {[...types].map(([name, count]) => (
-                <option key={name} value={name}>
-                  {words(name)} {total > SAMPLE ? '' : `(${count})`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Type"
+            value={type ?? ''}
+            options={[['', 'All'], ...[...types].map(([name, count]) => [name, `${words(name)} ${total > SAMPLE ? '' : `(${count})`}`] as const)]}
+            onChoose={(name) => go(route, { type: name || undefined, start: undefined })}
+          />
         )}
         {total > 0 && (
           <ExportCsv
@@ -91,7 +88,13 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
       {shown && shown.total > 0 && (
         <>
           <Related relationships={shown.relationships} />
-          <Pages total={shown.total} start={shown.start} onGo={(at) => go(route, { start: at === 0 ? undefined : String(at) })} />
+          <StepPages
+            total={shown.total}
+            start={shown.start}
+            page={PAGE}
+            label="relationships"
+            onGo={(at) => go(route, { start: at === 0 ? undefined : String(at) })}
+          />
         </>
       )}
     </section>
@@ -145,22 +148,5 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
         </tbody>
       </table>
     </ScrollRegion>
-  );
-}
-
-function Pages({ total, start, onGo }: { readonly total: number; readonly start: number; readonly onGo: (start: number) => void }) {
-  if (total <= PAGE) return null;
-  return (
-    <nav class="pages line far" aria-label="Pages of relationships">
-      <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - PAGE))}>
-        Back
-      </button>
-      <span class="muted" role="status">
-        {start + 1} to {Math.min(total, start + PAGE)} of {total.toLocaleString('en')}
-      </span>
-      <button type="button" disabled={start + PAGE >= total} onClick={() => onGo(start + PAGE)}>
-        Next
-      </button>
-    </nav>
   );
 }

@@ -94,7 +94,7 @@ function Summary({ urn, text }: { readonly urn: string; readonly text: string })
   const summary = summaryOf(text);
   return (
     <div class="prose stack">
-      <p class="summary">{summary}</p>
+      <p class="summary clamp">{summary}</p>
       {summary !== text.trim() && (
         <p class="small">
           <Link href={entityUrl(urn, 'documentation')}>Read all</Link>

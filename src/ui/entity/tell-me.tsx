@@ -36,7 +36,7 @@ export function TellMe({ urn }: { readonly urn: string }) {
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {failed !== undefined && <Failure error={failed} />}
       {data && data.length > 0 && (
-        <ul class="owner-list">
+        <ul class="link-list">
           {data.map(({ id, person }) => (
             <Subscriber key={id} person={person} onRemove={() => end(id)} />
           ))}

@@ -41,7 +41,7 @@ function Choice<Id extends string>({ label, name, choices, chosen, onChoose }: C
       <h2 id={`setting-${name}`} class="part-title">
         {label}
       </h2>
-      <div class="looks">
+      <div class="looks tiles">
         {choices.map(({ id, title, about }) => (
           <label key={id} class="look">
             {name !== 'keys' && (

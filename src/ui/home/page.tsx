@@ -93,7 +93,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         )}
         {recent.length > 0 && (
           <Part title="Recently seen">
-            <ul class="seen">
+            <ul class="tiles tiles-wide">
               {recent.slice(0, 6).map(({ urn, name, platform }) => (
                 <li key={urn}>
                   <Link href={entityUrl(urn)} class="card seen-card">

@@ -34,7 +34,7 @@ export function EntityRows({ label, cards, end }: EntityRowsProps) {
               )}
             </span>
           </div>
-          <p class="row-text medium muted">{card.description}</p>
+          <p class="row-text clamp medium muted">{card.description}</p>
           <div class="line close">
             {card.removed && <Badge tone="bad">Deleted</Badge>}
             {card.deprecated && <Badge tone="warn">Deprecated</Badge>}

@@ -20,7 +20,7 @@ export function Tag({ urn, name, kind = 'tag', onRemove }: TagProps): VNode {
         {shown}
       </Link>
       {onRemove && (
-        <button type="button" class="tag-remove muted" aria-label={`Remove ${shown}`} onClick={onRemove}>
+        <button type="button" class="tag-remove bare muted" aria-label={`Remove ${shown}`} onClick={onRemove}>
           ×
         </button>
       )}

@@ -172,7 +172,7 @@ export function StepPages({ total, start, page, label, onGo }: StepPagesProps) {
       <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))}>
         Back
       </button>
-      <span class="muted small">
+      <span class="muted small" role="status">
         {(start + 1).toLocaleString('en')} to {Math.min(total, start + page).toLocaleString('en')} of {total.toLocaleString('en')}
       </span>
       <button type="button" disabled={start + page >= total} onClick={() => onGo(start + page)}>

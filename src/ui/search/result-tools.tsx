@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { SORTS } from '../api/search-url.ts';
+import { Choice } from '../parts/choice.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 
 const LAYOUTS = [
@@ -27,21 +28,12 @@ export function ResultTools({ children }: { readonly children: ComponentChildren
           </button>
         ))}
       </fieldset>
-      <label class="tab-choice line medium muted">
-        <span>Sort</span>
-        <select
-          value={route.query.get('sort') ?? 'relevance'}
-          onChange={({ currentTarget: { value } }) =>
-            navigate(withQuery(route, { sort: value === 'relevance' ? undefined : value, page: undefined }))
-          }
-        >
-          {SORTS.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Sort"
+        value={route.query.get('sort') ?? 'relevance'}
+        options={SORTS.map(({ id, title }) => [id, title])}
+        onChoose={(value) => navigate(withQuery(route, { sort: value === 'relevance' ? undefined : value, page: undefined }))}
+      />
     </div>
   );
 }

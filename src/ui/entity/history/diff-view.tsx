@@ -23,12 +23,12 @@ export function DiffView({ title, before, after }: DiffViewProps) {
   const show = (value: string | undefined): void => navigate(withQuery(route, { show: value }), { replace: true });
   return (
     <section class="diff stack card" aria-label={title}>
-      <header>
+      <header class="bar far">
         <h3>{title}</h3>
         <p class="muted small" role="status">
           {changes.length === 0 ? 'There is no difference.' : summary(changes)}
         </p>
-        <fieldset class="segments bar flush">
+        <fieldset class="segments bar flush end">
           <legend class="hidden-text">View of the difference</legend>
           <button type="button" aria-pressed={!beside} onClick={() => show(undefined)}>
             Changes

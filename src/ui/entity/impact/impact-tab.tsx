@@ -1,6 +1,7 @@
 /**
  * What breaks if a table or some of its columns change: everything downstream, in groups, with whom to tell.
  */
+
 import { useMemo } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
@@ -10,6 +11,7 @@ import { shortName } from '../../api/urn.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { recordsIn, textOf } from '../../data/is-record.ts';
 import { plural, typeWord } from '../../data/words.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -55,19 +57,15 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
     <section class="parts stack impact" aria-label="Impact" aria-busy={loading}>
       <div class="tab-tools bar far">
         {fields.length > 0 && (
-          <label class="tab-choice line muted medium">
-            <span>Column</span>
-            <select value="" onChange={({ currentTarget: { value } }) => value !== '' && set({ column: [...asked, value] })}>
-              <option value="">{asked.length === 0 ? 'The whole table' : 'Add another'}</option>
-              {fields
-                .filter((path) => !asked.includes(path))
-                .map((path) => (
-                  <option key={path} value={path}>
-                    {simplePath(path)}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Choice
+            label="Column"
+            value=""
+            options={[
+              ['', asked.length === 0 ? 'The whole table' : 'Add another'],
+              ...fields.filter((path) => !asked.includes(path)).map((path) => [path, simplePath(path)] as const),
+            ]}
+            onChoose={(value) => value !== '' && set({ column: [...asked, value] })}
+          />
         )}
         {asked.map((path) => (
           <button
@@ -80,16 +78,12 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             {simplePath(path)} <span aria-hidden="true">×</span>
           </button>
         ))}
-        <label class="tab-choice line muted medium">
-          <span>Group by</span>
-          <select value={way} onChange={({ currentTarget: { value } }) => set({ group: value === 'type' ? undefined : value })}>
-            {WAYS.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Group by"
+          value={way}
+          options={WAYS.map(({ id, title }) => [id, title])}
+          onChoose={(value) => set({ group: value === 'type' ? undefined : value })}
+        />
         {asked.length > 0 && (
           <label class="choice small">
             <input type="checkbox" checked={sure} onChange={({ currentTarget: { checked } }) => set({ sure: checked ? 'true' : undefined })} />
@@ -153,7 +147,7 @@ function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameO
           {[typeWord(type), platform, degree === undefined ? undefined : plural(degree, 'hop')].filter(Boolean).join(' · ')}
         </span>
       </div>
-      <div class="row-text medium muted">
+      <div class="row-text clamp medium muted">
         {columns !== '' && <span class="mono">{columns} </span>}
         {between.length > 0 && <span>via {between.map(shortName).join(' › ')}</span>}
       </div>

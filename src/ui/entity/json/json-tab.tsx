@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { requestText } from '../../api/client.ts';
 import { type EntityView, stateOf } from '../../api/entity.ts';
 import { isRecord } from '../../data/is-record.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -33,20 +34,12 @@ export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: E
   return (
     <section class="json-page stack" aria-label="JSON">
       <div class="tab-tools bar far">
-        <label class="tab-choice line muted medium">
-          <span>Aspect</span>
-          <select
-            value={Object.hasOwn(all, only) ? only : ''}
-            onChange={(event) => navigate(withQuery(route, { aspect: event.currentTarget.value || undefined }), { replace: true })}
-          >
-            <option value="">All</option>
-            {Object.keys(all).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Aspect"
+          value={Object.hasOwn(all, only) ? only : ''}
+          options={[['', 'All'], ...Object.keys(all).map((name) => [name, name] as const)]}
+          onChoose={(aspect) => navigate(withQuery(route, { aspect: aspect || undefined }), { replace: true })}
+        />
         <button type="button" class="plain" onClick={() => fold(50)}>
           Expand all
         </button>

@@ -39,7 +39,7 @@ function Node({ value, name, open }: Required<JsonTreeProps>) {
     );
   return (
     <div>
-      <button type="button" class="json-fold" aria-expanded={unfolded} onClick={() => setExpanded(!unfolded)}>
+      <button type="button" class="json-fold bare" aria-expanded={unfolded} onClick={() => setExpanded(!unfolded)}>
         <span class="json-twist muted" aria-hidden="true">
           {unfolded ? '▾' : '▸'}
         </span>

@@ -25,7 +25,7 @@ export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
       <h3>
         Column <code>{simplePath(column)}</code> {how.length > 0 && <span class="muted small">{[...new Set(how)].join(', ')}</span>}
       </h3>
-      <div class="column-sides">
+      <div class="column-sides tiles tiles-wide">
         <Columns title="Upstream columns" none="The catalog knows none." columns={lineage.up} total={lineage.totalUp} />
         <Columns title="Downstream columns" none="The catalog knows none." columns={lineage.down} total={lineage.totalDown} />
       </div>

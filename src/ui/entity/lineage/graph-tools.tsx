@@ -1,6 +1,7 @@
 import { simplePath } from '../../data/field-path.ts';
 import { SIDES, type Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
+import { Choice } from '../../parts/choice.tsx';
 import type { Exploration } from './use-lineage.ts';
 import { GROUPED_BY, type Wanted, withHops } from './wanted.ts';
 
@@ -24,29 +25,19 @@ export function GraphTools({ lineage, wanted, total, columns, column, onChange }
       {SIDES.map((side) => (
         <HopStepper key={side} side={side} lineage={lineage} onChange={onChange} />
       ))}
-      <label class="tab-choice line muted medium">
-        <span>Collapse</span>
-        <select value={wanted.by ?? ''} onChange={(event) => onChange({ by: event.currentTarget.value || undefined, ungroup: undefined })}>
-          <option value="">Nothing</option>
-          {GROUPED_BY.map((by) => (
-            <option key={by} value={by}>
-              By {by}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Collapse"
+        value={wanted.by ?? ''}
+        options={[['', 'Nothing'], ...GROUPED_BY.map((by) => [by, `By ${by}`] as const)]}
+        onChoose={(by) => onChange({ by: by || undefined, ungroup: undefined })}
+      />
       {columns.length > 0 && (
-        <label class="tab-choice line muted medium">
-          <span>Column</span>
-          <select value={column ?? ''} onChange={(event) => onChange({ column: event.currentTarget.value || undefined })}>
-            <option value="">None</option>
-            {columns.map((path) => (
-              <option key={path} value={path}>
-                {simplePath(path)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Column"
+          value={column ?? ''}
+          options={[['', 'None'], ...columns.map((path) => [path, simplePath(path)] as const)]}
+          onChoose={(path) => onChange({ column: path || undefined })}
+        />
       )}
       <Progress lineage={lineage} total={total} />
     </>

@@ -101,8 +101,10 @@ function Panel({ title, total, canShowAll, onShowAll, onClose, children }: Panel
         if (event.key === 'Escape') onClose();
       }}
     >
-      <header>
-        <h3 id={id}>{title}</h3>
+      <header class="line spread">
+        <h3 id={id} class="breaks">
+          {title}
+        </h3>
         <button type="button" class="plain cross" aria-label="Close the list" onClick={onClose}>
           ×
         </button>
@@ -146,7 +148,7 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
       <ul tabIndex={0} aria-label="Entities of the group">
         {rows.map(({ urn, info: one, name }) => (
-          <li key={urn}>
+          <li key={urn} class="line medium">
             <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
             <span class="group-name stack flush grow">
               <Link href={entityUrl(urn, 'lineage') + query} title={name}>

@@ -143,7 +143,7 @@ function Heading({ column, by, falling, onTurn, children }: HeadingProps) {
   const order = column === by ? (falling ? 'descending' : 'ascending') : 'none';
   return (
     <th scope="col" aria-sort={order}>
-      <button type="button" class="column-sort strong" onClick={() => onTurn(column)}>
+      <button type="button" class="column-sort bare strong" onClick={() => onTurn(column)}>
         {children} <span aria-hidden="true">{order === 'none' ? '↕' : falling ? '↓' : '↑'}</span>
       </button>
     </th>

@@ -20,7 +20,7 @@ export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityVie
     <>
       {names.length > 0 && (
         <Part title="Metrics">
-          <ul class="figures">
+          <ul class="figures tiles">
             {names.map((name) => (
               <Metric key={name} name={name} training={training} online={online} />
             ))}

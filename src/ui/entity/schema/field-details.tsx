@@ -44,7 +44,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
   const { own } = field;
   return (
     <aside class="field-details stack card" aria-label={`Field ${name}`}>
-      <header>
+      <header class="line spread">
         <h3 class="mono">{name}</h3>
         <button type="button" class="plain cross" aria-label="Close the details" onClick={onClose}>
           ×
@@ -144,7 +144,7 @@ const LONG = 160;
 function NativeType({ text }: { readonly text: string }) {
   if (text.length <= LONG) return <code>{text}</code>;
   return (
-    <ScrollRegion label="Type at the source" class="field-long-type">
+    <ScrollRegion label="Type at the source" class="field-long-type sunken">
       <code>{text}</code>
     </ScrollRegion>
   );

@@ -53,11 +53,11 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       <td>
         <div class="field-name line close" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
           {open === undefined ? (
-            <span class="field-twist muted" />
+            <span class="field-twist bare muted" />
           ) : (
             <button
               type="button"
-              class="field-twist muted"
+              class="field-twist bare muted"
               tabIndex={-1}
               aria-label={`${open ? 'Collapse' : 'Expand'} ${node.name}`}
               onClick={() => onFold(node.path)}
@@ -67,7 +67,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           )}
           <button
             type="button"
-            class="field-open clip medium mono"
+            class="field-open bare clip medium mono"
             data-cell={CELL.name}
             tabIndex={cell === CELL.name ? 0 : -1}
             title={simplePath(node.path)}
@@ -92,7 +92,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </div>
       </Cell>
       <Cell {...editable(CELL.description, 'description')}>
-        <div class="field-text medium">
+        <div class="field-text clamp medium">
           {field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}
         </div>
       </Cell>
@@ -106,7 +106,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       </Cell>
       {properties.map(({ urn, name }, at) => (
         <Cell key={urn} {...editable(CELL.properties + at, name)}>
-          <div class="field-text medium">
+          <div class="field-text clamp medium">
             <PropertyValueList
               values={entriesIn(column?.aspects.structuredProperties?.value).find((each) => each.propertyUrn === urn)?.values ?? []}
             />

@@ -39,7 +39,7 @@ export function Keys({ entity, fields }: { readonly entity: EntityView; readonly
       {written !== '' && (
         <details>
           <summary>Schema in the platform’s own format</summary>
-          <ScrollRegion label="Schema in the platform’s own format" class="platform-schema">
+          <ScrollRegion label="Schema in the platform’s own format" class="platform-schema sunken">
             <pre>{written}</pre>
           </ScrollRegion>
         </details>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { bytes, full, percent, words } from '../../data/numbers.ts';
 import { type Line, linesOf, type Point, slicesOf } from '../../data/points.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { Events } from './events.tsx';
 import { FieldProfiles } from './field-profiles.tsx';
@@ -29,22 +30,19 @@ export function SeriesView({ aspect, description, points, cut }: SeriesViewProps
       <header class="series-head bar far">
         <h2>{words(aspect)}</h2>
         {slices.length > 1 && (
-          <label class="tab-choice line muted medium">
-            <span class="hidden-text">Choice of points</span>
-            <select value={slice?.id} onChange={(event) => want(event.currentTarget.value)}>
-              {slices.map(({ id, title, points: own }) => (
-                <option key={id} value={id}>
-                  {title} ({own.length})
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Choice of points"
+            hidden
+            value={slice?.id}
+            options={slices.map(({ id, title, points: own }) => [id, `${title} (${own.length})`])}
+            onChoose={want}
+          />
         )}
         <p class="muted small">
           {description}.{slices.length === 1 && slice?.id ? ` Measured ${slice.title}.` : ''} {cut ? 'The charts show only the newest points.' : ''}
         </p>
       </header>
-      <div class="charts">
+      <div class="tiles tiles-large">
         {lines.map((line, index) => (
           <TimeChart
             key={line.name}

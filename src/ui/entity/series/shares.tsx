@@ -13,7 +13,7 @@ export function Shares({ points }: { readonly points: readonly Point[] }) {
   const queries = topQueries(points);
   if (users.length + columns.length + queries.length === 0) return null;
   return (
-    <div class="shares">
+    <div class="shares tiles tiles-large">
       {users.length > 0 && (
         <Ranking title="Who uses it" unit="uses" rows={users.map(({ key, count }) => ({ key, count, label: <EntityLink urn={key} /> }))} />
       )}

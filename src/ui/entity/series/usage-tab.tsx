@@ -4,6 +4,7 @@ import { readPoints } from '../../api/series.ts';
 import { words } from '../../data/numbers.ts';
 import { type Point, within } from '../../data/points.ts';
 import { typeWord } from '../../data/words.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
@@ -56,20 +57,12 @@ function AllSeries({ series }: { readonly series: readonly Series[] }) {
     <section class="usage" aria-label="Usage and profile">
       <div class="tab-tools bar far">
         {series.length > 1 && (
-          <label class="tab-choice line muted medium">
-            <span>Show</span>
-            <select
-              value={only?.aspect ?? ''}
-              onChange={(event) => navigate(withQuery(route, { series: event.currentTarget.value || undefined }), { replace: true })}
-            >
-              <option value="">Everything</option>
-              {series.map(({ aspect }) => (
-                <option key={aspect} value={aspect}>
-                  {words(aspect)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Show"
+            value={only?.aspect ?? ''}
+            options={[['', 'Everything'], ...series.map(({ aspect }) => [aspect, words(aspect)] as const)]}
+            onChoose={(value) => navigate(withQuery(route, { series: value || undefined }), { replace: true })}
+          />
         )}
         <fieldset class="segments bar flush">
           <legend class="hidden-text">Time range, up to the newest point</legend>
