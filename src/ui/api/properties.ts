@@ -3,6 +3,7 @@
  */
 
 import type { Shape } from '../data/aspects.ts';
+import { compareNames } from '../data/words.ts';
 import { settings } from '../settings.ts';
 import { graphql, request } from './client.ts';
 import { type AspectView, viewOf } from './entity.ts';
@@ -97,7 +98,7 @@ export async function listProperties({ removed = false }: { removed?: boolean } 
     all.push(...page.entities.map(fromSent));
     scrollId = page.scrollId;
   } while (scrollId !== undefined);
-  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => compareNames(a.name, b.name));
 }
 
 function fromSent({ urn, ...aspects }: Sent): Property {

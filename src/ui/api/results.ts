@@ -1,6 +1,8 @@
 /**
  * Reads the results of assertions, incidents and contracts of an asset.
  */
+
+import { compareNames } from '../data/words.ts';
 import { ApiError, graphql } from './client.ts';
 import { createEntity, stampNow, writeAspect } from './edit.ts';
 import { readEntity, type Stamp } from './entity.ts';
@@ -84,7 +86,7 @@ export async function readQuality(urn: string, signal?: AbortSignal): Promise<Qu
   );
   const contract = there.find(({ aspects }) => aspects.dataContractProperties);
   return {
-    checks: checks.sort((a, b) => Number(failing(b)) - Number(failing(a)) || (a.about < b.about ? -1 : 1)),
+    checks: checks.sort((a, b) => Number(failing(b)) - Number(failing(a)) || compareNames(a.about, b.about)),
     incidents: incidents.sort((a, b) => Number(b.open) - Number(a.open) || (b.since ?? 0) - (a.since ?? 0)),
     contract: contract && {
       urn: contract.sent.urn,

@@ -3,6 +3,7 @@
  * the API can be narrowed by it (`viewUrn`); the address of the page is in its `json`.
  */
 
+import { compareNames } from '../data/words.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { createEntity, isConflict, type Json, readAspect, stampNow, writeAspect } from './edit.ts';
@@ -56,7 +57,7 @@ async function read(): Promise<readonly SavedView[]> {
   return [...views.values()]
     .filter(({ urn }) => !removed.has(urn))
     .map((sent) => viewOf(sent.urn, byName(sent)[ASPECT] ?? {}, sent.definition?.entityTypes ?? [], own.has(sent.urn)))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+    .sort((one, other) => compareNames(one.name, other.name));
 }
 
 /** @param types constants of its entity types; the aspect has their names */

@@ -2,6 +2,7 @@
  * Prepares points of a timeseries aspect for charts.
  */
 import { isRecord, type Json } from './is-record.ts';
+import { compareNames } from './words.ts';
 
 export interface Point {
   /** Epoch ms. */
@@ -85,5 +86,5 @@ export function totals(points: readonly Point[], list: string, key: string, coun
       if (typeof name === 'string' && typeof item[count] === 'number') sums.set(name, (sums.get(name) ?? 0) + item[count]);
     }
   }
-  return [...sums].map(([name, sum]) => ({ key: name, count: sum })).sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  return [...sums].map(([name, sum]) => ({ key: name, count: sum })).sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
 }

@@ -37,3 +37,8 @@ export function typeWords(type: string, count: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
+
+const names = new Intl.Collator('en', { numeric: true });
+
+/** The order of names as people count: Steward 2 before Steward 10. */
+export const compareNames = (a: string, b: string): number => names.compare(a, b);

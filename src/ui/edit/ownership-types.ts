@@ -1,7 +1,7 @@
 import { request } from '../api/client.ts';
 import { idOfUrn } from '../api/urn.ts';
 import type { Shape } from '../data/aspects.ts';
-import { spaced } from '../data/words.ts';
+import { compareNames, spaced } from '../data/words.ts';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { settings } from '../settings.ts';
 
@@ -35,7 +35,7 @@ async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
   return entities
     .filter(({ urn, status }) => !idOfUrn(urn).startsWith(SYSTEM) && status?.value.removed !== true)
     .map(({ urn, ownershipTypeInfo }) => ({ urn, name: ownershipTypeInfo?.value.name ?? idOfUrn(urn), type: 'CUSTOM' as const }))
-    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** The ownership types that the catalog has added to the built-in ones. */

@@ -8,6 +8,7 @@ import { idOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
 import { isRecord } from '../data/is-record.ts';
 import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
+import { compareNames } from '../data/words.ts';
 import { DataProducts } from '../edit/data-products.tsx';
 import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
 import { DomainList, editDomain } from '../edit/domain.tsx';
@@ -117,7 +118,7 @@ function TagList({ urns, kind }: { readonly urns: readonly string[]; readonly ki
 /** The properties that the source sent, from whatever aspects have them, by name. */
 function customPropertiesOf({ aspects }: EntityView): [name: string, value: string][] {
   const all = Object.values(aspects).flatMap(({ value }) => (isRecord(value.customProperties) ? Object.entries(value.customProperties) : []));
-  return all.map(([name, value]): [string, string] => [name, String(value)]).sort(([a], [b]) => (a < b ? -1 : 1));
+  return all.map(([name, value]): [string, string] => [name, String(value)]).sort(([a], [b]) => compareNames(a, b));
 }
 
 /** The properties that the source sent, as a section of the sidebar. Nothing if there are none. */

@@ -1,4 +1,4 @@
-import { typeWord } from '../data/words.ts';
+import { compareNames, typeWord } from '../data/words.ts';
 
 interface TypeFieldsProps {
   readonly types: readonly string[];
@@ -14,7 +14,7 @@ const rank = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(nam
 
 /** The types on which a property can be set. */
 export function TypeFields({ types, chosen, fixed = [], onChange }: TypeFieldsProps) {
-  const sorted = [...types].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  const sorted = [...types].sort((a, b) => rank(a) - rank(b) || compareNames(a, b));
   return (
     <fieldset>
       <legend>Can be set on</legend>

@@ -2,7 +2,7 @@
  * Groups, filters and writes down what a change affects.
  */
 import type { Affected } from '../../api/impact.ts';
-import { plural, typeWord } from '../../data/words.ts';
+import { compareNames, plural, typeWord } from '../../data/words.ts';
 import { csvLines } from '../../export/csv.ts';
 
 export const WAYS = [
@@ -36,7 +36,7 @@ export function grouped(affected: readonly Affected[], way: Way, nameOf: (urn: s
   }
   const list = [...groups].map(([key, members]) => ({ key, affected: members }));
   if (way === 'hops') return list.sort((a, b) => (a.affected[0]?.degree ?? Number.MAX_VALUE) - (b.affected[0]?.degree ?? Number.MAX_VALUE));
-  return list.sort((a, b) => b.affected.length - a.affected.length || (a.key < b.key ? -1 : 1));
+  return list.sort((a, b) => b.affected.length - a.affected.length || compareNames(a.key, b.key));
 }
 
 /** `total (from amount)`, or what is known instead. */

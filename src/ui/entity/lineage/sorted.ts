@@ -1,6 +1,8 @@
 /**
  * The sort orders of the lineage list.
  */
+import { compareNames } from '../../data/words.ts';
+
 export type SortBy = 'name' | 'type' | 'degree';
 
 interface Sortable {
@@ -12,10 +14,10 @@ interface Sortable {
 /** Sorts by name, by type or by distance; then by name, then by URN. */
 export function sorted<T extends Sortable>(rows: readonly T[], by: SortBy, falling: boolean): T[] {
   const turn = falling ? -1 : 1;
-  const key = (row: T): string | number => (by === 'degree' ? row.degree : by === 'type' ? (row.urn.split(':')[2] ?? '') : row.name.toLowerCase());
-  return [...rows].sort((a, b) => turn * compare(key(a), key(b)) || compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.urn, b.urn));
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a < b ? -1 : Number(a > b);
+  const typeOf = ({ urn }: T): string => urn.split(':')[2] ?? '';
+  const compare = (a: T, b: T): number => {
+    if (by === 'degree') return a.degree - b.degree;
+    return by === 'type' ? compareNames(typeOf(a), typeOf(b)) : compareNames(a.name, b.name);
+  };
+  return [...rows].sort((a, b) => turn * compare(a, b) || compareNames(a.name, b.name) || compareNames(a.urn, b.urn));
 }
