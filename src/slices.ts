@@ -4,8 +4,10 @@
  * alone.
  */
 
-/** A request that waits for nothing gets its answer after this time at most, ms. */
-const SLICE_MS = 20;
+/** A small read takes several turns of the loop, and each of them may wait for a slice, ms. */
+const SLICE_MS = 5;
+/** The pause after a slice while small requests are served beside heavy ones, ms. */
+const REST_MS = 10;
 
 /** The current slice of one piece of work. */
 export interface Slices {
@@ -17,10 +19,27 @@ export interface Slices {
 
 const waiting: (() => void)[] = [];
 
+let asked = (): boolean => false;
+
+/** @param disturbs whether long work delays small requests of others, and so has to rest after each slice */
+export function restWhile(disturbs: () => boolean): void {
+  asked = disturbs;
+}
+
+/** Does long work rest now? */
+export function resting(): boolean {
+  return asked();
+}
+
+function resumeLater(): void {
+  if (resting()) setTimeout(resumeOne, REST_MS);
+  else setImmediate(resumeOne);
+}
+
 function resumeOne(): void {
   const resume = waiting.shift();
   // What this requests runs in the next turn of the loop, not in this one.
-  if (waiting.length > 0) setImmediate(resumeOne);
+  if (waiting.length > 0) resumeLater();
   turnBegan = undefined;
   resume?.();
 }
@@ -61,7 +80,7 @@ export function makeSlices(clock: () => number = () => performance.now()): Slice
     next: () =>
       new Promise<void>((resolve) => {
         waiting.push(resolve);
-        if (waiting.length === 1) setImmediate(resumeOne);
+        if (waiting.length === 1) resumeLater();
       }),
   };
 }
@@ -89,6 +108,8 @@ export async function mapInSlices<Item, Result>(
 export interface Turns {
   /** Whether what comes now has to wait. */
   over(): boolean;
+  /** The same for what shares no reads with others. */
+  overAlone(): boolean;
   /** Resolves when it is its turn, in the order of the calls. */
   wait(): Promise<void>;
 }
@@ -110,6 +131,7 @@ export function makeTurns(slices: Slices = makeSlices()): Turns {
   };
   return {
     over: () => ++pieces % PIECES === 0 && slices.over(),
+    overAlone: slices.over,
     wait: () =>
       new Promise<void>((resolve) => {
         if (queue.push(resolve) === 1) void resume();

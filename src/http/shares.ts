@@ -19,6 +19,11 @@ export interface Limits {
 
 const LIMITS: Limits = { all: 200, beside: 40, waiting: 1_000, presentMs: 5_000 };
 
+/** What a caller has under way is heavy from this weight on. */
+const HEAVY = 20;
+/** A caller who sends one small request after the other sends the next one within this time, ms. */
+const NEXT_MS = 100;
+
 export interface Shares {
   /**
    * Resolves when work of this weight may begin. A caller with nothing under way may always begin.
@@ -28,12 +33,16 @@ export interface Shares {
   begin(caller: string, weight: number): Promise<void>;
   /** Work that has begun is over. */
   end(caller: string, weight: number): void;
+  /** Is somebody who sends small requests only served right now, beside somebody with heavy work? Then that rests now and then (slices.ts). */
+  disturbed(): boolean;
 }
 
 interface Caller {
   underWay: number;
   requests: number;
   last: number;
+  /** When something heavy was last under way, ms. */
+  heavy: number;
   readonly queue: { readonly weight: number; readonly begin: () => void }[];
 }
 
@@ -50,13 +59,29 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
 
   function mayBegin(caller: Caller, weight: number): boolean {
     if (caller.requests === 0) return true;
-    return caller.underWay + weight <= (callers.size > 1 ? beside : all) && underWay + weight <= all;
+    if (caller.underWay + weight > (callers.size > 1 ? beside : all) || underWay + weight > all) return false;
+    return weight < HEAVY || !isHeavy(caller) || !othersAreSmall(caller);
   }
 
   function take(caller: Caller, weight: number): void {
     caller.underWay += weight;
     caller.requests++;
     underWay += weight;
+    if (isHeavy(caller)) caller.heavy = caller.last;
+  }
+
+  /** Is somebody else served right now who sends small requests only? */
+  function othersAreSmall(caller?: Caller): boolean {
+    const now = clock();
+    for (const each of callers.values()) {
+      if (each === caller || isHeavy(each) || now - each.heavy <= presentMs) continue;
+      if (each.requests > 0 || now - each.last < NEXT_MS) return true;
+    }
+    return false;
+  }
+
+  function isHeavy(caller: Caller): boolean {
+    return caller.underWay >= HEAVY;
   }
 
   /** Lets those begin that may, one of each caller in turn. */
@@ -80,7 +105,7 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
     begin(name, weight) {
       const now = clock();
       forget(now);
-      const caller = callers.get(name) ?? { underWay: 0, requests: 0, last: now, queue: [] };
+      const caller = callers.get(name) ?? { underWay: 0, requests: 0, last: now, heavy: -Infinity, queue: [] };
       caller.last = now;
       callers.set(name, caller);
       if (caller.queue.length === 0 && mayBegin(caller, weight)) {
@@ -93,11 +118,15 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
     end(name, weight) {
       const caller = callers.get(name);
       if (!caller) return;
+      caller.last = clock();
+      if (isHeavy(caller)) caller.heavy = caller.last;
       caller.underWay -= weight;
       caller.requests--;
-      caller.last = clock();
       underWay -= weight;
       serve();
+    },
+    disturbed() {
+      return callers.size > 1 && [...callers.values()].some(isHeavy) && othersAreSmall();
     },
   };
 }

@@ -19,6 +19,7 @@ function started(limits = LIMITS) {
     begun,
     begin: (caller: string, weight: number, name = caller) => void shares.begin(caller, weight).then(() => begun.push(name)),
     end: (caller: string, weight: number) => shares.end(caller, weight),
+    disturbed: () => shares.disturbed(),
     settle: async (ms = 0) => {
       now += ms;
       await new Promise(setImmediate);
@@ -74,6 +75,37 @@ describe('Shares of the server', () => {
     await settle(2_000);
     for (const name of ['1', '2']) begin('a', 50, name);
     expect(await settle()).to.equal('1 2');
+  });
+
+  it('know that heavy work disturbs a caller with small requests only, until it is away', async () => {
+    const { begin, end, settle, disturbed } = started();
+    begin('heavy', 20);
+    expect(disturbed(), 'alone').to.equal(false);
+    begin('small', 1);
+    end('small', 1);
+    await settle(99);
+    expect(disturbed(), 'between two small requests').to.equal(true);
+    await settle(1);
+    expect(disturbed(), 'away').to.equal(false);
+    begin('other', 20);
+    end('other', 20);
+    begin('other', 1);
+    expect(disturbed(), 'one who has just sent something heavy').to.equal(false);
+    begin('small', 1);
+    end('heavy', 20);
+    expect(disturbed(), 'nothing heavy').to.equal(false);
+  });
+
+  it('let a caller do one heavy thing at a time beside small requests', async () => {
+    const { begin, end, settle } = started({ ...LIMITS, beside: 40 });
+    begin('small', 1);
+    for (const name of ['1', '2']) begin('heavy', 20, name);
+    expect(await settle()).to.equal('small 1');
+    end('small', 1);
+    await settle(100);
+    begin('heavy', 1, '3');
+    end('heavy', 20);
+    expect(await settle()).to.equal('2 3');
   });
 
   it('refuse a caller of whom too many requests wait', () => {

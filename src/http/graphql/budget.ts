@@ -2,6 +2,7 @@
  * Limits the size of one answer: nested lists multiply, however short the query is.
  */
 import { answerTooLarge, type Refusal, tooManyFields } from '../../errors.ts';
+import { resting } from '../../slices.ts';
 
 /** Most list items of one answer, including nested lists. */
 const MOST_ITEMS = 100_000;
@@ -13,7 +14,7 @@ export const LIST = 50;
 const CHARACTERS = 1_000;
 /** How many lists of one request are read at a time: hundreds would take every connection to the graph, and time out. */
 const AT_ONCE = 8;
-/** The places of a search among them: two searches of one query run at a time. */
+/** The places of a search among them: two searches of one query run at a time, and one beside small requests of others. */
 export const SEARCH_PLACES = 4;
 
 export interface Budget {
@@ -53,7 +54,8 @@ export function makeBudget(most = MOST_ITEMS, mostFields = MOST_FIELDS): Budget 
     if (left < 0) throw answerTooLarge(most);
   }
 
-  async function list<Result>(read: () => Promise<Result>, lists = 1, places = 1): Promise<Result> {
+  async function list<Result>(read: () => Promise<Result>, lists = 1, wanted = 1): Promise<Result> {
+    const places = wanted > 1 && resting() ? AT_ONCE : wanted;
     if (waiting.length > 0 || free < places) await new Promise<void>((begin) => waiting.push({ places, begin }));
     else free -= places;
     try {

@@ -16,14 +16,15 @@ export interface Prepared {
 /** Most characters of the queries that are remembered: those of a web frontend have two million. */
 const MOST_KEPT = 4_000_000;
 /** Rules that are checked together: each goes through the query once more if it is checked alone. */
-const RULES_AT_ONCE = 4;
+const RULES_AT_ONCE = 2;
 
-/** @returns a function that never fails: what is wrong with a query is part of what it returns */
-export function makePrepare(schema: GraphQLSchema): (text: string) => Promise<Prepared> {
+/** @returns a function that never fails: what is wrong with a query is part of what it returns. It calls `isNew` before it checks a new query. */
+export function makePrepare(schema: GraphQLSchema): (text: string, isNew?: () => Promise<void>) => Promise<Prepared> {
   /** By text, the one that was asked last at the end. */
   const kept = new Map<string, Prepared>();
   let characters = 0;
-  return async (text) => {
+  return async (text, isNew) => {
+    if (!kept.has(text)) await isNew?.();
     const before = kept.get(text);
     if (before) kept.delete(text);
     const prepared = before ?? (await prepare(schema, text));

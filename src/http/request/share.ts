@@ -2,6 +2,7 @@
  * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end.
  */
 import { clientHungUp } from '../../errors.ts';
+import { restWhile } from '../../slices.ts';
 import { makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
 
@@ -19,6 +20,7 @@ const MOST_WAITING = 500;
  */
 export function shareFairly(tokens: boolean) {
   const shares = makeShares();
+  restWhile(shares.disturbed);
   const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
   const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
   return async (context: Context, next: () => Promise<void>): Promise<void> => {

@@ -61,7 +61,7 @@ function watchIntrospected(field: GraphQLField<unknown, GraphContext | undefined
   field.resolve = (parent, args, context, info) => {
     context?.budget.spend(LIST / INTROSPECTED);
     const { turns } = context ?? {};
-    return turns?.over() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
+    return turns?.overAlone() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
   };
 }
 
