@@ -118,5 +118,19 @@ describe('A scrollId of another request', () => {
       expect(await ask(cursor, true)).to.deep.include({ status: 400, refused: '/scrollId' });
       expect(await ask('e30', false), 'no cursor of ours').to.include({ status: 400, refused: '/scrollId' });
     });
+
+    it(`is refused with a value that no page gives: ${what}`, async () => {
+      const { next } = await ask(undefined, false);
+      const cursor = JSON.parse(Buffer.from(next as string, 'base64url').toString()) as Record<string, string | number>;
+      const forged = Object.entries(cursor).flatMap(([name, value]) => {
+        const values = typeof value === 'number' ? ['1e999', '-1e999', '0.5', '1e15'] : name === 'key' ? ['"[\\"a\\",]"', '"[\\"\\"\\"]"'] : ['1'];
+        // JSON writes no infinite number, but reads 1e999 as one.
+        return values.map((each) => JSON.stringify({ ...cursor, [name]: '«»' }).replace('"«»"', each));
+      });
+      for (const text of forged) {
+        const { status, refused } = await ask(Buffer.from(text).toString('base64url'), false);
+        if (!/1e15/.test(text) || status !== 200) expect([status, refused], text).to.deep.equal([400, '/scrollId']);
+      }
+    });
   }
 });

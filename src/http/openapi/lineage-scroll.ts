@@ -5,7 +5,7 @@
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { unknownLineageType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
-import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
 import { paramsOf, someText } from '../request/params.ts';
 import { flagParam, textParam } from '../request/query.ts';
@@ -38,7 +38,7 @@ export async function scrollLineage(context: Context, catalog: Catalog): Promise
     sourceTypes: undefined,
     targetTypes: undefined,
     includeRemoved,
-    after: scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: 'number' }).id,
+    after: scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: ANY_NUMBER }).id,
     count: count + 1,
   };
   const ends =

@@ -8,7 +8,7 @@ import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
-import { cursorFrom, cursorText } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText } from '../request/cursor.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
@@ -62,7 +62,7 @@ async function listedPage(catalog: Catalog, listing: Listing, request: PageReque
   const { types, sorts } = listing;
   const { scrollId, count, includeRemoved, slice } = request;
   const question = pageQuestion(catalog, listing, request);
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { urn: 'string', total: 'number' });
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { urn: 'text', total: ANY_NUMBER });
   const order = sorts[0]?.order ?? 'ASCENDING';
   const { urns, more } = await catalog.list({ types, after: cursor?.urn, count, order, includeRemoved, slice });
   const total = cursor?.total ?? (await catalog.count(types, includeRemoved));

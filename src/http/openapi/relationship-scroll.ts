@@ -7,7 +7,7 @@ import type { Catalog, EdgesRequest } from '../../catalog/index.ts';
 import { badFilter, unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
-import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
 import { paramsOf } from '../request/params.ts';
 import { decodePart } from '../request/path-params.ts';
@@ -65,7 +65,7 @@ async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRe
   };
   const names = (types: typeof request.sourceTypes) => types?.map(({ name }) => name);
   const question = questionOf(catalog, 'edges', { ...request, sourceTypes: names(request.sourceTypes), targetTypes: names(request.targetTypes) });
-  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: 'number' }).id;
+  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { id: ANY_NUMBER }).id;
   const found = await catalog.edges({ ...request, after, count: count + 1 });
   const page = found.slice(0, count);
   const last = page.at(-1);

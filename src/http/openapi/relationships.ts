@@ -40,7 +40,7 @@ export async function readEntityRelationships(context: Context, catalog: Catalog
   warnOfRelationships(context, catalog.model, types);
   const question = questionOf(catalog, 'relationships', urn.text, direction, types);
   const scrollId = textParam(context, 'scrollId');
-  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { type: 'string', urn: 'string' });
+  const after = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { type: 'text', urn: 'text' });
   const pairs = await catalog.relatedAfter(urn, direction, types, after, count + 1);
   const page = pairs.slice(0, count);
   const last = page.at(-1);

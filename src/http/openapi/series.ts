@@ -18,6 +18,8 @@ import { typeNamed } from './target.ts';
 const PATH = /^\/openapi\/v2\/timeseries\/([^/]+)\/([^/]+)/;
 const MOST = 1_000;
 const MOST_URNS = 100;
+/** Points of one time that a scroll has shown already: they are read again. */
+const MOST_SKIPPED = 1_000_000;
 
 interface Placed {
   readonly urn: Urn;
@@ -47,7 +49,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
     until,
   );
   // A scroll goes on at the time of the last point, behind so many points of that very time.
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'number', skip: 'number' });
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'whole', skip: MOST_SKIPPED });
   const to = cursor?.time ?? until;
   const skip = cursor?.skip ?? 0;
   const found = (await placed(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);

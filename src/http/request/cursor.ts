@@ -31,28 +31,45 @@ export function cursorText(cursor: Record<string, string | number> | Place | Lin
   return Buffer.from(JSON.stringify({ ...cursor, question })).toString('base64url');
 }
 
+/** What a field of a cursor holds: a text, any whole number, or one from 0 up to this. */
+type Field = 'text' | 'whole' | number;
+
+function holds(field: Field, value: unknown): boolean {
+  if (field === 'text') return typeof value === 'string';
+  return Number.isSafeInteger(value) && (field === 'whole' || (Number(value) >= 0 && Number(value) <= field));
+}
+
+/** For the number of a thing that may be any. */
+export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
+
 /**
- * @param fields the fields that it must have, each with its JSON type
+ * A client can send anything as a cursor, so each field is checked.
+ *
+ * @param fields the fields that it must have, each with what it holds
  * @throws Refusal malformed, also for the cursor of another question; gone for one of another life of the store
  */
-export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
+export function cursorFrom<Fields extends Record<string, Field>>(
   scrollId: string,
   question: Question,
   fields: Fields,
-): { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } {
+): { [Name in keyof Fields]: Fields[Name] extends 'text' ? string : number } {
   let cursor: unknown;
   try {
     cursor = JSON.parse(Buffer.from(scrollId, 'base64url').toString());
   } catch {
     throw badCursor(scrollId);
   }
-  const read = cursor as { [Name in keyof Fields]: Fields[Name] extends 'string' ? string : number } & { readonly question?: unknown };
-  if (typeof read?.question !== 'string') throw badCursor(scrollId);
+  const read = cursor as { [Name in keyof Fields]: Fields[Name] extends 'text' ? string : number } & { readonly question?: unknown };
+  if (typeof read?.question !== 'string' || !read.question.includes('/')) throw badCursor(scrollId);
   if (read.question !== question)
     throw read.question.split('/')[0] === question.split('/')[0] ? cursorOfAnother(scrollId) : scrollOfOtherEpoch(scrollId);
-  for (const [name, type] of Object.entries(fields)) if (typeof read[name] !== type) throw badCursor(scrollId);
+  for (const [name, field] of Object.entries(fields)) if (!holds(field, read[name])) throw badCursor(scrollId);
   return read;
 }
+
+/** The furthest place in what a search finds. Typesense counts hits with 32 bits. */
+const MOST_START = 1_000_000_000;
+const KEY = /^(\[("[0-9a-f]*"(,"[0-9a-f]*")*)?\])?$/;
 
 /**
  * The position of a scrolled search. Without a `scrollId`: its beginning.
@@ -61,12 +78,12 @@ export function cursorFrom<Fields extends Record<string, 'string' | 'number'>>(
  */
 export function searchPlace(scrollId: string | null | undefined, question: Question): { after: Place | undefined } {
   if (!scrollId) return { after: undefined };
-  const { section, start, key } = cursorFrom(scrollId, question, { section: 'number', start: 'number', key: 'string' });
-  if (!/^(\["[0-9a-f",]*\])?$/.test(key) || !Number.isSafeInteger(start)) throw badCursor(scrollId);
+  const { section, start, key } = cursorFrom(scrollId, question, { section: ANY_NUMBER, start: MOST_START, key: 'text' });
+  if (!KEY.test(key)) throw badCursor(scrollId);
   return { after: { section, start, key } };
 }
 
 /** The position of scrolled lineage. Without a `scrollId`: its beginning. */
 export function lineagePlace(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
-  return { after: scrollId ? cursorFrom(scrollId, question, { asOf: 'number', degree: 'number', urn: 'string' }) : undefined };
+  return { after: scrollId ? cursorFrom(scrollId, question, { asOf: ANY_NUMBER, degree: ANY_NUMBER, urn: 'text' }) : undefined };
 }
