@@ -23,6 +23,7 @@ import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
+import { columnPrefix } from './lineage/column-search.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { type Neighbours, type NeighboursRequest, neighbours } from './lineage/neighbours.ts';
@@ -94,9 +95,9 @@ export interface Catalog extends Finder {
   /** The direct neighbours of many entities, by one statement. */
   neighbours(request: NeighboursRequest): Promise<Neighbours[]>;
   /** The shortest ways along lineage, from the upstream entity to the downstream one. */
-  lineageWays(asked: WaysAsked): Promise<Way[]>;
+  lineageWays(asked: Omit<WaysAsked, 'columns'>): Promise<Way[]>;
   /** The shortest ways along relationships with these names, in both directions. */
-  relationshipWays(asked: WaysAsked, types: readonly string[]): Promise<Way[]>;
+  relationshipWays(asked: Omit<WaysAsked, 'columns'>, types: readonly string[]): Promise<Way[]>;
   /** Where the columns whose URNs have this prefix land: at most `columns` columns, at most `most` places of each. */
   landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
   /** Searches among the entities upstream or downstream of an entity. */
@@ -266,8 +267,8 @@ export function makeCatalog({
       return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
     },
     neighbours: (request) => neighbours(graph, request),
-    lineageWays: (asked) => lineageWays(graph, asked),
-    relationshipWays: (asked, types) => relationshipWays(graph, asked, types),
+    lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
+    relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
     searchLineage: async (request) => {
       const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));

@@ -9,11 +9,13 @@ export interface Way {
   readonly urns: readonly string[];
   /** The relationship names between them. */
   readonly names: readonly string[];
-  /** Does it lead through an entity that is soft-deleted? */
+  /** Does it lead through an entity that is soft-deleted, or a column of one? */
   readonly removed: boolean;
 }
 
 export interface WaysAsked {
+  /** The prefix of the URNs of all columns: they are soft-deleted with what has them. */
+  readonly columns: string;
   readonly from: string;
   readonly to: string;
   readonly count: number;
@@ -34,9 +36,9 @@ export function relationshipWays(graph: Graph, asked: WaysAsked, types: readonly
   return ways(graph, asked, { ...BOTH, edges: typeNames(types) });
 }
 
-function ways(graph: Graph, { from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
+function ways(graph: Graph, { columns, from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
   const parts = { ...pattern, count: String(Math.trunc(count)), hops: String(Math.trunc(hops)) };
-  return readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { from, to }, parts);
+  return readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { columns, from, to }, parts);
 }
 
 export interface Landing {

@@ -185,6 +185,13 @@ describe('/mcp for readers', () => {
     }
     const columns = await agent.call('paths_between', { from: urn('orders'), fromColumn: 'amount', to: urn('mart'), toColumn: 'total' });
     expect(columns.paths?.[0]?.steps).to.have.length(2);
+    const [top, gone, end] = ['top', 'gone', 'end'].map((label) => urns.dataset(own(label))) as [string, string, string];
+    for (const dataset of [top, gone, end]) await write(dataset, 'schemaMetadata', schemaMetadata(['a']));
+    await write(gone, 'upstreamLineage', { ...upstreams(top), ...fromColumns(gone, [[at(top, 'a'), 'a']]) });
+    await write(end, 'upstreamLineage', { ...upstreams(gone), ...fromColumns(end, [[at(gone, 'a'), 'a']]) });
+    await write(gone, 'status', status(true));
+    for (const column of [{}, { fromColumn: 'a', toColumn: 'a' }])
+      expect((await agent.call('paths_between', { from: top, to: end, ...column })).paths?.[0]?.removed, JSON.stringify(column)).to.equal(true);
     const apart = await agent.call('paths_between', { from: urn('orders'), to: urn('other') });
     expect(apart.none).to.deep.equal(['paths', 'sharedSources', 'sharedTargets']);
     const ends = await agent.call('paths_between', { from: urn('report'), to: dashboard });

@@ -29,7 +29,7 @@ export interface Body {
   readonly affected?: readonly (Entry & { readonly columns: unknown })[];
   readonly references?: readonly Entry[];
   readonly tell?: readonly { readonly urn: string; readonly assets: number }[];
-  readonly paths?: readonly { readonly steps: readonly Entry[]; readonly relationships: readonly string[] }[];
+  readonly paths?: readonly { readonly steps: readonly Entry[]; readonly relationships: readonly string[]; readonly removed?: boolean }[];
   readonly sharedSources?: readonly Entry[];
   readonly joins?: readonly { readonly how: string; readonly on: readonly string[]; readonly queries?: number }[];
   readonly through?: readonly { readonly steps: readonly Entry[]; readonly on: readonly (readonly string[])[] }[];
