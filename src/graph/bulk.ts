@@ -69,11 +69,11 @@ export interface BulkOrder {
 
 export interface BulkProgress {
   /**
-   * `stopped`: by somebody, or for `reason`; it can be resumed. `undoing`: its run is rolled back. `partlyUndone`: something of it is left,
+   * `stopped`: by somebody, or for `reason`; it can be resumed, also the undoing of it. `undoing`: its run is rolled back. `partlyUndone`: something of it is left,
    * perhaps all; it can be undone again.
    */
   readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone' | 'partlyUndone';
-  /** Who undoes it. */
+  /** Who undoes it. With it, the change itself never goes on. */
   readonly undoneBy?: string | undefined;
   readonly undone?: BulkUndone | undefined;
   /** While it is undone. Absent: it begins. */
@@ -152,6 +152,11 @@ export interface BulkPage {
   readonly number: number;
   readonly urns?: readonly string[] | undefined;
   readonly refused?: readonly BulkRefusal[] | undefined;
+}
+
+/** Does it, or its undoing, go on by itself? */
+export function isUnderWay({ state }: BulkProgress): boolean {
+  return state === 'active' || state === 'undoing';
 }
 
 const DIGITS = 7;

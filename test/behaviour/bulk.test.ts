@@ -327,6 +327,18 @@ describe('A bulk change', () => {
     expect(body.bulk.map((each) => each.id)).to.include(id);
   });
 
+  it('can be stopped while it is undone, and continues undoing', async () => {
+    const made = await datasets(3);
+    const mark = await tag();
+    const { id } = await order({ urns: made, changes: { tags: { add: [mark] } } });
+    await reaches(id, 'done');
+    expect((await act(id, 'undo')).status).to.equal(200);
+    expect((await act(id, 'stop')).body.state).to.be.oneOf(['stopped', 'undone']);
+    expect((await act(id, 'resume')).body.state).to.be.oneOf(['undoing', 'undone']);
+    expect((await reaches(id, 'undone')).undone).to.deep.equal({ aspects: 3, total: 3, kept: 0 });
+    for (const urn of made) expect(await tagsOf(urn)).to.deep.equal([]);
+  });
+
   it('refuses what is wrong as a whole before it begins, and names the place', async () => {
     const [one = ''] = await datasets(1);
     const mark = await tag();

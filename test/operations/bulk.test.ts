@@ -72,7 +72,7 @@ describe('A bulk change whose server is killed', function () {
     }
   });
 
-  it('undoes the rest after the next start, counts what was undone before, and lets other changes take their turns', async () => {
+  it('is stopped by a restored backup while it is undone, then undoes the rest, counts what was undone before, and lets other changes take their turns', async () => {
     const other = await ask<Bulk>('/bulk', { urns: urns.slice(0, 1), changes: { deprecation: { set: {} } } });
     await ends(other.id, 'done');
     await ask(`/bulk/${id}/undo`, {});
@@ -85,7 +85,11 @@ describe('A bulk change whose server is killed', function () {
     expect(before.undone?.aspects, 'the test needs an undoing that is not done').to.be.lessThan(ENTITIES);
     await ask(`/bulk/${other.id}/undo`, {});
     await cairn.stop('SIGKILL');
-    cairn = await startCairn({ DATA_DIR: dataDir });
+    cairn = await startCairn({ DATA_DIR: dataDir }, ['--restored']);
+    for (const each of [other.id, id]) {
+      await ends(each, 'stopped');
+      await ask(`/bulk/${each}/resume`, {});
+    }
     expect((await ends(other.id, 'undone')).undone).to.deep.equal({ aspects: 1, total: 1, kept: 0 });
     expect((await ends(id, 'undone')).undone).to.deep.equal({ aspects: ENTITIES, total: ENTITIES, kept: 0 });
   });

@@ -12,6 +12,7 @@ import {
   type BulkSearch,
   createBulk,
   deleteBulk,
+  isUnderWay,
   listBulk,
   readRefused,
   type StoredBulk,
@@ -80,7 +81,7 @@ export interface BulkCalls {
   /** What was refused, after the page `after`; -1 is the beginning. */
   refused(id: string, after: number): Promise<{ refused: readonly BulkRefusal[]; next: number | undefined }>;
   stop(id: string): Promise<Bulk>;
-  /** Continues one that is stopped. */
+  /** Continues one that is stopped, or its undoing. */
   resume(id: string): Promise<Bulk>;
   /** Rolls back what it has written. */
   undo(id: string, actor: string): Promise<Bulk>;
@@ -204,10 +205,10 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const pages = await readRefused(graph, id, after, REFUSED_PAGES);
       return { refused: pages.flatMap(({ refused }) => refused), next: pages.length === REFUSED_PAGES ? pages.at(-1)?.number : undefined };
     },
-    stop: (id) => change(id, ({ progress }) => (progress.state === 'active' ? { state: 'stopped' } : undefined)),
+    stop: (id) => change(id, ({ progress }) => (isUnderWay(progress) ? { state: 'stopped' } : undefined)),
     resume: (id) =>
-      change(id, ({ progress }) =>
-        progress.state === 'stopped' ? { state: 'active', reason: undefined, undone: undefined, undo: undefined } : undefined,
+      change(id, ({ progress: { state, undoneBy } }) =>
+        state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined } : undefined,
       ),
     async undo(id, actor) {
       // What another server was still writing while it was undone.
@@ -220,7 +221,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       });
     },
     async step(held, told) {
-      const working = (await listBulk(graph)).filter(({ progress }) => progress.state === 'active' || progress.state === 'undoing');
+      const working = (await listBulk(graph)).filter(({ progress }) => isUnderWay(progress));
       let away: unknown;
       for (const id of waiting) if (!working.some((bulk) => bulk.id === id)) waiting.delete(id);
       // Each gets its turn: a small one does not wait for the end of a large one, nor for one that waits for an engine.

@@ -2,7 +2,7 @@
  * Begins a new epoch when the store begins another life: a backup was restored, or the data were copied and go their own way from here. Each
  * place in the log names its epoch, so nobody goes on from a place of an earlier life (docs/data-model.md 2.8).
  */
-import { listBulk, saveBulk } from '../../graph/bulk.ts';
+import { isUnderWay, listBulk, saveBulk } from '../../graph/bulk.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { LogTail } from '../../graph/log-tail.ts';
@@ -38,8 +38,8 @@ async function begin({ graph, log, tail }: EpochParts, seen: Seen | 'another lif
   log('store.epoch', { ...begun, reason });
   // What was ordered in the earlier life may be done already, or not be wanted any more.
   for (const bulk of await listBulk(graph))
-    if (bulk.progress.state === 'active') await saveBulk(graph, { ...bulk, progress: { ...bulk.progress, state: 'stopped', reason: RESTORED } });
+    if (isUnderWay(bulk.progress)) await saveBulk(graph, { ...bulk, progress: { ...bulk.progress, state: 'stopped', reason: RESTORED } });
   return true;
 }
 
-const RESTORED = 'A backup was restored while it was under way. Look at what it would change, then continue it';
+const RESTORED = 'A backup was restored while it was under way. Look at what it would change or undo, then continue it';
