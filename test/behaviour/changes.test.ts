@@ -1,6 +1,6 @@
 /** `GET /changes`: every change in the order of its commits (docs/semantics.md 21). */
 import { expect } from 'chai';
-import type { Change, ChangesPage } from '../support/changes.ts';
+import { type Change, type ChangesPage, commitOf } from '../support/changes.ts';
 import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { deletion, description, ownership, ownNames, proposal, status, urns } from '../support/make.ts';
@@ -56,6 +56,18 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     const { changes } = await page(`after=0&${by}&${of(urn)}`);
     expect(changes.map(({ actor, version }) => [actor, version])).to.deep.equal([[mine, 2]]);
     expect((await api.send('GET', '/changes?actors=anna')).status).to.equal(400);
+  });
+
+  it('waits no longer because others write what the filter leaves out', async () => {
+    const from = await newest();
+    let answered = false;
+    const asked = page(`after=${from}&wait=1&${of(urns.dataset(own()))}`).finally(() => {
+      answered = true;
+    });
+    while (!answered) await api.ingestProposal(proposal(urns.dataset(own()), 'status', status(false)));
+    const { changes, next } = await asked;
+    expect(changes).to.deep.equal([]);
+    expect(commitOf(next), 'it does not look through them again').to.be.greaterThan(from);
   });
 
   it('returns the newest changes first, in pages of any size, down to the beginning of the log', async () => {

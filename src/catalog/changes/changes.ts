@@ -29,7 +29,9 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
   const found: Change[] = [];
   const { epoch } = await presentHead(graph, request.after);
   let next: ChangeCursor = { ...request.after, epoch };
-  for (let seen = 0; ; ) {
+  // Commits without a match do not make the wait longer: the client gets the place after them in time.
+  const until = performance.now() + waitMs;
+  for (let seen = 0, waited = false; ; ) {
     const commits = await tail.after(next.count === undefined ? next.seq : next.seq - 1);
     if (commits.length === 0) await refuseCut(graph, next);
     for (const commit of commits) {
@@ -37,9 +39,12 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
       next = take(commit, next, filter, limit, found, epoch);
       if (found.length === limit) break;
     }
-    if (found.length === limit || seen >= MOST_SEEN) break;
+    const leftMs = Math.ceil(until - performance.now());
+    if (found.length === limit || seen >= MOST_SEEN || (waited && leftMs <= 0)) break;
+    if (commits.length > 0) continue;
     // What is waited for is somebody else's write: that time is no time of the request.
-    if (commits.length === 0 && (found.length > 0 || !(await unhurried(() => tail.grows(next.seq, waitMs, over))))) break;
+    if (found.length > 0 || leftMs <= 0 || !(await unhurried(() => tail.grows(next.seq, leftMs, over)))) break;
+    waited = true;
   }
   const head = await readHead(graph);
   // A backup may have been restored while the request waited: what it has read may be of the earlier life.
