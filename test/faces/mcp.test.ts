@@ -272,7 +272,8 @@ describe('/mcp for readers', () => {
 });
 
 describe('/mcp as an endpoint', () => {
-  const post = (json: unknown, headers: Record<string, string> = {}) => api.send<{ error?: { code: number } }>('POST', '/mcp', { json, headers });
+  const post = (json: unknown, headers: Record<string, string> = {}) =>
+    api.send<{ error?: { code: number }; details?: { pointer: string }[] }>('POST', '/mcp', { json, headers });
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
   it('keeps no sessions: each request stands for itself', async () => {
@@ -295,6 +296,23 @@ describe('/mcp as an endpoint', () => {
     expect((await post(Array.from({ length: 11 }, (_, id) => ({ ...list, id })))).status).to.equal(400);
     expect((await post(list, { 'MCP-Protocol-Version': '1999-01-01' })).status).to.equal(400);
     expect((await api.send('POST', '/mcp', { text: '{' })).status).to.equal(400);
+  });
+
+  it('refuses parameters that a method does not take, and names the place', async () => {
+    const wrong: [string, object, string][] = [
+      ['tools/call', { name: 'find_data', arguments: ['orders'] }, '/params/arguments'],
+      ['tools/call', { name: 'find_data', arguments: null }, '/params/arguments'],
+      ['tools/call', {}, '/params/name'],
+      ['resources/read', { uri: 1 }, '/params/uri'],
+      ['prompts/get', { name: 1 }, '/params/name'],
+      ['initialize', {}, '/params/protocolVersion'],
+    ];
+    for (const [method, params, pointer] of wrong) {
+      const { status, body } = await post({ ...list, method, params });
+      expect([status, body.details?.[0]?.pointer], `${method} ${JSON.stringify(params)}`).to.deep.equal([400, pointer]);
+    }
+    const several = await post([list, { ...list, id: 2, method: 'tools/list', params: { cursor: 1 } }]);
+    expect([several.status, several.body.details?.[0]?.pointer]).to.deep.equal([400, '/params/cursor']);
   });
 
   it('refuses a large body', async () => {

@@ -13,6 +13,7 @@ import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
 import { admit, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context, State } from '../types.ts';
+import { checkParams } from './check-params.ts';
 import { makeMcpServer } from './session.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
@@ -41,6 +42,7 @@ export function mcpRoutes(router: Router<State>, { catalog, log, version, calls 
     await admit(context, catalog.model.names, row);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
+    for (const message of Array.isArray(body) ? body : [body]) checkParams(message);
     const { actor, conditions } = writer(context, catalog);
     const server = makeMcpServer({
       catalog: audited(context, catalog),
