@@ -3,6 +3,8 @@
  * its code and its status on each API. The code of a rule creates the refusal; only `http/answer/errors.ts` and `http/graphql/errors.ts`
  * turn it into an answer.
  */
+
+export { abbreviate as shown, excerpt } from './errors/abbreviate.ts';
 export * from './errors/access.ts';
 export * from './errors/agents.ts';
 export * from './errors/bulk.ts';
@@ -16,7 +18,6 @@ export * from './errors/properties.ts';
 export { type Detail, Refusal, type RefusedItem, reasonOf, refusalOfBatch } from './errors/refusal.ts';
 export * from './errors/request.ts';
 export * from './errors/searches.ts';
-export { excerpt, shown } from './errors/shown.ts';
 export { StartError } from './errors/start-error.ts';
 export * from './errors/webhooks.ts';
 export * from './errors/writes.ts';

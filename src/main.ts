@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { claimPortAndFolder } from './claim.ts';
 /**
  * The command line of the server: options, signals, exit codes.
  */
 import { reasonOf, StartError } from './errors.ts';
 import { HELP } from './help.ts';
 import { makeLog } from './log.ts';
-import { takePlace } from './place.ts';
 import type { StartOptions } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { versionOf } from './version.ts';
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function serve(settings: Settings, options: StartOptions): Promise<void> {
-  const place = await takePlace(settings);
+  const place = await claimPortAndFolder(settings);
   const server = await import('./server.ts')
     .then(({ startServer }) => startServer(settings, place, log, options))
     .catch((error: unknown) => {

@@ -6,12 +6,13 @@ import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { again, type Catalog, makeCatalog, makeRecentEntities, seed } from './catalog/index.ts';
+import { type ClaimedServer, onLoopback } from './claim.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { connectGraph, type Graph, probe } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
-import { makeLogTail } from './graph/log-tail.ts';
+import { makeRecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
@@ -32,7 +33,6 @@ import { startTrimmingLog } from './jobs/trim-log.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { onLoopback, type Place } from './place.ts';
 import { connectSearch, readSynonymsFile, refusesKey, type SearchEngine, searchProblem } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { stepsTaken } from './slices.ts';
@@ -79,7 +79,7 @@ function synonymsIn(file: string): string[][] {
  */
 export async function startServer(
   settings: Settings,
-  { http, url, data, serve }: Place,
+  { http, url, data, serve }: ClaimedServer,
   log: Log,
   { demo = false, restored = false }: StartOptions = {},
 ): Promise<Server> {
@@ -133,7 +133,7 @@ export async function startServer(
     health,
     tokens,
     auditFile,
-    doors: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
+    hosts: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
     basePath: settings.basePath,
     version,
     requestMs: settings.requestSeconds * 1000,
@@ -159,7 +159,7 @@ export async function startServer(
     await upgradeStore(graph, log, version, stopping.signal);
     await compareRules(graph, model, log);
     search.nodes.watch(engines.typesense.apiKey, log);
-    const tail = makeLogTail(graph);
+    const tail = makeRecentCommits(graph);
     const file = openLifeFile(settings.dataDir);
     await knowLife({ graph, log, tail }, file, restored, settings.neo4j.uri === undefined);
     const recent = makeRecentEntities();

@@ -86,7 +86,7 @@ export function makeSlices(clock: () => number = () => performance.now()): Slice
 }
 
 /** Gives others a turn if the slice is over. */
-export async function breathe(slices: Slices): Promise<void> {
+export async function yieldIfDue(slices: Slices): Promise<void> {
   if (slices.over()) await slices.next();
 }
 

@@ -2,12 +2,12 @@
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
 import { commit } from '../graph/commit.ts';
-import { placeBefore, readHead, sees } from '../graph/commit-log.ts';
+import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
-import type { LogTail } from '../graph/log-tail.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
+import type { RecentCommits } from '../graph/recent-commits.ts';
 import { dropEdges } from '../graph/references.ts';
 import { type Landing, lineageWays, readLandings, relationshipWays, type Way, type WaysAsked } from '../graph/ways.ts';
 import type { Log } from '../log.ts';
@@ -16,9 +16,9 @@ import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { SearchEngine } from '../search/index.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
+import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
 import { type NewestFirstRequest, readNewestFirst } from './changes/newest-first.ts';
-import { refuseOtherEpoch } from './changes/place.ts';
 import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
 import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
@@ -32,7 +32,7 @@ import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts'
 import { type IndexProblem, indexProblems } from './maintenance/index-problems.ts';
 import { removeValues } from './maintenance/remove-values.ts';
 import { makeRuns, type Runs } from './maintenance/runs.ts';
-import { type VerifyPage, type VerifyPlace, verifyPage } from './maintenance/verify/index.ts';
+import { type VerifyPage, type VerifyPosition, verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
 import { readerAsOf } from './read/as-of.ts';
 import { type EdgesRequest, edges, relatedAfter } from './read/edges.ts';
@@ -129,7 +129,7 @@ export interface Catalog extends Finder {
   /** The same core for one request. `observer` is told of each write. */
   observed(observer: WriteObserver): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */
-  verify(place: VerifyPlace, repair: boolean): Promise<VerifyPage>;
+  verify(place: VerifyPosition, repair: boolean): Promise<VerifyPage>;
   /** Resolves when all writes have ended. */
   drained(): Promise<void>;
 }
@@ -139,7 +139,7 @@ export interface CatalogParts {
   readonly graph: Graph;
   readonly log: Log;
   readonly search: SearchEngine;
-  readonly tail: LogTail;
+  readonly tail: RecentCommits;
   readonly recent: RecentEntities;
   readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
@@ -213,7 +213,7 @@ export function makeCatalog({
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
     newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
-    placeBefore: (time) => placeBefore(graph, time),
+    placeBefore: (time) => positionBefore(graph, time),
     webhooks: makeWebhooks({ graph, ...webhooks }),
     bulk: makeBulk({
       ...reading,
@@ -277,10 +277,10 @@ export function makeCatalog({
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer) => {
-      const { dropLatestPoint, dropEdges, ...told } = writing(observedWrite(writeHere, observer), observer.committed);
+      const { dropLatestPoint, dropEdges, ...writes } = writing(observedWrite(writeHere, observer), observer.committed);
       return {
         ...catalog,
-        ...told,
+        ...writes,
         dropLatestPoint: (urn, ...rest) => observed(observer, urn.text, dropLatestPoint(urn, ...rest)),
         dropEdges: (urn) => observed(observer, urn.text, dropEdges(urn)),
       };

@@ -30,7 +30,7 @@ export interface Disk {
 }
 
 const MB = 1_048_576;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** Engines make some dozens of files at a start. */
 const RESERVED_FILES = 1_000;
 /** Writes continue when there is so much more than the reserve, so that they do not stop again at once. */
@@ -71,14 +71,14 @@ export function watchDisk(folder: string, reserveMb: number, log: Log): Disk {
     }
     return space;
   }
-  const keepLooking = async (): Promise<void> => {
+  const polling = async (): Promise<void> => {
     while (!over.signal.aborted) {
       await look();
       // Fails when it is over.
-      await pause(LOOK_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      await pause(POLL_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
     }
   };
-  if (reserveMb > 0) void keepLooking();
+  if (reserveMb > 0) void polling();
 
   return {
     space: () => space,
@@ -86,9 +86,9 @@ export function watchDisk(folder: string, reserveMb: number, log: Log): Disk {
     free: () => free,
     look,
     async room(engine, until) {
-      for (let told = false; (await look()) === 'full'; told = true) {
-        if (!told) log('engine.no-room', { engine, reason: reason() });
-        await pause(LOOK_MS, undefined, { signal: until });
+      for (let logged = false; (await look()) === 'full'; logged = true) {
+        if (!logged) log('engine.no-room', { engine, reason: reason() });
+        await pause(POLL_MS, undefined, { signal: until });
       }
     },
     stop: () => over.abort(),

@@ -21,18 +21,18 @@ export function readOnlyToken(user: string): Refusal {
 }
 
 /** A write that a browser sends for a page of another site. `said`: the header that shows this. */
-export function foreignPage(said: string): Refusal {
+export function foreignPage(header: string): Refusal {
   return new Refusal(
     'foreign-page',
-    `A page of another site may not write to this server (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
+    `A page of another site may not write to this server (${header}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
   );
 }
 
 /** A request that may write, though its row only reads, and that a browser sends for a page of another site. `said`: the header that shows this. */
-export function foreignReader(path: string, said: string): Refusal {
+export function foreignReader(path: string, header: string): Refusal {
   return new Refusal(
     'foreign-page',
-    `A page of another site may not use ${path} (${said}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
+    `A page of another site may not use ${path} (${header}). If it is a page of this Cairn behind a proxy, add its host to ALLOWED_HOSTS`,
   );
 }
 

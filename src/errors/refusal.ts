@@ -1,8 +1,9 @@
 /**
  * The parts of every refusal: a code of the list, a message, and the refused values.
  */
+
+import { abbreviate, excerpt, MOST_PARTS, MOST_TEXT } from './abbreviate.ts';
 import { CODES, type Code, type GraphqlStatus, KINDS, type KindName } from './codes.ts';
-import { excerpt, MOST_PARTS, MOST_TEXT, shown } from './shown.ts';
 
 /** One refused value: its place, what was expected, and the actual value. */
 export interface Detail {
@@ -16,7 +17,7 @@ const MOST_MESSAGE = 4_000;
 
 function readableDetail({ pointer, expected, ...rest }: Detail): Detail {
   const cut = { pointer: excerpt(pointer), expected: excerpt(expected, MOST_MESSAGE) };
-  return 'got' in rest ? { ...cut, got: shown(rest.got) } : cut;
+  return 'got' in rest ? { ...cut, got: abbreviate(rest.got) } : cut;
 }
 
 /** Shortens a message so that it repeats no more of the request than a person can read. */
@@ -111,7 +112,7 @@ export function refusalOfBatch(refused: readonly RefusedItem[], count: number): 
 export function detailLines(details: readonly Detail[]): string[] {
   return details.map(
     ({ pointer, expected, got }) =>
-      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(shown(got))}`}`,
+      `ERROR :: ${pointer} :: ${got === undefined ? expected : `expected ${expected}, got ${JSON.stringify(abbreviate(got))}`}`,
   );
 }
 

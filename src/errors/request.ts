@@ -1,8 +1,9 @@
 /**
  * Refusals of the request itself: parameters, headers, bodies.
  */
+
+import { abbreviate } from './abbreviate.ts';
 import { type Detail, detailLines, Refusal } from './refusal.ts';
-import { shown } from './shown.ts';
 
 /** Writes `/input/urn` as `input.urn` for a message. */
 function dotted(pointer: string): string {
@@ -11,7 +12,7 @@ function dotted(pointer: string): string {
 
 function cameText(got: unknown): string {
   if (got === undefined) return '';
-  return `, got ${typeof got === 'string' ? got : JSON.stringify(shown(got))}`;
+  return `, got ${typeof got === 'string' ? got : JSON.stringify(abbreviate(got))}`;
 }
 
 /** One parameter has an invalid value. `pointer`: JSON pointer of the parameter. */

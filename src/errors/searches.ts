@@ -1,14 +1,19 @@
 /**
  * Refusals of searches: filters, query texts, order, cursors.
  */
+
+import { abbreviate } from './abbreviate.ts';
 import { Refusal } from './refusal.ts';
-import { shown } from './shown.ts';
 
 /** A filter of the wrong shape. `pointer`: of the refused part. */
 export function badFilter(pointer: string, expected: string, got?: unknown): Refusal {
-  return new Refusal('bad-filter', `${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(shown(got))}`}`, {
-    details: [{ pointer, expected, got }],
-  });
+  return new Refusal(
+    'bad-filter',
+    `${pointer.slice(1)}: expected ${expected}${got === undefined ? '' : `, got ${JSON.stringify(abbreviate(got))}`}`,
+    {
+      details: [{ pointer, expected, got }],
+    },
+  );
 }
 
 /** A value that the field of a criterion cannot have. */

@@ -6,16 +6,16 @@
 import type { LogEntry } from './log-entries.ts';
 
 /** An entity that a commit must read. With `all`, every aspect is read; otherwise the named ones are, and of the others only the names. */
-export interface Need {
+export interface EntityRead {
   readonly urn: string;
   readonly aspects: readonly string[] | 'all';
 }
 
-export interface Needs {
+export interface ReadSet {
   /** Entities to lock and read. A missing node is created. */
-  readonly lock: readonly Need[];
+  readonly lock: readonly EntityRead[];
   /** Entities to read without a lock. */
-  readonly look: readonly Need[];
+  readonly read: readonly EntityRead[];
   /** Containers for which the chain of containers above is read. */
   readonly chains: readonly string[];
   /** Search names of properties, to find out which property has each. */
@@ -23,7 +23,7 @@ export interface Needs {
   /** Find out which property is shown as a badge? */
   readonly badge: boolean;
   /** Deletions that need to know how much they remove. */
-  readonly sizes: readonly SizeNeed[];
+  readonly sizes: readonly SizeRead[];
   /** Aspects for which the newest version that a run did not write is read. */
   readonly previous: readonly { readonly key: string; readonly urn: string; readonly aspect: string; readonly run: string }[];
 }
@@ -36,7 +36,7 @@ export interface Span {
   readonly to: number;
 }
 
-export interface SizeNeed {
+export interface SizeRead {
   /** The key of the answer in `sizes`. */
   readonly key: string;
   readonly urn: string;

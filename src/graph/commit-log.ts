@@ -10,7 +10,7 @@ import { type LogEntry, packEntries, unpackEntries } from './log-entries.ts';
 import { statement } from './statements.ts';
 
 /** A place in the log: everything up to this commit. */
-export interface LogPlace {
+export interface LogPosition {
   /** The number of the commit, from 1 on, without a gap. 0 is the place before all commits. */
   readonly seq: number;
   /** When the commit was made, epoch ms. Never less than that of an earlier commit. */
@@ -21,14 +21,14 @@ export interface LogPlace {
   readonly epoch: string;
 }
 
-export interface LogHead extends LogPlace {
+export interface LogHead extends LogPosition {
   /** Distinguishes this log from that of another store. */
   readonly name: string;
   /** How many entities the search engine refuses. */
   readonly refused: number;
 }
 
-export interface LoggedCommit extends Omit<LogPlace, 'epoch'> {
+export interface LoggedCommit extends Omit<LogPosition, 'epoch'> {
   /** The server that made the commit. */
   readonly server: string;
   readonly entries: readonly LogEntry[];
@@ -54,20 +54,20 @@ export async function beginLog(graph: Graph): Promise<void> {
  *
  * @throws Refusal unavailable if a newer Cairn has upgraded the store meanwhile
  */
-export async function appendCommit(tx: Transaction, entries: readonly LogEntry[], at = Date.now()): Promise<LogPlace> {
+export async function appendCommit(tx: Transaction, entries: readonly LogEntry[], at = Date.now()): Promise<LogPosition> {
   const changed = new Set(entries.map(({ urn }) => urn)).size;
   const params = { changes: packEntries(entries), changed: whole(changed), at: whole(at), server: SERVER, format: whole(FORMAT) };
   const result = await tx.run(statement('log/append-commit'), params);
   if (result.records.length === 0) throw storeUpgraded();
-  return placeIn(result);
+  return positionIn(result);
 }
 
 /** The newest commit that a transaction sees. */
-export async function newestIn(tx: Transaction): Promise<LogPlace> {
-  return placeIn(await tx.run(statement('log/read-head')));
+export async function newestIn(tx: Transaction): Promise<LogPosition> {
+  return positionIn(await tx.run(statement('log/read-head')));
 }
 
-function placeIn({ records }: QueryResult): LogPlace {
+function positionIn({ records }: QueryResult): LogPosition {
   const [record] = records;
   if (!record) throw new Error('the graph has no log: start Cairn again');
   return {
@@ -86,7 +86,7 @@ export async function readHead(graph: Graph): Promise<LogHead> {
 
 /** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */
 export async function readCommits(graph: Graph, after: number, limit: number): Promise<LoggedCommit[]> {
-  const rows = await readRows<Omit<LogPlace, 'epoch'> & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
+  const rows = await readRows<Omit<LogPosition, 'epoch'> & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
     after: whole(after),
     limit: whole(limit),
   });
@@ -95,7 +95,7 @@ export async function readCommits(graph: Graph, after: number, limit: number): P
 }
 
 /** A commit as it is stored: `changes` may be damaged. */
-export interface CommitRow extends LogPlace {
+export interface CommitRow extends LogPosition {
   readonly changes: string | null;
 }
 
@@ -121,14 +121,14 @@ export async function trimCommits(graph: Graph, below: number, before: number, n
 }
 
 /** Appends a commit that changes nothing but makes the indexer build the documents of these entities again. */
-export function appendReindex(graph: Graph, urns: readonly string[], actor: string): Promise<LogPlace> {
+export function appendReindex(graph: Graph, urns: readonly string[], actor: string): Promise<LogPosition> {
   const entries = urns.map((urn): LogEntry => ({ urn, aspect: '', type: 'index', actor }));
   return inTransaction(graph, (tx) => appendCommit(tx, entries));
 }
 
 /** How long a read waits for a commit that this member of a cluster does not have yet, ms; and how often it checks. */
 const SEEN_WITHIN_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Waits until reads see a commit. Answers false if that takes too long, for example because the commit is of another store. In a cluster each
@@ -137,7 +137,7 @@ const LOOK_MS = 50;
  * @param check gets the head of the log at each look, and may throw
  */
 export async function sees(graph: Graph, seq: number, check: (head: LogHead) => void): Promise<boolean> {
-  for (const until = Date.now() + SEEN_WITHIN_MS; ; await pause(LOOK_MS)) {
+  for (const until = Date.now() + SEEN_WITHIN_MS; ; await pause(POLL_MS)) {
     const head = await readHead(graph);
     check(head);
     if (head.seq >= seq) return true;
@@ -149,7 +149,7 @@ export async function sees(graph: Graph, seq: number, check: (head: LogHead) => 
  * The place before the first commit at or after a time, epoch ms. `kept`: does the log reach back to that time? Each step of the search halves
  * what is left: times in the log never decrease.
  */
-export async function placeBefore(graph: Graph, time: number): Promise<{ seq: number; kept: boolean }> {
+export async function positionBefore(graph: Graph, time: number): Promise<{ seq: number; kept: boolean }> {
   const [oldest, head] = await Promise.all([nextCommit(graph, 0), readHead(graph)]);
   if (!oldest || oldest.at >= time) return { seq: (oldest?.seq ?? head.seq + 1) - 1, kept: !oldest || oldest.seq === 1 };
   let [before, from] = [oldest.seq, head.seq + 1];

@@ -2,9 +2,9 @@
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
 import type { QueryResult, Transaction } from 'neo4j-driver';
-import { breathe, makeSlices, type Slices } from '../slices.ts';
-import type { Changes, EdgeRow, Found, FoundEntity, Need, Needs, SizeNeed, Span } from './changes.ts';
-import { appendCommit, type LogPlace, newestIn } from './commit-log.ts';
+import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
+import type { Changes, EdgeRow, EntityRead, Found, FoundEntity, ReadSet, SizeRead, Span } from './changes.ts';
+import { appendCommit, type LogPosition, newestIn } from './commit-log.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
@@ -26,7 +26,7 @@ export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; resul
 export interface Committed<Result> {
   readonly result: Result;
   /** The commit in the log; if nothing changed, one that has all that was read. */
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   readonly entries: readonly LogEntry[];
 }
 
@@ -35,7 +35,7 @@ export interface Committed<Result> {
  *
  * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
-export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Committed<Result>> {
+export function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
   return inTransaction(graph, async (tx) => {
     const { changes, result } = await decide(await lockAndRead(tx, needs));
     return { result, place: await write(tx, changes), entries: changes.log };
@@ -45,13 +45,13 @@ export function commit<Result>(graph: Graph, needs: Needs, decide: Decide<Result
 type AspectTuple = WholeTuple | [name: string];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
 
-async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
+async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
   const slices = makeSlices();
   // One after the other, in the order of their URNs: so are the locks taken, and no two commits wait for each other.
   const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  const lockRow = ({ urn, aspects }: Need) => ({ urn, aspects: aspects === 'all' ? null : aspects });
-  const lookedAt = [...new Set(needs.look.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
-  const sizeRow = ({ aspect, series, ...need }: SizeNeed) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
+  const lockRow = ({ urn, aspects }: EntityRead) => ({ urn, aspects: aspects === 'all' ? null : aspects });
+  const aspectsRead = [...new Set(needs.read.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
+  const sizeRow = ({ aspect, series, ...need }: SizeRead) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
   const itself = <Row>(row: Row): Row => row;
   const runs = [
     await runInParts(tx, slices, 'write/lock-and-read', lock, lockRow, (rows) => ({ needs: rows })),
@@ -59,9 +59,9 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
       tx,
       slices,
       'write/look-up',
-      needs.look,
+      needs.read,
       ({ urn }) => urn,
-      (urns) => ({ urns, aspects: lookedAt }),
+      (urns) => ({ urns, aspects: aspectsRead }),
     ),
     await runInParts(tx, slices, 'read/read-container-chain', needs.chains, itself, (urns) => ({ urns })),
     await runInParts(tx, slices, 'read/find-properties', needs.propertyNames, itself, (rows) => ({ names: rows })),
@@ -75,7 +75,7 @@ async function lockAndRead(tx: Transaction, needs: Needs): Promise<Found> {
   );
   const entities = new Map<string, FoundEntity>();
   for (const record of [...seen, ...locked]) {
-    await breathe(slices);
+    await yieldIfDue(slices);
     const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
     const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
     const lost = record.has('dangling')
@@ -128,7 +128,7 @@ async function runInParts<Item, Row>(
       rows.push(row(item));
     }
     runs.push(sent(tx.run(statement(name), made(rows))));
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
   return runs;
 }
@@ -140,7 +140,7 @@ function sent(run: Promise<QueryResult>): Promise<QueryResult> {
 }
 
 /** Writes the parts that are not empty, and the log. Sends all statements without waiting for each other. */
-async function write(tx: Transaction, changes: Changes): Promise<LogPlace> {
+async function write(tx: Transaction, changes: Changes): Promise<LogPosition> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
   const run = async <Item>(

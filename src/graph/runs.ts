@@ -2,7 +2,7 @@
  * What runs have written (docs/semantics.md 12.4).
  */
 import type { StoredAspect } from './changes.ts';
-import { appendCommit, type LogPlace } from './commit-log.ts';
+import { appendCommit, type LogPosition } from './commit-log.ts';
 import { type Graph, inTransaction, readRows, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { statement } from './statements.ts';
@@ -90,7 +90,7 @@ function entryOf(series: string, actor: string): LogEntry {
 }
 
 /** Removes the newest point of a timeseries, if it has one. `entry`: what the log says of it. */
-export function dropNewestPoint(graph: Graph, series: string, entry: LogEntry): Promise<LogPlace> {
+export function dropNewestPoint(graph: Graph, series: string, entry: LogEntry): Promise<LogPosition> {
   return inTransaction(graph, async (tx) => {
     await tx.run(statement('write/drop-latest-point'), { series });
     return appendCommit(tx, [entry]);

@@ -15,11 +15,11 @@ const PAUSE_MS = 1_000;
  * @throws StartError if it refuses the credentials
  */
 export async function awaitGraph(graph: Graph, signal: AbortSignal): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const problem = await probe(graph);
     if (problem === undefined) break;
     if (isRefusedLogin(problem)) throw new StartError(`Neo4j at ${graph.uri} refuses to let Cairn in: correct NEO4J_USERNAME and NEO4J_PASSWORD`);
-    if (!told) graph.log('graph.lost', { uri: graph.uri, reason: problem.message.split('\n')[0] ?? '' });
+    if (!logged) graph.log('graph.lost', { uri: graph.uri, reason: problem.message.split('\n')[0] ?? '' });
     await pause(signal);
   }
   graph.log('graph.connected', { uri: graph.uri });

@@ -147,7 +147,7 @@ export function readPointsOf(graph: Graph, series: readonly string[], limit: num
 }
 
 /** For each of these times, epoch ms, the number of the first commit that is not earlier. Absent: there is none. */
-export async function placesOf(graph: Graph, times: readonly number[]): Promise<Map<number, number>> {
+export async function commitsAtTimes(graph: Graph, times: readonly number[]): Promise<Map<number, number>> {
   const rows = await readRows<{ time: number; seq: number }>(graph, 'verify/find-places', { times: times.map(whole) });
   return new Map(rows.map(({ time, seq }) => [time, seq]));
 }
@@ -194,7 +194,7 @@ export async function storedPoints(
 }
 
 /** Which of these runs exist. */
-export async function knownRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
+export async function existingRuns(graph: Graph, runs: readonly string[]): Promise<Set<string>> {
   if (runs.length === 0) return new Set();
   const rows = await readRows<{ run: string }>(graph, 'verify/find-runs', { runs });
   return new Set(rows.map(({ run }) => run));

@@ -25,7 +25,7 @@ import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { type Dispatch, makeDispatch } from './request/dispatch.ts';
-import { type Doors, guardDoors } from './request/doors.ts';
+import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import type { Health } from './system.ts';
@@ -36,7 +36,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export interface AppParts extends FrontParts {
   readonly health: Health;
   readonly tokens: Tokens | undefined;
-  readonly doors: Doors;
+  readonly hosts: HostSettings;
   readonly auditFile: AuditFile;
   /** How long a request may take, ms. */
   readonly requestMs: number;
@@ -54,12 +54,12 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(logRequests(log));
   app.use(safeAnswers);
   app.use(packAnswers);
-  app.use(audit(log, parts.auditFile, parts.doors.open));
+  app.use(audit(log, parts.auditFile, parts.hosts.open));
   app.use(answerErrors(model.names, log));
   // The first, because the form of an error depends on the path.
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));
-  app.use(guardDoors(parts.doors));
+  app.use(guardHosts(parts.hosts));
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
   app.use(authenticate(model, parts.tokens, front.isOpen));
@@ -69,9 +69,9 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  let faces: { readonly catalog: Catalog; readonly router: Router<State>; readonly answered: Dispatch } | undefined;
+  let built: { readonly catalog: Catalog; readonly router: Router<State>; readonly answered: Dispatch } | undefined;
   app.use(async (context) => {
-    if (!faces) {
+    if (!built) {
       const catalog = parts.catalog();
       if (!catalog) {
         // Who may not write is told so now, too.
@@ -88,9 +88,9 @@ export function makeApp(parts: AppParts): Koa<State> {
       lineageRoutes(whole, catalog);
       graphRoutes(whole, { catalog, log, version: parts.version });
       mcpRoutes(whole, { catalog, log, version: parts.version, calls: toolCalls });
-      faces = { catalog, router: whole, answered: makeDispatch(whole) };
+      built = { catalog, router: whole, answered: makeDispatch(whole) };
     }
-    const { catalog, router, answered } = faces;
+    const { catalog, router, answered } = built;
     const seq = await namedCommit(context as Context, catalog);
     let found = false;
     await noteLag(seq, async () => {

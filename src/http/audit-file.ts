@@ -20,7 +20,7 @@ const GATHER_MS = 100;
 /** Most characters that wait for the disk, so that a disk that hangs does not fill the memory. */
 const MOST_WAITING = 8_000_000;
 /** Logs a full disk once a minute, not with each line. */
-const TELL_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 /**
  * Opens the audit file. Folder and file are created with the first line. If the file cannot be written, requests continue: the log says how
@@ -32,14 +32,14 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
   let waiting: string[] = [];
   let bytes = 0;
   let missing = 0;
-  let told = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  const tell = (lines: number, reason: string): void => {
+  const report = (lines: number, reason: string): void => {
     missing += lines;
-    if (performance.now() - told < TELL_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = performance.now();
     log('audit.lost', { lines: missing, file: place(0), reason });
     missing = 0;
   };
@@ -62,7 +62,7 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
       await makeRoom(text.length);
       await appendFile(place(0), text, { mode: 0o600 });
     } catch (error) {
-      tell(lines.length, error instanceof Error ? error.message : String(error));
+      report(lines.length, error instanceof Error ? error.message : String(error));
     }
   };
   const flush = (): Promise<void> => {
@@ -73,7 +73,7 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
   };
   return {
     add(line) {
-      if (bytes + line.length > MOST_WAITING) return tell(1, 'the disk does not keep up');
+      if (bytes + line.length > MOST_WAITING) return report(1, 'the disk does not keep up');
       waiting.push(line);
       bytes += line.length;
       timer ??= setTimeout(() => void flush(), GATHER_MS);

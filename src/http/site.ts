@@ -83,11 +83,11 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
       if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
       for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
     }
-  const told = types.map(({ name, graphql, page, aspects }) => [
+  const described = types.map(({ name, graphql, page, aspects }) => [
     name,
     { graphql, ...page, lineage: flowing.has(name), series: [...aspects.values()].some(({ kind }) => kind === 'timeseries') },
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(described);
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */

@@ -13,7 +13,7 @@ export interface Tokens {
 }
 
 /** How often a request may check the file for changes, ms: a withdrawn token is refused after that time. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 const OTHERS = 0o077;
 
 /**
@@ -28,7 +28,7 @@ export function openTokens(model: Model, file: string, log: Log): Tokens {
   let { owners } = load(model, file, log);
   let looked = performance.now();
   const look = (): void => {
-    if (performance.now() - looked < LOOK_EVERY_MS) return;
+    if (performance.now() - looked < CHECK_EVERY_MS) return;
     looked = performance.now();
     const now = stampOf(file);
     if (now === stamp) return;

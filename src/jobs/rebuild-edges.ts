@@ -19,7 +19,7 @@ import { type Loop, startLoop } from './loop.ts';
 const IDLE_MS = 10_000;
 /** Entities of one step: all their aspects are read. */
 const PAGE = 100;
-const TELL_MS = 5_000;
+const LOG_MS = 5_000;
 
 /** Compares the rules of the model with those that made the stored edges. Call it before the first write after a start. */
 export async function compareRules(graph: Graph, model: Model, log: Log): Promise<void> {
@@ -29,7 +29,7 @@ export async function compareRules(graph: Graph, model: Model, log: Log): Promis
 export function startRebuildingEdges({ graph, model, log }: { graph: Graph; model: Model; log: Log }): Loop {
   const rules = edgeRules(model);
   const owner = crypto.randomUUID();
-  let told = Date.now();
+  let loggedAt = Date.now();
   let done = 0;
   let repaired = 0;
 
@@ -43,8 +43,8 @@ export function startRebuildingEdges({ graph, model, log }: { graph: Graph; mode
     done += urns.length;
     repaired += differed.length;
     if (sweptTo === undefined) log('edges.rebuilt', { done, repaired });
-    else if (Date.now() - told > TELL_MS) {
-      told = Date.now();
+    else if (Date.now() - loggedAt > LOG_MS) {
+      loggedAt = Date.now();
       log('edges.building', { done, repaired, last: sweptTo });
     }
     return sweptTo !== undefined;

@@ -49,7 +49,7 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
   const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], mustExist: [] };
   visit(root, [], '', (schema, path, pointer) => {
     for (const raw of [schema['x-relationship'] ?? []].flat().filter(isRecord)) {
-      const target = placeOf(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
+      const target = annotatedPath(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
       if (!target) continue;
       if (target.schema.format !== 'urn') mistake(`${pointer}/x-relationship`, 'does not lead to a field with format: urn');
       found.relationships.push({
@@ -60,7 +60,7 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
       });
     }
     for (const raw of [schema['x-searchable'] ?? []].flat().filter(isRecord)) {
-      const target = placeOf(schema, path, raw, `${pointer}/x-searchable`, resolve, mistake);
+      const target = annotatedPath(schema, path, raw, `${pointer}/x-searchable`, resolve, mistake);
       if (target) found.searchFields.push(searchField(raw, target.path));
     }
     if (isRecord(schema['x-urn']) && schema['x-urn'].exists === true) found.mustExist.push(path);
@@ -102,7 +102,7 @@ function visit(schema: unknown, path: Path, pointer: string, see: (schema: JsonS
   visit(schema.additionalProperties, [...path, { every: 'value' }], `${pointer}/additionalProperties`, see);
 }
 
-function placeOf(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string, resolve: Resolve, mistake: Mistake) {
+function annotatedPath(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string, resolve: Resolve, mistake: Mistake) {
   const below = raw.path === undefined ? [] : parsePath(raw.path as string);
   if (!below) {
     mistake(`${pointer}/path`, `${String(raw.path)} is not a path`);

@@ -28,17 +28,17 @@ const isExtension = shapes.compile<{ name: string; aspects: string[] }>(ENTITY_E
 /** Checks the shape of a file. Reports its mistakes; returns undefined if there are any. */
 export function readEntityFile(content: Record<string, unknown>, mistake: Mistake): EntityFile | undefined {
   if (isEntity(content)) return content;
-  tell(isEntity.errors, mistake);
+  report(isEntity.errors, mistake);
   return undefined;
 }
 
 export function readEntityExtension(content: Record<string, unknown>, mistake: Mistake): { name: string; aspects: string[] } | undefined {
   if (isExtension(content)) return content;
-  tell(isExtension.errors, mistake);
+  report(isExtension.errors, mistake);
   return undefined;
 }
 
-function tell(errors: typeof isEntity.errors, mistake: Mistake): void {
+function report(errors: typeof isEntity.errors, mistake: Mistake): void {
   for (const error of errors ?? [])
     mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
 }

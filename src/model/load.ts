@@ -65,13 +65,13 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
 
 /** Adds `properties` and `required` to an aspect. */
 function extendAspect(files: Map<string, ModelFile>, { content }: ModelFile, mistake: Mistake): void {
-  if (!isAspectExtension(content)) return tellFirst(isAspectExtension.errors, mistake);
+  if (!isAspectExtension(content)) return reportFirst(isAspectExtension.errors, mistake);
   const { name } = content['x-aspect'] as { name: string };
   const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
   if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
   const [before, more] = [base.content.properties as object, content.properties as object];
   checkKeywords(more, '/properties', mistake);
-  if (!isSchema.validateSchema({ properties: more })) tellFirst(isSchema.errors, mistake);
+  if (!isSchema.validateSchema({ properties: more })) reportFirst(isSchema.errors, mistake);
   for (const field of Object.keys(more)) if (Object.hasOwn(before, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
   const required = [base.content.required, content.required].flatMap((each) => (each as string[] | undefined) ?? []);
   const extended = { ...base.content, properties: { ...before, ...more }, ...(required.length > 0 && { required }) };
@@ -91,7 +91,7 @@ function extendEntityType(files: Map<string, ModelFile>, { content }: ModelFile,
   files.set(base.id, { ...base, content: { ...base.content, aspects }, own: true });
 }
 
-function tellFirst(errors: readonly { instancePath: string; message?: string }[] | null | undefined, mistake: Mistake): void {
+function reportFirst(errors: readonly { instancePath: string; message?: string }[] | null | undefined, mistake: Mistake): void {
   mistake(errors?.[0]?.instancePath ?? '', errors?.[0]?.message ?? '');
 }
 
@@ -104,7 +104,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   for (const file of files.filter((each) => each.room !== 'entities')) {
     checkKeywords(file.content, '', about(file));
     schemas.set(file.id, { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) });
-    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) tellFirst(isSchema.errors, about(file));
+    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) reportFirst(isSchema.errors, about(file));
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();

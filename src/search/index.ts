@@ -50,7 +50,7 @@ export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts
 export { isEverything, marked } from './query/input.ts';
 export type { MatchedField } from './query/matches.ts';
 export { asksForRemoved } from './query/scope.ts';
-export type { Place } from './query/scroll.ts';
+export type { ScrollPosition as Place } from './query/scroll.ts';
 export { search } from './query/search.ts';
 export { type EntityGroup, type SearchAmongResult, searchAmong } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';

@@ -7,7 +7,7 @@ import { readJoins } from '../../src/graph/joins.ts';
 import { loadStatements } from '../../src/graph/statements.ts';
 import { makeLog } from '../../src/log.ts';
 import { multiSearchAtOnce } from '../../src/search/engine/multi.ts';
-import { type EvidenceDocument, foundCandidates, readCandidates, wordSearches } from '../../src/search/evidence/candidates.ts';
+import { bestCandidates, type EvidenceDocument, readCandidates, wordSearches } from '../../src/search/evidence/candidates.ts';
 import { type Question, questionOf } from '../../src/search/evidence/question.ts';
 import { type Join, ranked, scored, withoutShards } from '../../src/search/evidence/score.ts';
 import { groupsOf } from '../../src/search/evidence/synonyms.ts';
@@ -87,7 +87,7 @@ export async function signals(
     for (const { question: text, right } of questions) {
       const question = questionOf(text, vocabulary, groupsOf([]));
       const { words, searches } = wordSearches(question, vocabulary, among);
-      const candidates = foundCandidates(engine, question, words, await multiSearchAtOnce(engine, searches), among);
+      const candidates = bestCandidates(engine, question, words, await multiSearchAtOnce(engine, searches), among);
       const documents = await readCandidates(engine, candidates, among);
       const joins = await readJoins(
         graph,

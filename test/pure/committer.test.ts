@@ -3,7 +3,7 @@ import { Neo4jError } from 'neo4j-driver';
 import { accept } from '../../src/catalog/write/accept.ts';
 import { type Commit, makeCommitter } from '../../src/catalog/write/committer.ts';
 import type { Unit } from '../../src/catalog/write/proposal.ts';
-import type { Found, Needs } from '../../src/graph/changes.ts';
+import type { Found, ReadSet } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';
 import { valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
@@ -40,7 +40,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
   return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }, { note: () => undefined }) };
 }
 
-function empty({ lock }: Needs): Found {
+function empty({ lock }: ReadSet): Found {
   const nothing = { names: new Set<string>(), aspects: new Map(), lost: [] };
   return {
     entities: new Map(lock.map((need, id) => [need.urn, { ...nothing, id }])),

@@ -4,12 +4,12 @@
  */
 import { expect } from 'chai';
 import { accept } from '../../src/catalog/write/accept.ts';
-import { NeedMore } from '../../src/catalog/write/further-needs.ts';
 import type { ReadScope } from '../../src/catalog/write/ledger.ts';
-import { needsOf } from '../../src/catalog/write/needs.ts';
+import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
-import type { Found, Need } from '../../src/graph/changes.ts';
+import { readSetOf } from '../../src/catalog/write/read-set.ts';
+import type { EntityRead, Found } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { description, status, urns } from '../support/make.ts';
@@ -65,7 +65,7 @@ function unitsOf(list: Proposal[], together: boolean): Unit[] {
 }
 
 /** A store in which seeds exist and nothing else does; containers that are asked for are in `depth` others. */
-function foundFor(lock: readonly Need[], look: readonly Need[], chains: readonly string[]): Found {
+function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chains: readonly string[]): Found {
   let id = 0;
   const seeds = new Set(model.seeds.map(({ urn }) => urn));
   return {
@@ -88,17 +88,17 @@ interface Ended {
 
 async function decided(count: number, make: Make, together: boolean): Promise<Ended> {
   const units = unitsOf(proposals(count, make), together);
-  let more: readonly Need[] = [];
+  let more: readonly EntityRead[] = [];
   looks = 0;
   for (let attempts = 1; ; attempts++) {
-    const needs = await needsOf(model, units, () => false, more);
-    const asked: ReadScope = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: () => false };
+    const needs = await readSetOf(model, units, () => false, more);
+    const asked: ReadScope = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
     try {
-      const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.look, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
+      const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.read, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
       return { outcomes, looks, attempts };
     } catch (error) {
-      if (!(error instanceof NeedMore)) throw error;
-      more = [...more, ...error.needs];
+      if (!(error instanceof MissingReads)) throw error;
+      more = [...more, ...error.entities];
     }
   }
 }

@@ -22,7 +22,7 @@ export type Resolved =
 type Core = Pick<Catalog, 'model' | 'read' | 'search' | 'searchable'>;
 
 /** How many hits of the search to compare with the name. */
-const LOOKED_AT = 50;
+const CANDIDATES = 50;
 const MOST_CANDIDATES = 10;
 
 /**
@@ -34,7 +34,7 @@ const MOST_CANDIDATES = 10;
 export async function resolve(catalog: Core, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolved> {
   const asked = text.trim();
   if (looksLikeUrn(catalog.model, asked)) return byUrn(catalog, asked, types);
-  const hits = await found(catalog, asked, types);
+  const hits = await searchByName(catalog, asked, types);
   const lower = asked.toLowerCase();
   const whole = hits.filter((view) => callNames(view).has(lower));
   const ending = hits.filter((view) => [...callNames(view)].some((name) => name.endsWith(`.${lower}`) || name.endsWith(`/${lower}`)));
@@ -54,15 +54,15 @@ async function byUrn(catalog: Core, text: string, types: readonly EntityTypeSpec
   }
   const view = (await readNamed(catalog, [urn.text])).get(urn.text);
   if (view?.exists) return isRemoved(view) ? { is: 'hidden', urn } : { is: 'found', urn, column: undefined };
-  const near = await found(catalog, urn.parts.find((part) => !part.startsWith('urn:')) ?? text, types);
+  const near = await searchByName(catalog, urn.parts.find((part) => !part.startsWith('urn:')) ?? text, types);
   return { is: 'unknown', candidates: near.slice(0, MOST_CANDIDATES).map(named) };
 }
 
 /** The entities that a search finds for a name, best first. */
-async function found(catalog: Core, name: string, types: readonly EntityTypeSpec[]) {
+async function searchByName(catalog: Core, name: string, types: readonly EntityTypeSpec[]) {
   const phrase = `"${name.replaceAll(/["\\]/g, ' ').slice(0, 400)}"`;
   if (types.length === 0 || phrase.trim() === '""') return [];
-  const request = { types, filter: EVERYTHING, start: 0, count: LOOKED_AT };
+  const request = { types, filter: EVERYTHING, start: 0, count: CANDIDATES };
   const exact = await catalog.search({ ...request, input: phrase, allWords: true });
   const { hits } = exact.total > 0 ? exact : await catalog.search({ ...request, input: plainWords(name) });
   const views = await readNamed(

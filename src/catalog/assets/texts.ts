@@ -10,7 +10,7 @@ import type { EntityView } from '../read/read.ts';
 
 const EDITED = /editable/i;
 /** Aspects that say what their entity is. Others, such as `deprecation` or `access`, name something else. */
-const TELLING = /(Properties|Info|Definition)$/;
+const TEXT_ASPECTS = /(Properties|Info|Definition)$/;
 const NAMES = ['displayName', 'title', 'name', 'fullName', 'qualifiedName'];
 const DESCRIPTIONS = ['description', 'definition', 'about', 'aboutMe'];
 
@@ -20,8 +20,8 @@ export interface TextField {
 }
 
 function textFields(type: EntityTypeSpec, names: readonly string[]): TextField[] {
-  const telling = [...type.aspects.values()].filter(({ name, kind }) => kind === 'versioned' && (TELLING.test(name) || EDITED.test(name)));
-  const ordered = [...telling.filter(({ name }) => EDITED.test(name)), ...telling.filter(({ name }) => !EDITED.test(name))];
+  const textAspects = [...type.aspects.values()].filter(({ name, kind }) => kind === 'versioned' && (TEXT_ASPECTS.test(name) || EDITED.test(name)));
+  const ordered = [...textAspects.filter(({ name }) => EDITED.test(name)), ...textAspects.filter(({ name }) => !EDITED.test(name))];
   return ordered.flatMap((aspect) => {
     const { properties } = aspect.schema;
     return names.flatMap((field) => (isRecord(properties) && isText(properties[field]) ? [{ aspect, field }] : []));

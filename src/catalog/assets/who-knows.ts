@@ -63,10 +63,10 @@ export async function whoKnows(core: Core, urn: Urn): Promise<WhoKnows> {
     ...(view?.aspects.some(({ aspect }) => aspect.name === OWNERSHIP) ? [] : (['owner'] as const)),
     ...(usage === undefined || usage.length === 0 ? (['user'] as const) : []),
   ].filter((reason) => !known(reason));
-  return { people: await shown(core, found), unknown };
+  return { people: await readPeople(core, found), unknown };
 }
 
-async function shown(core: Core, found: ReadonlyMap<string, Knowing['because']>): Promise<Knowing[]> {
+async function readPeople(core: Core, found: ReadonlyMap<string, Knowing['because']>): Promise<Knowing[]> {
   const views = await readNamed(core, [...found.keys()], ['corpUserInfo', 'corpGroupInfo', 'corpUserEditableInfo']);
   const nameOf = await names(core, [...found.keys()]);
   const weight = (because: Knowing['because']): number => because.reduce((sum, { reason }) => sum + WEIGHTS[reason], 0);

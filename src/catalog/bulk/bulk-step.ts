@@ -17,7 +17,7 @@ import type { Graph } from '../../graph/driver.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
-import { breathe, makeSlices } from '../../slices.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { EntityView } from '../read/read.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
@@ -157,7 +157,7 @@ export async function changeBatch(
   const changes = new Map<string, string[]>();
   const slices = makeSlices();
   for (const [index, item] of items.entries()) {
-    await breathe(slices);
+    await yieldIfDue(slices);
     const { entityUrn: urn = '', aspectName = '' } = proposals[index] ?? {};
     const outcome = outcomeOf(item, order.run);
     const counts = aspects.get(aspectName) ?? { changed: 0, unchanged: 0, refused: 0 };

@@ -86,7 +86,7 @@ export interface BulkCalls {
   /** Rolls back what it has written. */
   undo(id: string, actor: string): Promise<Bulk>;
   /** One step of the bulk change that waits longest. Answers whether there was one. `held`: may this server still work? */
-  step(held: () => boolean, told: (bulk: Bulk) => void): Promise<boolean>;
+  step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
 
 export interface BulkCallsParts extends BulkParts {
@@ -114,7 +114,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const bulk = await stored(id);
       const progress = next(bulk);
       const saved = progress ? await saveBulk(graph, withProgress(bulk, progress)) : bulk;
-      if (saved) return shown(saved);
+      if (saved) return toBulk(saved);
     }
     throw bulkChanges(id);
   }
@@ -196,10 +196,10 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       await makeRoom();
       const bulk = await createBulk(graph, { id, order, progress }, pages, MOST);
       if (!bulk) throw tooManyBulk(MOST);
-      return shown(bulk);
+      return toBulk(bulk);
     },
-    list: async () => (await listBulk(graph)).map(shown).sort((a, b) => b.createdAt - a.createdAt),
-    read: async (id) => shown(await stored(id)),
+    list: async () => (await listBulk(graph)).map(toBulk).sort((a, b) => b.createdAt - a.createdAt),
+    read: async (id) => toBulk(await stored(id)),
     async refused(id, after) {
       await stored(id);
       const pages = await readRefused(graph, id, after, REFUSED_PAGES);
@@ -220,7 +220,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         return { state: 'undoing', undoneBy: actor, reason: undefined, undo: undefined };
       });
     },
-    async step(held, told) {
+    async step(held, onState) {
       const working = (await listBulk(graph)).filter(({ progress }) => isUnderWay(progress));
       let away: unknown;
       for (const id of waiting) if (!working.some((bulk) => bulk.id === id)) waiting.delete(id);
@@ -230,7 +230,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         try {
           const saved = await work(bulk);
           waiting.delete(bulk.id);
-          if (saved && saved.progress.state !== bulk.progress.state) told(shown(saved));
+          if (saved && saved.progress.state !== bulk.progress.state) onState(toBulk(saved));
           return true;
         } catch (error) {
           away ??= error;
@@ -252,7 +252,7 @@ function newId(): string {
   return `bulk_${randomBytes(9).toString('base64url')}`;
 }
 
-function shown({ id, order, progress }: StoredBulk): Bulk {
+function toBulk({ id, order, progress }: StoredBulk): Bulk {
   const { run, ...asked } = order;
   const { selecting, undo: _, pages: __, next: ___, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };

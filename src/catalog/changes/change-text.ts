@@ -2,12 +2,12 @@
  * A change as JSON text, for the change stream and for webhooks (docs/semantics.md 21.2).
  */
 import type { Model } from '../../model/types.ts';
-import { placeText } from './place.ts';
+import { changeCursorText } from './change-cursor.ts';
 import type { Change } from './types.ts';
 
 /** The place of a change in the stream: commit and position in it. */
 export function changeId({ epoch, seq, count }: Pick<Change, 'epoch' | 'seq' | 'count'>): string {
-  return placeText({ epoch, seq, count });
+  return changeCursorText({ epoch, seq, count });
 }
 
 /** Was the entity deleted with all its aspects? */

@@ -7,8 +7,8 @@ import { logCut, otherEpoch } from '../../errors.ts';
 import { type LoggedCommit, type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { CHANGE_TYPES } from '../../graph/log-entries.ts';
+import { changeCursorText, refuseOtherEpoch } from './change-cursor.ts';
 import { fits, typeIn } from './filter.ts';
-import { placeText, refuseOtherEpoch } from './place.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
 
@@ -48,7 +48,7 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
   }
   const head = await readHead(graph);
   // A backup may have been restored while the request waited: what it has read may be of the earlier life.
-  if (head.epoch !== epoch) throw otherEpoch(placeText(next), placeText(head));
+  if (head.epoch !== epoch) throw otherEpoch(changeCursorText(next), changeCursorText(head));
   const { seq: newest } = head;
   if (!request.values) return { changes: found, next, newest };
   const changes = await withValues(parts, found);
@@ -83,5 +83,5 @@ async function presentHead(graph: Graph, place: ChangeCursor): Promise<LogHead> 
 async function refuseCut(graph: Graph, { seq, count }: ChangeCursor): Promise<void> {
   const after = count === undefined ? seq : seq - 1;
   const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
-  if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, placeText(head));
+  if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
 }

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logGap } from '../../errors.ts';
 import { type LoggedCommit, nextCommit, readCommitRows, readHead } from '../../graph/commit-log.ts';
 import { unpackEntries } from '../../graph/log-entries.ts';
+import { refuseOtherEpoch } from './change-cursor.ts';
 import { fits, typeIn } from './filter.ts';
-import { refuseOtherEpoch } from './place.ts';
 import type { Change, ChangeCursor, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
 

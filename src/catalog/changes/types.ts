@@ -3,14 +3,14 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
-import type { LogTail } from '../../graph/log-tail.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Model } from '../../model/types.ts';
 
 export interface ChangesParts {
   readonly model: Model;
   readonly graph: Graph;
-  readonly tail: LogTail;
+  readonly tail: RecentCommits;
   readonly reader: EntityReader;
 }
 

@@ -5,7 +5,7 @@
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
-import { breathe, makeSlices, mapInSlices, type Slices } from '../../slices.ts';
+import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
@@ -68,12 +68,12 @@ const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 async function cutFields(written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
   const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
   for (const { urn, aspect, now } of written) {
-    await breathe(slices);
+    await yieldIfDue(slices);
     if (!now || now.value.text.length < SHORTEST_CUT) continue;
     for (const spec of aspect.searchFields) {
       const list = searchValues(spec, now.value.json, fieldsOf(urn.type));
       if (firstValues(list).cut) (list.length > MOST_OF_A_FIELD.values ? cutLists : cutTexts).add(`${aspect.name}/${spec.field}`);
-      await breathe(slices);
+      await yieldIfDue(slices);
     }
   }
   return { ...(cutTexts.size > 0 && { cutFields: [...cutTexts] }), ...(cutLists.size > 0 && { cutLists: [...cutLists] }) };

@@ -40,11 +40,11 @@ export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scr
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /** A page of a scroll begins after this hit, or at the beginning, instead of at `start`. Only in the order of degrees. */
-  readonly scroll?: { readonly after: LineagePlace | undefined };
+  readonly scroll?: { readonly after: LineagePosition | undefined };
 }
 
 /** The position of a scroll: after this hit, in the lineage as of this time (epoch ms), so that degrees do not change. */
-export interface LineagePlace {
+export interface LineagePosition {
   readonly asOf: number;
   readonly degree: number;
   readonly urn: string;
@@ -69,7 +69,7 @@ export interface LineageSearchResult {
   readonly facets: readonly Facet[];
   readonly unknown: SearchResult['unknown'];
   /** Where the scroll continues; absent at its end. */
-  readonly next: LineagePlace | undefined;
+  readonly next: LineagePosition | undefined;
 }
 
 export interface LineageSearchParts {

@@ -3,7 +3,7 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import { dropEdgesOfDeleted, readUnfinishedDeletes } from '../../graph/hard-deletes.ts';
-import { breathe, makeSlices } from '../../slices.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { WriteResult } from '../write/write.ts';
 
 /** Finishes the hard deletes of a request before it is answered. */
@@ -13,7 +13,7 @@ export async function finishDeletesOf(graph: Graph, { items }: WriteResult): Pro
   for (const item of items) {
     if ('written' in item)
       for (const { urn, aspect, outcome } of item.written) if (outcome === 'deleted' && aspect.kind === 'key') urns.push(urn.text);
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
   await dropEdgesOfDeleted(graph, [...new Set(urns)]);
 }

@@ -82,7 +82,7 @@ export function makeRuns(parts: RunParts): Runs {
     list: (start, count, soft) => readRuns(graph, start, count, soft),
     describe: async (run, start, count, soft) => {
       await refuseUnknown(graph, run);
-      return Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => shownRow(parts, row)));
+      return Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => visibleRow(parts, row)));
     },
     rollback: async (request) => {
       await refuseUnknown(graph, request.run);
@@ -112,7 +112,7 @@ async function refuseUnknown(graph: Graph, run: string): Promise<void> {
 }
 
 /** A row without values of properties that are soft-deleted or deleted. */
-async function shownRow({ model, reader }: RunParts, row: RunRow): Promise<RunRow> {
+async function visibleRow({ model, reader }: RunParts, row: RunRow): Promise<RunRow> {
   const urn = row.name === PROPERTY_VALUES ? parseUrn(model, row.urn) : undefined;
   return urn && !isProblem(urn) ? { ...row, value: (await visible(model, reader, urn, row)).value.text } : row;
 }

@@ -7,7 +7,7 @@ import { type EdgeScroll, readEdges, type ScrolledEdge } from '../../graph/edges
 import { readRelatedAfter } from '../../graph/related.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Direction, knownTypes } from './related.ts';
+import { type Direction, relationshipTypes } from './related.ts';
 
 /** The next pairs of `related` after a given one, by type, then URN. */
 export async function relatedAfter(
@@ -20,7 +20,7 @@ export async function relatedAfter(
   after: Pair | undefined,
   count: number,
 ): Promise<Pair[]> {
-  const known = knownTypes(model, types);
+  const known = relationshipTypes(model, types);
   return known.length === 0 ? [] : readRelatedAfter(graph, orders, { urn: urn.text, direction, types: known }, after, count);
 }
 
@@ -31,7 +31,7 @@ export interface EdgesRequest extends Omit<EdgeScroll, 'sourcePrefixes' | 'targe
 
 /** Edges of some types, or of all if `types` is empty, in an order that does not change. */
 export async function edges(model: Model, graph: Graph, { sourceTypes, targetTypes, ...request }: EdgesRequest): Promise<ScrolledEdge[]> {
-  const types = knownTypes(model, request.types);
+  const types = relationshipTypes(model, request.types);
   const prefixes = (specs: readonly EntityTypeSpec[] | undefined): string[] | undefined =>
     specs?.map(({ name }) => `${model.names.urnPrefix}${name}:`);
   return types.length === 0

@@ -42,7 +42,7 @@ export async function related(
     const [page] = await relatedOf(model, graph, orders, [urn], direction, types, start, count);
     return page ?? NOTHING;
   }
-  const known = knownTypes(model, types);
+  const known = relationshipTypes(model, types);
   if (known.length === 0) return NOTHING;
   const { forgotten, ...page } = await readRelatedAsOf(graph, urn.text, direction, known, start, count, asOf);
   refuseForgotten(urn.text, asOf, forgotten);
@@ -60,7 +60,7 @@ export async function relatedOf(
   start: number,
   count: number,
 ): Promise<RelatedPage[]> {
-  const known = knownTypes(model, types);
+  const known = relationshipTypes(model, types);
   const texts = urns.map(({ text }) => text);
   return known.length === 0 ? urns.map(() => NOTHING) : readRelated(graph, orders, texts, { direction, types: known }, start, count);
 }
@@ -73,13 +73,13 @@ export async function relatedCounts(
   direction: Direction,
   types: readonly string[],
 ): Promise<ReadonlyMap<string, number>[]> {
-  const known = knownTypes(model, types);
+  const known = relationshipTypes(model, types);
   const texts = urns.map(({ text }) => text);
   return known.length === 0 ? urns.map(() => new Map()) : countRelated(graph, texts, { direction, types: known });
 }
 
 /** The names that the model has. Others match nothing. Without names: all. */
-export function knownTypes(model: Model, types: readonly string[]): readonly string[] {
+export function relationshipTypes(model: Model, types: readonly string[]): readonly string[] {
   return types.length === 0 ? model.relationshipNames : types.filter((type) => model.relationshipNames.includes(type));
 }
 

@@ -3,8 +3,8 @@
  */
 import type { WebhookSettings } from '../../graph/webhooks.ts';
 import type { Model } from '../../model/types.ts';
+import { changeCursorText } from '../changes/change-cursor.ts';
 import { changeText } from '../changes/change-text.ts';
-import { placeText } from '../changes/place.ts';
 import type { Change, ChangeCursor } from '../changes/types.ts';
 import { entityChanges } from './entity-changes.ts';
 
@@ -32,7 +32,7 @@ export interface OutgoingEvent {
 
 /** The id of the event of a change. After a backup was restored, the same commit is another one, and so is its event. */
 export function eventId(log: string, { epoch, seq, count }: Pick<Change, 'epoch' | 'seq' | 'count'>): string {
-  return `${log}/${placeText({ epoch, seq })}/${count}`;
+  return `${log}/${changeCursorText({ epoch, seq })}/${count}`;
 }
 
 /** A change as a CloudEvent. `log`: the name of the log, which no other store has. */

@@ -16,7 +16,7 @@ import {
   type WebhookProgress,
   type WebhookSettings,
 } from '../../graph/webhooks.ts';
-import { placeText, refuseOtherEpoch } from '../changes/place.ts';
+import { changeCursorText, refuseOtherEpoch } from '../changes/change-cursor.ts';
 import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
 import { isSecret, newSecret, rotated, SECRET_FORM, signedHeaders } from './secrets.ts';
@@ -102,7 +102,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       const saved = await saveWebhook(graph, await change(await stored(id)));
       if (!saved) continue;
       changed();
-      return shown(saved, (await readHead(graph)).seq);
+      return toWebhook(saved, (await readHead(graph)).seq);
     }
     throw webhookChanges(id);
   }
@@ -112,11 +112,11 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
    *
    * @throws Refusal gone if the log does not have the commits after this place, or the place is of another life of the store
    */
-  async function checkPlace(place: ChangeCursor): Promise<LogHead> {
+  async function checkCursor(place: ChangeCursor): Promise<LogHead> {
     const after = place.count === undefined ? place.seq : place.seq - 1;
     const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
     refuseOtherEpoch(place, head);
-    if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, placeText(head));
+    if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
     return head;
   }
 
@@ -124,7 +124,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
     async create(input, actor, secret = newSecret(), after = undefined) {
       await check(input, privateTargets);
       checkSecret(secret);
-      const head = after ? await checkPlace(after) : await readHead(graph);
+      const head = after ? await checkCursor(after) : await readHead(graph);
       const { epoch } = head;
       const { seq, count }: ChangeCursor = after ?? head;
       const { name = '', sends = 'changes', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
@@ -137,13 +137,13 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       } as const;
       if (!(await createWebhook(graph, webhook, MOST))) throw tooManyWebhooks(MOST);
       changed();
-      return { webhook: shown({ ...webhook, version: 0 }, head.seq), secret };
+      return { webhook: toWebhook({ ...webhook, version: 0 }, head.seq), secret };
     },
     async list(mayWrite) {
       const [all, { seq }] = await Promise.all([listWebhooks(graph), readHead(graph)]);
-      return all.map((each) => shown(each, seq, mayWrite)).sort((a, b) => a.createdAt - b.createdAt);
+      return all.map((each) => toWebhook(each, seq, mayWrite)).sort((a, b) => a.createdAt - b.createdAt);
     },
-    read: async (id, mayWrite) => shown(await stored(id), (await readHead(graph)).seq, mayWrite),
+    read: async (id, mayWrite) => toWebhook(await stored(id), (await readHead(graph)).seq, mayWrite),
     async change(id, input, state) {
       await check(input, privateTargets);
       return save(id, (webhook) => {
@@ -163,7 +163,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       return { webhook, secret };
     },
     async replay(id, after) {
-      const { epoch } = await checkPlace(after);
+      const { epoch } = await checkCursor(after);
       const { seq, count } = after;
       return save(id, (each) => ({
         ...each,
@@ -173,7 +173,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
     resume: (id) =>
       save(id, async (each) => {
         const { epoch, seq, count, deliveries } = each.progress;
-        await checkPlace(each.progress);
+        await checkCursor(each.progress);
         return { ...each, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
       }),
     deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
@@ -194,14 +194,14 @@ function freshTries(state: 'active' | 'paused'): Pick<WebhookProgress, 'state' |
   return { state, reason: undefined, failures: 0, failingSince: undefined };
 }
 
-function shown({ id, settings, secrets, progress }: StoredWebhook, newest: number, mayWrite = true): Webhook {
+function toWebhook({ id, settings, secrets, progress }: StoredWebhook, newest: number, mayWrite = true): Webhook {
   const { deliveries, ...rest } = progress;
   const lastDelivery = deliveries.at(-1);
   const earlier = secrets.flatMap(({ until }) => (until === undefined || until < Date.now() ? [] : [until]));
   return {
     id,
     ...settings,
-    url: shownUrl(settings.url, mayWrite),
+    url: maskedUrl(settings.url, mayWrite),
     ...rest,
     behind: Math.max(0, newest - progress.seq),
     ...(earlier.length > 0 && { rotatingUntil: Math.max(...earlier) }),
@@ -210,7 +210,7 @@ function shown({ id, settings, secrets, progress }: StoredWebhook, newest: numbe
 }
 
 /** The query of a URL may contain a key, and so may its path: chat services tell their callers apart by it. */
-export function shownUrl(url: string, mayWrite: boolean): string {
+export function maskedUrl(url: string, mayWrite: boolean): string {
   if (mayWrite) return url.replace(/\?.*$/s, '?…');
   const { origin, pathname, search } = new URL(url);
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;

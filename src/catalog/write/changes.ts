@@ -7,7 +7,7 @@ import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
-import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
+import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import { isBadge, type Property, propertyFrom, queryName } from '../properties/properties.ts';
 import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
@@ -57,7 +57,7 @@ export async function changesOf(
   const slices = makeSlices();
   for (const draft of drafts.values()) {
     await inSlices(addEntity(model, changes, draft, hardDeletions, now, retention), slices);
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
   const neverCreated = new Set<number>();
   for (const urn of locked) {

@@ -6,14 +6,14 @@
 
 import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { writeGivenUp } from '../../errors.ts';
-import type { Changes, Found, Need, Needs } from '../../graph/changes.ts';
+import type { Changes, EntityRead, Found, ReadSet } from '../../graph/changes.ts';
 import type { Committed, Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
-import { breathe, makeSlices, type Slices } from '../../slices.ts';
-import { NeedMore } from './further-needs.ts';
-import { needsOf } from './needs.ts';
+import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
+import { MissingReads } from './missing-reads.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
+import { readSetOf } from './read-set.ts';
 import type { RecentEntities } from './recent-entities.ts';
 import { deletesEntity, makeUnitQueue, type Waiting } from './unit-queue.ts';
 
@@ -55,7 +55,7 @@ export interface Committer {
 }
 
 /** Runs one transaction: reads what is needed, decides, writes (`graph/commit.ts`). */
-export type Commit = <Result>(needs: Needs, decide: Decide<Result>) => Promise<Committed<Result>>;
+export type Commit = <Result>(needs: ReadSet, decide: Decide<Result>) => Promise<Committed<Result>>;
 
 /** @param recent gets what each transaction has written */
 export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<RecentEntities, 'note'>): Committer {
@@ -135,11 +135,11 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
    */
   async function decideAndCommit(units: readonly Unit[], mine: Mine): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
-    for (let more: readonly Need[] = []; ; ) {
-      const needs = await needsOf(model, units, isKnown, more);
+    for (let more: readonly EntityRead[] = []; ; ) {
+      const needs = await readSetOf(model, units, isKnown, more);
       for (const { urn } of needs.lock) mine.locked.add(urn);
       for (const other of mine.earlier) if (dependsOn(needs, other)) await other.ended;
-      const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: isKnown };
+      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown };
       try {
         return await commit(needs, async (found) => {
           const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
@@ -148,8 +148,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
           return { changes, result: outcomes };
         });
       } catch (error) {
-        if (!(error instanceof NeedMore)) throw error;
-        more = [...more, ...error.needs];
+        if (!(error instanceof MissingReads)) throw error;
+        more = [...more, ...error.entities];
         for (const urn of error.born) known.delete(urn);
       }
     }
@@ -159,7 +159,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
     if ('refusal' in outcome) return;
     if (known.size > MOST_KNOWN) known.clear();
     for (const { urn, aspect, outcome: what, now } of outcome.written) {
-      await breathe(slices);
+      await yieldIfDue(slices);
       if (what === 'changed' && aspect.kind === 'key' && now?.seq === 1) request.born.add(urn.text);
       if (what === 'deleted' && aspect.kind === 'key') known.delete(urn.text);
       // An outcome without a value does not show that the entity exists: it may be a deletion of something that did not exist.
@@ -190,8 +190,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
  * Must a transaction with these needs wait for the end of another one? Neo4j would make it wait for entities that both lock, but what it
  * reads without a lock it must read after the other one. Nor may it lock what the other one is about to: each would wait for the other.
  */
-function dependsOn(needs: Needs, { locked, ends }: Running): boolean {
-  const { lock, look, chains, propertyNames, badge, sizes, previous } = needs;
+function dependsOn(needs: ReadSet, { locked, ends }: Running): boolean {
+  const { lock, read: look, chains, propertyNames, badge, sizes, previous } = needs;
   if (propertyNames.length > 0 || badge || sizes.length > 0 || previous.length > 0) return true;
   return lock.some(({ urn }) => locked.has(urn) || ends.has(urn)) || look.some(({ urn }) => locked.has(urn)) || chains.some((urn) => locked.has(urn));
 }

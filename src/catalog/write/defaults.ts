@@ -42,7 +42,7 @@ export function instanceOf(model: Model, urn: Urn, delimiter: string): string | 
 }
 
 /** The entities that must be read to make the defaults of an entity. */
-export function looksForDefaults(model: Model, urn: Urn): { urn: string; aspects: string[] }[] {
+export function readsForDefaults(model: Model, urn: Urn): { urn: string; aspects: string[] }[] {
   if (!urn.type.browse?.v2?.split) return [];
   const platform = platformOf(model, urn);
   const instances = ['.', '/'].map((delimiter) => instanceOf(model, urn, delimiter)).filter((instance) => instance !== undefined);

@@ -2,7 +2,7 @@
  * Keeps the drafts of a commit, and answers the questions of the rules about them. Each answer comes from an index that is updated when a
  * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
-import type { Found, Need } from '../../graph/changes.ts';
+import type { EntityRead, Found } from '../../graph/changes.ts';
 import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
@@ -11,7 +11,7 @@ import type { AspectState } from '../state.ts';
 import type { Context } from './context.ts';
 import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
-import { NeedMore } from './further-needs.ts';
+import { MissingReads } from './missing-reads.ts';
 import type { Unit } from './proposal.ts';
 
 /** What a commit has read. */
@@ -57,9 +57,9 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
     /** The holder of a unique name: the one that this commit gave it to, or else the earlier holder, if this commit has not changed it. */
     const holder = (key: string, before: string | undefined): string | undefined =>
       held.of(key, (urn) => !copies.has(urn)) ?? mine.of(key) ?? (before === undefined || draft(before) ? undefined : before);
-    const lookUp = (written: readonly string[], aspects: Need['aspects']): void => {
+    const lookUp = (written: readonly string[], aspects: EntityRead['aspects']): void => {
       const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
-      if (missing.length > 0) throw new NeedMore([...new Set(missing)].map((urn) => ({ urn, aspects })));
+      if (missing.length > 0) throw new MissingReads([...new Set(missing)].map((urn) => ({ urn, aspects })));
     };
     const draftView: DraftView = {
       lookUp,
@@ -81,7 +81,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       namesake: (name) => holder(nameKey(name), found.propertyNames.get(name)),
       badge: () => holder(BADGE, found.badge),
       begins(urn) {
-        if (asked.known(urn)) throw new NeedMore([], [urn]);
+        if (asked.known(urn)) throw new MissingReads([], [urn]);
       },
       container(urn) {
         const last = sent().get(urn);

@@ -3,7 +3,7 @@
  */
 
 import { Refusal } from '../../errors.ts';
-import { breathe, makeSlices } from '../../slices.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 export interface WriteObserver {
@@ -23,7 +23,7 @@ export function observedWrite(write: Write, observer: WriteObserver): Write {
       const result = await write(request);
       const slices = makeSlices();
       for (const [index, item] of result.items.entries()) {
-        await breathe(slices);
+        await yieldIfDue(slices);
         if ('refusal' in item) observer.wrote(sentUrn(index), 'refused');
         else for (const { urn, outcome } of item.written) observer.wrote(urn.text, outcome);
       }

@@ -12,9 +12,9 @@ import { apply } from './apply.ts';
 import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
 import { type EntityDraft, exists } from './draft.ts';
-import { type FurtherNeeds, makeFurtherNeeds, NeedMore } from './further-needs.ts';
 import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
+import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
 
 /** `seq`: the commit in the log that has it. */
@@ -114,7 +114,7 @@ async function decide(
   const { model, strictFields } = parts;
   const ledger = makeLedger(model, found, asked);
   const left = new Set<string>();
-  const furtherNeeds = makeFurtherNeeds();
+  const missing = collectMissingReads();
   const slices = makeSlices();
   let step = 0;
   const outcomes: Outcome[] = [];
@@ -131,24 +131,24 @@ async function decide(
     };
     const opened = ledger.open(unit, place);
     const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.draftView };
-    outcomes.push(await decideUnit(context, opened, furtherNeeds, slices));
+    outcomes.push(await decideUnit(context, opened, missing, slices));
     step = context.step;
     if (slices.over()) await slices.next();
   }
-  if (furtherNeeds.any()) throw furtherNeeds.all();
+  if (missing.any()) throw missing.all();
   const refused = units.flatMap(({ proposals }, index) => ('refusal' in (outcomes[index] ?? {}) ? proposals : []));
-  const missing = refused.filter(({ urn, aspect }) => {
+  const unwritten = refused.filter(({ urn, aspect }) => {
     const draft = ledger.drafts.get(urn.text);
     return draft && exists(draft) && !draft.names.has(aspect.name) && left.has(suppliedKey(urn.text, aspect.name));
   });
-  return { outcomes, drafts: ledger.drafts, missed: missing.map(({ urn, aspect }) => suppliedKey(urn.text, aspect.name)) };
+  return { outcomes, drafts: ledger.drafts, missed: unwritten.map(({ urn, aspect }) => suppliedKey(urn.text, aspect.name)) };
 }
 
 /**
  * As soon as something is missing, the outcome no longer counts. The remaining proposals run only to find out what else is missing, so that
  * everything is read at once. After a refusal they run only to find out what else is refused.
  */
-async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: FurtherNeeds, slices: Slices): Promise<Outcome> {
+async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: MissingReadsOfAll, slices: Slices): Promise<Outcome> {
   const written: Written[] = [];
   const refused: RefusedItem[] = [];
   const { proposals } = context.unit;
@@ -159,7 +159,7 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Furt
       written.push(...(await inSlices(apply(context, draft, proposal), slices)));
       opened.changed(draft);
     } catch (error) {
-      if (error instanceof NeedMore) furtherNeeds.add(error);
+      if (error instanceof MissingReads) furtherNeeds.add(error);
       else if (!(error instanceof Refusal)) throw error;
       else {
         refused.push({ index, refusal: error });

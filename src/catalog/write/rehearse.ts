@@ -1,16 +1,16 @@
 /**
  * A write that stops before anything is written: every rule decides as it would, and the transaction is rolled back.
  */
-import type { Changes, Needs } from '../../graph/changes.ts';
+import type { Changes, ReadSet } from '../../graph/changes.ts';
 import { type Committed, commit, type Decide } from '../../graph/commit.ts';
-import type { LogPlace } from '../../graph/commit-log.ts';
+import type { LogPosition } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { makeCommitter } from './committer.ts';
 import type { PlanParts } from './plan.ts';
 import { type WriteRequest, type WriteResult, write } from './write.ts';
 
 /** The place of a commit that did not happen. */
-const NOWHERE: LogPlace = { seq: 0, at: 0, changed: 0, epoch: '' };
+const NOWHERE: LogPosition = { seq: 0, at: 0, changed: 0, epoch: '' };
 
 /** Ends the transaction with what was decided. */
 class Rehearsed extends Error {
@@ -27,7 +27,7 @@ export function makeRehearsal(graph: Graph, parts: PlanParts): (request: WriteRe
   return (request) => write(parts.model, committer, parts.strictFields, request);
 }
 
-async function rolledBack<Result>(graph: Graph, needs: Needs, decide: Decide<Result>): Promise<Committed<Result>> {
+async function rolledBack<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
   try {
     return await commit(graph, needs, async (found): Promise<{ changes: Changes; result: Result }> => {
       throw new Rehearsed((await decide(found)).result);

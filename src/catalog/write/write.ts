@@ -3,7 +3,7 @@
  */
 import { emptyBatch, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
-import { breathe, inSlices, makeSlices, type Steps } from '../../slices.ts';
+import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
@@ -60,10 +60,10 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const accepted: (Accepted | { refusal: Refusal })[] = [];
   for (const raw of request.proposals) {
     accepted.push(await inSlices(tryAccept(model, strictFields, raw, conditions), slices));
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
   const notes = notesOf(accepted);
-  await breathe(slices);
+  await yieldIfDue(slices);
   if (request.together) {
     const refused = accepted.flatMap((each, index) => ('refusal' in each ? [{ index, refusal: each.refusal }] : []));
     if (refused.length > 0) throw refusalOfBatch(refused, accepted.length);
@@ -72,7 +72,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   const supplied = new Map(
     taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
-  await breathe(slices);
+  await yieldIfDue(slices);
   const base = { request: { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }) }, actor: request.actor };
   const units = request.together
     ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
@@ -80,7 +80,7 @@ export async function write(model: Model, committer: Committer, strictFields: bo
   if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), ...notes };
 
   const outcomes = await committer.submit(units);
-  await breathe(slices);
+  await yieldIfDue(slices);
   const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
   for (const [index, outcome] of outcomes.entries()) {
     if (!request.together) items[taken[index]?.index ?? 0] = 'refusal' in outcome ? outcome : { written: outcome.written };

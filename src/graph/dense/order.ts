@@ -20,7 +20,7 @@ export interface Order {
 }
 
 /** A pair of type and neighbour. */
-export interface Place {
+export interface Position {
   readonly type: string;
   readonly id: number;
 }
@@ -68,8 +68,8 @@ export function typesOf({ blocks }: Order): string[] {
 }
 
 /** Part of the order, by position. */
-export function slice({ blocks }: Order, start: number, count: number): Place[] {
-  const places: Place[] = [];
+export function slice({ blocks }: Order, start: number, count: number): Position[] {
+  const places: Position[] = [];
   let at = 0;
   for (const { type, ids } of blocks) {
     if (places.length >= count) break;
@@ -100,7 +100,7 @@ export function startOf({ blocks }: Order, block: number): number {
 }
 
 /** Takes changed entities out of the order, and answers which pairs have to be put in. */
-export function withdraw(order: Order, ends: readonly End[]): (Place & { readonly urn: string })[] {
+export function withdraw(order: Order, ends: readonly End[]): (Position & { readonly urn: string })[] {
   const byId = new Map(ends.map((end) => [end.id, end]));
   const missing = new Set(ends.flatMap(({ id, types }) => [...types.keys()].map((type) => pairKey(type, id))));
   for (const block of order.blocks) {
@@ -118,7 +118,7 @@ export function withdraw(order: Order, ends: readonly End[]): (Place & { readonl
 }
 
 /** Puts a pair in. @param urnOf the URNs of the block that would have it; one that is unknown is passed over */
-export function insert(order: Order, { type, id, urn }: Place & { readonly urn: string }, urnOf: (id: number) => string | undefined): void {
+export function insert(order: Order, { type, id, urn }: Position & { readonly urn: string }, urnOf: (id: number) => string | undefined): void {
   const at = blockOf(order, type, urn);
   const before = order.blocks[at];
   const next = order.blocks[at + 1];

@@ -15,7 +15,7 @@ import {
   insert,
   type Order,
   orderOf,
-  type Place,
+  type Position,
   slice,
   startOf,
   typesOf,
@@ -208,7 +208,7 @@ async function readOrder(graph: Graph, near: Near): Promise<Kept> {
   return { order: orderOf(rows), rules: check?.rules ?? '', passed: check ? [{ seq: check.seq, at }] : [] };
 }
 
-async function pairsOf(graph: Graph, places: readonly Place[]): Promise<Pair[]> {
+async function pairsOf(graph: Graph, places: readonly Position[]): Promise<Pair[]> {
   const urns = await readUrns(graph, [...new Set(places.map(({ id }) => id))]);
   return places.flatMap(({ type, id }) => {
     const urn = urns.get(id);

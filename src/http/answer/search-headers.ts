@@ -11,8 +11,8 @@ export function warnOfFields(context: Context, { model }: Pick<Catalog, 'model'>
   for (const each of unknown) if ('note' in each) warn(context, model.names, each.note);
   const fields = unknown.filter((each) => 'field' in each);
   if (fields.length === 0) return;
-  const said = fields.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
-  warn(context, model.names, `Unknown search fields hold nothing: ${[...new Set(said)].join('; ')}`);
+  const names = fields.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
+  warn(context, model.names, `Unknown search fields hold nothing: ${[...new Set(names)].join('; ')}`);
 }
 
 /** Warns of fields that the model does not know, and says how far the index is behind. */

@@ -7,8 +7,8 @@ import { headerText } from './header-text.ts';
 
 /** Adds a sentence to the warnings of the answer. */
 export function warn(context: Context, names: Names, sentence: string): void {
-  const said = context.state.warnings ?? [];
-  if (said.includes(sentence)) return;
-  context.state.warnings = [...said, sentence];
+  const warnings = context.state.warnings ?? [];
+  if (warnings.includes(sentence)) return;
+  context.state.warnings = [...warnings, sentence];
   context.set(names.headers.warning, headerText(context.state.warnings.join('; ')));
 }

@@ -18,8 +18,8 @@ import { badParameter, Refusal } from '../../errors.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { objectText, sendJson } from '../answer/send.ts';
-import { knownAspects } from '../request/aspect-names.ts';
-import { placeOf } from '../request/place.ts';
+import { resolveAspects } from '../request/aspect-names.ts';
+import { readChangeCursor } from '../request/change-cursor.ts';
 import { flagParam, listParam, namesParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
@@ -35,7 +35,7 @@ export async function readChanges(context: Context, catalog: Catalog, stopping: 
   const stream = context.accepts('application/json', 'text/event-stream') === 'text/event-stream';
   const last = stream ? context.get('Last-Event-ID') : '';
   const after = last === '' ? textParam(context, 'after') : last;
-  const place = after === undefined ? undefined : placeOf(context, catalog, after, (expected) => badParameter('/after', expected, after));
+  const place = after === undefined ? undefined : readChangeCursor(context, catalog, after, (expected) => badParameter('/after', expected, after));
   const filter = filterOf(context, model);
   const values = flagParam(context, 'values', false);
   const limit = wholeParam(context, 'limit', USUAL, 1, MOST);
@@ -121,7 +121,7 @@ function filterOf(context: Context, model: Model): ChangeFilter {
   if (unknown !== undefined) throw badParameter('/changes', LOGGED_CHANGES.join(', '), unknown);
   return {
     types: types && new Set(types),
-    aspects: aspects && new Set(knownAspects(model, aspects)),
+    aspects: aspects && new Set(resolveAspects(model, aspects)),
     urns: urns && new Set(urns),
     actors: actors && new Set(actors),
     changes: changes && new Set(changes),

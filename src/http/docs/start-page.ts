@@ -49,7 +49,7 @@ export function startPage(frame: Frame): string {
 <p>One write and one read, over HTTP with JSON. The catalog's own pages use nothing else: <span class="docs-icon" aria-hidden="true">&lt;/&gt;</span> at the top
 of each page shows its requests. With a catalog that needs a token, <a href="${base}signin">sign in</a>, and put the token into
 <code>$CAIRN_TOKEN</code>.</p>
-<ol class="docs-steps">${steps.map((step) => html`<li class="card">${shown(step)}</li>\n`)}</ol>
+<ol class="docs-steps">${steps.map((step) => html`<li class="card">${renderStep(step)}</li>\n`)}</ol>
 <h2>Where to go on</h2>
 <ul class="docs-next">
 <li><a href="${docsAddress(frame)}">Endpoints</a>: every operation with an example to send</li>
@@ -60,7 +60,7 @@ of each page shows its requests. With a catalog that needs a token, <a href="${b
   return page(frame, { title: 'Start with the API', here: 'start', styles: ['docsStyle'], main });
 }
 
-function shown({ title, about, method, path, body }: Step): Html {
+function renderStep({ title, about, method, path, body }: Step): Html {
   const text = body === undefined ? '' : pretty(body);
   return html`<h2>${title}</h2>
 <p>${about}</p>

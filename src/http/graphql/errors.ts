@@ -11,7 +11,7 @@ const MOST_MESSAGE = 1_000;
  * The error as the client sees it. If it is neither a refusal nor a mistake in the query, it is a mistake in Cairn: `unexpected` gets it,
  * and the client does not see its text.
  */
-export function shownError(error: GraphQLError, unexpected: (error: Error) => void): GraphQLError {
+export function toClientError(error: GraphQLError, unexpected: (error: Error) => void): GraphQLError {
   const original = rootOf(error);
   if (original instanceof Refusal) return refused(error, original, 'DataFetchingException');
   if (original === undefined) {

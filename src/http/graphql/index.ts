@@ -18,7 +18,7 @@ import { admit, mount, type Operation, readingOrWriting, writing } from '../requ
 import { audited, writer } from '../request/writer.ts';
 import type { State } from '../types.ts';
 import { makeBudget } from './budget.ts';
-import { shownError } from './errors.ts';
+import { toClientError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
 import type { GraphContext, Notes } from './operation.ts';
 import { makePrepare } from './prepare.ts';
@@ -145,9 +145,9 @@ const usePrepared: Plugin<GraphContext> = {
 
 /** Each field after the limit of an answer fails with the same refusal. The answer says it once. */
 function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQLError[] | undefined {
-  const told = new Set<Error>();
+  const reported = new Set<Error>();
   return errors?.filter(({ originalError }) => {
-    if (!originalError || !told.has(originalError)) return Boolean(originalError ? told.add(originalError) : true);
+    if (!originalError || !reported.has(originalError)) return Boolean(originalError ? reported.add(originalError) : true);
     return false;
   });
 }
@@ -158,7 +158,7 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
     onResultProcess: ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
       const shown = distinct(errors)?.map((error) =>
-        shownError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
+        toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
       const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
       const state = notedLag();

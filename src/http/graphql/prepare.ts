@@ -2,7 +2,7 @@
  * Parses, weighs and checks a query before it runs, in slices, and remembers those that were asked before: clients send the same ones again.
  */
 import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
-import { breathe, makeSlices } from '../../slices.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { refuseCostly } from './cost.ts';
 import { parseQuery } from './parse.ts';
 
@@ -44,10 +44,10 @@ async function prepare(schema: GraphQLSchema, text: string): Promise<Prepared> {
   const slices = makeSlices();
   try {
     const document = parseQuery(text);
-    await breathe(slices);
+    await yieldIfDue(slices);
     const cost = refuseCostly(schema, document);
     for (let at = 0; at < specifiedRules.length; at += RULES_AT_ONCE) {
-      await breathe(slices);
+      await yieldIfDue(slices);
       const errors = validate(schema, document, specifiedRules.slice(at, at + RULES_AT_ONCE));
       if (errors.length > 0) return { errors, cost };
     }

@@ -4,7 +4,7 @@
 
 import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal, refusalOfBatch } from '../../errors.ts';
-import { breathe, makeSlices, mapInSlices } from '../../slices.ts';
+import { makeSlices, mapInSlices, yieldIfDue } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
@@ -57,7 +57,7 @@ async function decodedOf(proposals: readonly unknown[]): Promise<(RawProposal | 
   const decoded: (RawProposal | Refusal)[] = [];
   for (const proposal of proposals) {
     decoded.push(await tryProposal(proposal));
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
   return decoded;
 }

@@ -21,7 +21,7 @@ export async function readEntity(context: Context, catalog: Catalog, asked: stri
   warnOfAspects(context, catalog.model, names ?? []);
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], names, asOf);
   if (!view) return;
-  const text = entityText(asked, shownBy(context)(view));
+  const text = entityText(asked, keepAspects(context)(view));
   if (names || asOf !== undefined) return sendJson(context, text);
   sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 }
@@ -38,7 +38,7 @@ export async function readEntityBatch(context: Context, catalog: Catalog): Promi
     aspectNames(context),
     asOfParam(context),
   );
-  const shown = shownBy(context);
+  const shown = keepAspects(context);
   const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, shown(view))]));
   sendJson(
     context,
@@ -51,7 +51,7 @@ export async function readEntityBatch(context: Context, catalog: Catalog): Promi
 }
 
 /** The key comes with the aspects that are named, unless `alwaysIncludeKeyAspect=false`. */
-function shownBy(context: Context): (view: EntityView) => EntityView {
+function keepAspects(context: Context): (view: EntityView) => EntityView {
   const names = aspectNames(context)?.map((name) => name.toLowerCase());
   if (flagParam(context, 'alwaysIncludeKeyAspect', true) || !names) return (view) => view;
   return (view) => ({ ...view, aspects: view.aspects.filter(({ aspect }) => aspect.kind !== 'key' || names.includes(aspect.name.toLowerCase())) });

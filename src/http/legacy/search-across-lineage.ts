@@ -14,7 +14,7 @@ import {
 import { urnFrom } from '../../model/named.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import { cursorText, lineagePlace, lineageQuestion } from '../request/cursor.ts';
+import { cursorText, lineagePosition, lineageQuestion } from '../request/cursor.ts';
 import { listOf, longText, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
@@ -86,7 +86,7 @@ export async function scrollAcrossLineage(context: Context, catalog: Catalog, bo
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
   const question = lineageQuestion(catalog, asked);
-  const request = { ...asked, scroll: lineagePlace(scrollId, question) };
+  const request = { ...asked, scroll: lineagePosition(scrollId, question) };
   const result = await catalog.searchLineage(request);
   await sayInHeaders(context, catalog, result.unknown);
   context.body = { value: { ...answer(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };

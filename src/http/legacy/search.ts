@@ -4,7 +4,7 @@
 
 import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import { cursorText, searchPlace, searchQuestion } from '../request/cursor.ts';
+import { cursorText, searchPosition, searchQuestion } from '../request/cursor.ts';
 import { appliedCount } from '../request/page.ts';
 import { longText, paramsOf, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
@@ -87,7 +87,7 @@ export async function scrollAcrossEntities(context: Context, catalog: Catalog, b
   const { scrollId, ...params } = readScroll(body);
   const asked = requestOf(catalog, params);
   const question = searchQuestion(catalog, asked);
-  const request = { ...asked, scroll: searchPlace(scrollId, question) };
+  const request = { ...asked, scroll: searchPosition(scrollId, question) };
   const result = await answer(context, catalog, request);
   context.body = { value: { ...pageOf(catalog, request, result), ...(result.next ? { scrollId: cursorText(result.next, question) } : {}) } };
 }

@@ -67,11 +67,11 @@ export async function findColumn(catalog: Catalog, urn: Urn, asked: string | und
   const found = columnsNamed(columns, asked);
   const [only] = found;
   if (only && found.length === 1) return only.path;
-  const shown = (list: readonly Column[]): string[] => list.slice(0, MOST_COLUMNS).map(({ name }) => name);
+  const namesOf = (list: readonly Column[]): string[] => list.slice(0, MOST_COLUMNS).map(({ name }) => name);
   if (found.length > 1) {
     const say = `${found.length} columns have this name: ask again with the whole path of one.`;
-    throw new Unclear({ kind: AMBIGUOUS_COLUMN, argument: 'column', asked, say, candidates: shown(found) });
+    throw new Unclear({ kind: AMBIGUOUS_COLUMN, argument: 'column', asked, say, candidates: namesOf(found) });
   }
   const say = `The schema has no such column. It has ${columns.length} columns${columns.length > MOST_COLUMNS ? `; the first ${MOST_COLUMNS} are listed` : ''}.`;
-  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: shown(columns) });
+  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: namesOf(columns) });
 }

@@ -11,14 +11,14 @@ import type { Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { asOfParam } from '../request/as-of.ts';
-import { knownAspects } from '../request/aspect-names.ts';
+import { resolveAspects } from '../request/aspect-names.ts';
 import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { listIn, readJsonBody } from './body.ts';
-import { entitiesText, type ShownAspect, shown } from './envelope.ts';
+import { type AspectText, entitiesText, envelope } from './envelope.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
-import { shownEntities } from './shown-aspects.ts';
+import { readEntityAnswers } from './read-entity-answers.ts';
 import { typeNamed } from './target.ts';
 
 interface WantedEntity {
@@ -44,7 +44,7 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
     asOf,
   );
   const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as WantedEntity) }] : []));
-  const latest = await shownEntities(catalog, there, withMetadata, asOf);
+  const latest = await readEntityAnswers(catalog, there, withMetadata, asOf);
   const entities = await Promise.all(
     there.map(async ({ urn, versions }, index) => {
       const now = latest[index]?.aspects ?? [];
@@ -80,18 +80,18 @@ function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown,
 async function atVersion(
   catalog: Catalog,
   urn: Urn,
-  latest: ShownAspect,
+  latest: AspectText,
   versions: ReadonlyMap<string, number>,
   withMetadata: boolean,
   asOf: number | undefined,
-): Promise<ShownAspect[]> {
+): Promise<AspectText[]> {
   const [name] = latest;
   const version = versions.get(name);
   const aspect = urn.type.aspects.get(name);
   if (version === undefined || version === 0 || !aspect) return [latest];
   try {
     if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, Math.min(version, asOf ?? version), withMetadata)];
-    return [shown(name, await stateAt(catalog, urn, aspect, version, asOf), withMetadata)];
+    return [envelope(name, await stateAt(catalog, urn, aspect, version, asOf), withMetadata)];
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'notFound') return [];
     throw error;
@@ -109,9 +109,9 @@ export async function batchGetV2(context: Context, catalog: Catalog): Promise<vo
   const type = typeNamed(catalog.model, /^\/openapi\/v2\/entity\/batch\/([^/]+)/.exec(context.path)?.[1] ?? '');
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
   const asOf = asOfParam(context);
-  const names = aspectNames.length === 0 ? undefined : knownAspects(catalog.model, aspectNames);
+  const names = aspectNames.length === 0 ? undefined : resolveAspects(catalog.model, aspectNames);
   const views = await catalog.read(await mapInSlices(urns, (urn) => ofType(type, urnFrom(catalog.model, urn))), names, asOf);
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
-  const entities = await shownEntities(catalog, there, String(withSystemMetadata) === 'true', asOf);
+  const entities = await readEntityAnswers(catalog, there, String(withSystemMetadata) === 'true', asOf);
   sendJson(context, objectText([['entities', await entitiesText('v2', entities)]]));
 }

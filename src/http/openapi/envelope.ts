@@ -14,15 +14,15 @@ import { membersOf } from './json-parts.ts';
 import type { Version } from './target.ts';
 
 /** An aspect as it is shown: its name and the JSON text of its envelope. */
-export type ShownAspect = readonly [name: string, text: string];
+export type AspectText = readonly [name: string, text: string];
 
-export interface ShownEntity {
+export interface EntityAnswer {
   readonly urn: string;
-  readonly aspects: readonly ShownAspect[];
+  readonly aspects: readonly AspectText[];
 }
 
 /** `{value}`, with `systemMetadata` and `auditStamp` where they are asked for. */
-export function shown(name: string, state: AspectState, withMetadata: boolean): ShownAspect {
+export function envelope(name: string, state: AspectState, withMetadata: boolean): AspectText {
   const members: [string, string][] = [['value', state.value.text]];
   if (withMetadata) {
     members.push(['systemMetadata', systemMetadataText(state)]);
@@ -32,22 +32,22 @@ export function shown(name: string, state: AspectState, withMetadata: boolean): 
 }
 
 /** A point of a timeseries in the same envelope; it has no audit stamp. */
-export function shownPoint(name: string, { text, meta }: SeriesPoint, withMetadata: boolean): ShownAspect {
+export function pointEnvelope(name: string, { text, meta }: SeriesPoint, withMetadata: boolean): AspectText {
   const metadata: [string, string][] = withMetadata ? [['systemMetadata', JSON.stringify(meta)]] : [];
   return [name, objectText([['value', text], ...metadata])];
 }
 
-export function entityText(version: Version, { urn, aspects }: ShownEntity): string {
-  const body: Iterable<ShownAspect> = version === 'v2' ? [['aspects', objectText(aspects)]] : aspects;
+export function entityText(version: Version, { urn, aspects }: EntityAnswer): string {
+  const body: Iterable<AspectText> = version === 'v2' ? [['aspects', objectText(aspects)]] : aspects;
   return objectText([['urn', JSON.stringify(urn)], ...body]);
 }
 
-export async function entitiesText(version: Version, entities: readonly ShownEntity[]): Promise<string> {
+export async function entitiesText(version: Version, entities: readonly EntityAnswer[]): Promise<string> {
   return `[${(await mapInSlices(entities, (entity) => entityText(version, entity))).join(',')}]`;
 }
 
 /** One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19). */
-export function aspectText(version: Version, urn: string, aspect: ShownAspect): string {
+export function aspectText(version: Version, urn: string, aspect: AspectText): string {
   if (version === 'v2') return aspect[1];
   return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
 }
@@ -59,7 +59,7 @@ export function aspectText(version: Version, urn: string, aspect: ShownAspect): 
  */
 export async function pageText(
   version: Version,
-  entities: readonly ShownEntity[],
+  entities: readonly EntityAnswer[],
   scrollId: string | undefined,
   total: number,
   applied: number | undefined,

@@ -6,7 +6,7 @@ import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/i
 import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
-import { knownAspects, namedAspects } from '../request/aspect-names.ts';
+import { namedAspects, resolveAspects } from '../request/aspect-names.ts';
 import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
 import { listParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
@@ -58,7 +58,7 @@ export async function scrollEntities(context: Context, catalog: Catalog): Promis
         : [...new Set(entities.map((name) => entityTypeOrRefuse(catalog.model, name, '/entities')))],
     sorts: sortCriteria && sortCriteria.length > 0 ? sortCriteria.map(({ field, order = 'ASCENDING' }) => ({ field, order })) : sortsOf(context),
     filter: readFilter(inOrs(filter)),
-    names: aspects === undefined ? [] : aspects.length === 0 ? undefined : knownAspects(catalog.model, aspects),
+    names: aspects === undefined ? [] : aspects.length === 0 ? undefined : resolveAspects(catalog.model, aspects),
   });
 }
 

@@ -12,9 +12,9 @@ import { ANY_NUMBER, cursorFrom, cursorText } from '../request/cursor.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
-import { foundPage } from './found-page.ts';
 import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
-import { shownEntities } from './shown-aspects.ts';
+import { readEntityAnswers } from './read-entity-answers.ts';
+import { searchPage } from './search-page.ts';
 import { versionOf } from './target.ts';
 
 /** Most entities of a page. A larger `count` gives this many, and the answer says so. */
@@ -32,7 +32,7 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
     slice: sliceOf(context),
   };
   const listed = isEverything(request.query) && listing.filter === EVERYTHING && listing.sorts.every(({ field }) => field === 'urn');
-  const { urns, total, next } = listed ? await listedPage(catalog, listing, request) : await foundPage(context, catalog, listing, request);
+  const { urns, total, next } = listed ? await listedPage(catalog, listing, request) : await searchPage(context, catalog, listing, request);
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const entities = await read(catalog, urns, listing.names, withMetadata, !listed);
   sendJson(context, await pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
@@ -43,7 +43,7 @@ async function read(catalog: Catalog, urns: readonly Urn[], names: readonly stri
   if (names?.length === 0 && !found) return urns.map((urn) => ({ urn: urn.text, aspects: [] }));
   const views = await catalog.read(urns, names);
   const there = views.filter(({ exists }) => exists || !found).map((view) => ({ view: listed(view), names }));
-  return shownEntities(catalog, there, withMetadata);
+  return readEntityAnswers(catalog, there, withMetadata);
 }
 
 /** Lists say of each property whether it is immutable, also where its definition does not (docs/semantics.md 14.1). */

@@ -11,7 +11,7 @@ import { sendTagged } from '../answer/tagged.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
-import { aspectText, type ShownAspect, shown, shownPoint } from './envelope.ts';
+import { type AspectText, aspectText, envelope, pointEnvelope } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** The latest version, or the one that `version` names; of a timeseries the latest point, or the latest up to the time `version`. */
@@ -27,7 +27,7 @@ export async function readAspect(context: Context, catalog: Catalog): Promise<vo
       return sendJson(context, aspectText(version, urn.text, point));
     }
     const state = await stateAt(catalog, urn, aspect, number, asOf);
-    sendTagged(context, aspectText(version, urn.text, shown(aspect.name, state, withMetadata)), aspectTag(state));
+    sendTagged(context, aspectText(version, urn.text, envelope(aspect.name, state, withMetadata)), aspectTag(state));
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;
@@ -61,10 +61,10 @@ export async function pointUpTo(
   aspect: AspectSpec,
   upTo: number | undefined,
   withMetadata: boolean,
-): Promise<ShownAspect> {
+): Promise<AspectText> {
   const [[latest] = []] = await catalog.latestPoints([{ urn, aspects: [aspect] }], upTo);
   if (!latest) throw noSuchPoint(urn.text, aspect.name, upTo);
-  return shownPoint(aspect.name, latest.point, withMetadata);
+  return pointEnvelope(aspect.name, latest.point, withMetadata);
 }
 
 /** @throws Refusal malformed for a text that is no whole number */

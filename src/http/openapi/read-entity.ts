@@ -11,8 +11,8 @@ import { asOfParam } from '../request/as-of.ts';
 import { namedAspects } from '../request/aspect-names.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
-import { entityText, type ShownEntity } from './envelope.ts';
-import { shownEntities } from './shown-aspects.ts';
+import { type EntityAnswer, entityText } from './envelope.ts';
+import { readEntityAnswers } from './read-entity-answers.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** v3 answers 404 where nothing is stored, v2 always with the key. */
@@ -23,8 +23,8 @@ export async function readEntity(context: Context, catalog: Catalog): Promise<vo
   const asOf = asOfParam(context);
   const [view] = await catalog.read([urn], names, asOf);
   if (!view || (version === 'v3' && !view.exists)) throw noEntity(context, urn);
-  const [entity] = await shownEntities(catalog, [{ view, names }], flagParam(context, 'systemMetadata', false), asOf);
-  const text = entityText(version, entity as ShownEntity);
+  const [entity] = await readEntityAnswers(catalog, [{ view, names }], flagParam(context, 'systemMetadata', false), asOf);
+  const text = entityText(version, entity as EntityAnswer);
   // A part of an entity has no tag: what it leaves out may have changed.
   if (names || asOf !== undefined) return sendJson(context, text);
   sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));

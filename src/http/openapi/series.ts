@@ -52,14 +52,14 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'whole', skip: MOST_SKIPPED });
   const to = cursor?.time ?? until;
   const skip = cursor?.skip ?? 0;
-  const found = (await placed(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);
+  const found = (await pointsInOrder(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);
   const page = found.slice(0, count);
   const next = found.length > count ? cursorText(behind(page, cursor), question) : undefined;
   const results = `[${page.map(pointText).join(',')}]`;
   sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(next)]] as const)), ['results', results]]));
 }
 
-async function placed(
+async function pointsInOrder(
   catalog: Catalog,
   urns: readonly Urn[],
   aspect: string,

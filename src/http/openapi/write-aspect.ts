@@ -10,7 +10,7 @@ import { flagParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
-import { entityText, type ShownAspect, sentAspect, sentPatch, shown, shownPoint } from './envelope.ts';
+import { type AspectText, entityText, envelope, pointEnvelope, sentAspect, sentPatch } from './envelope.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
 import { targetOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
@@ -37,13 +37,13 @@ async function writeOne(context: Context, catalog: Catalog, proposal: RawProposa
   nameTrace(context);
   const first = items[0];
   const written = first && 'written' in first ? first.written.find(({ added }) => !added) : undefined;
-  const text = entityText(versionOf(context), { urn: urn.text, aspects: written ? [shownWritten(written, withMetadata)] : [] });
+  const text = entityText(versionOf(context), { urn: urn.text, aspects: written ? [writtenAspect(written, withMetadata)] : [] });
   sendJson(context, text, asynchronous ? 202 : 200);
 }
 
 /** What became of a write; an aspect that a patch has left empty is shown empty. */
-export function shownWritten({ aspect, now }: Written, withMetadata: boolean): ShownAspect {
+export function writtenAspect({ aspect, now }: Written, withMetadata: boolean): AspectText {
   if (!now) return [aspect.name, '{"value":{}}'];
-  if (aspect.kind === 'timeseries') return shownPoint(aspect.name, { text: now.value.text, meta: now.meta }, withMetadata);
-  return shown(aspect.name, now, withMetadata);
+  if (aspect.kind === 'timeseries') return pointEnvelope(aspect.name, { text: now.value.text, meta: now.meta }, withMetadata);
+  return envelope(aspect.name, now, withMetadata);
 }

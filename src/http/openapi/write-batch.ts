@@ -18,12 +18,12 @@ import { flagParam } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody, refuseNoList } from './body.ts';
-import { entitiesText, type ShownEntity, sentAspects } from './envelope.ts';
+import { type EntityAnswer, entitiesText, sentAspects } from './envelope.ts';
 import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
 import { typeNamed, typeOf, type Version, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
-import { shownWritten } from './write-aspect.ts';
+import { writtenAspect } from './write-aspect.ts';
 
 interface Item {
   readonly urn: Urn;
@@ -91,7 +91,7 @@ function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, poin
 }
 
 /** Accepted entities, or with `async=false` the written ones, what the server added to them included. */
-async function write(context: Context, catalog: Catalog, items: readonly Item[]): Promise<ShownEntity[]> {
+async function write(context: Context, catalog: Catalog, items: readonly Item[]): Promise<EntityAnswer[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
   const { items: outcomes, ...notes } = await catalog.write({
@@ -106,7 +106,7 @@ async function write(context: Context, catalog: Catalog, items: readonly Item[])
       const outcome = outcomes[next++];
       return outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : [];
     });
-    return { urn: urn.text, aspects: [...new Map(mine.map((written) => shownWritten(written, withMetadata)))] };
+    return { urn: urn.text, aspects: [...new Map(mine.map((written) => writtenAspect(written, withMetadata)))] };
   });
 }
 

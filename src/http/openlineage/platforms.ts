@@ -81,7 +81,7 @@ interface Catalog {
 }
 
 /** The platform of a dataset, and its name there. */
-export function placeOf(namespace: string, name: string): Named {
+export function platformAndName(namespace: string, name: string): Named {
   const { key, authority } = split(namespace);
   const { platform, form, lower = false } = BY_KEY.get(key) ?? { platform: key, form: 'name' as const };
   const made = nameIn(form, authority, name) || name;
@@ -91,7 +91,7 @@ export function placeOf(namespace: string, name: string): Named {
 /** The same for a symlink of the type TABLE. */
 export function tableOf(namespace: string, name: string, catalog: Catalog): Named {
   const place = BY_KEY.get(split(namespace).key);
-  if (!place || !FILES.has(place.form)) return placeOf(namespace, name);
+  if (!place || !FILES.has(place.form)) return platformAndName(namespace, name);
   const known = [catalog.type, catalog.framework].map((each) => BY_CATALOG.get(each?.toLowerCase() ?? '')).find((each) => each !== undefined);
   return { platform: known ?? 'hive', name: nameIn('glue', '', name), lower: false };
 }

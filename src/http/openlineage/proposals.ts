@@ -46,7 +46,7 @@ function aliasesOf({ inputs, outputs, dataset }: LineageEvent): Map<string, Name
 }
 
 /** A dataset of an event, and where it stands there. */
-interface Placed {
+interface NamedDataset {
   readonly dataset: LineageDataset;
   readonly ref: DatasetRef;
   readonly pointer: string;
@@ -58,8 +58,8 @@ function sayEvent(scope: Scope): void {
   if (event.dataset) sayAlone(scope, event.dataset);
   if (!event.job || !tool) return;
   sayJob(scope, event.job, tool, '/job');
-  const inputs = placed(scope, event.inputs, 'inputs');
-  const outputs = placed(scope, event.outputs, 'outputs');
+  const inputs = namedDatasets(scope, event.inputs, 'inputs');
+  const outputs = namedDatasets(scope, event.outputs, 'outputs');
   for (const each of inputs) {
     sayCommon(scope, each, false, tool.orchestrator);
     // What makes an input is not this job.
@@ -72,7 +72,7 @@ function sayEvent(scope: Scope): void {
   sayLineage(scope, tool, inputs, outputs);
 }
 
-function placed(scope: Scope, datasets: readonly LineageDataset[], list: string): Placed[] {
+function namedDatasets(scope: Scope, datasets: readonly LineageDataset[], list: string): NamedDataset[] {
   return datasets.flatMap((dataset, index) => {
     const pointer = `/${list}/${index}`;
     const ref = datasetRef(scope, `${pointer}/name`, dataset);
@@ -89,13 +89,13 @@ function sayAlone(scope: Scope, dataset: LineageDataset): void {
   sayOperation(scope, dataset, ref, undefined);
 }
 
-function sayCommon(scope: Scope, { dataset, ref, pointer }: Placed, writes: boolean, tool: string): void {
+function sayCommon(scope: Scope, { dataset, ref, pointer }: NamedDataset, writes: boolean, tool: string): void {
   sayDataset(scope, dataset, ref, pointer, writes);
   sayProfile(scope, dataset, ref);
   sayAssertions(scope, dataset, ref, pointer, tool);
 }
 
-function sayLineage(scope: Scope, tool: JobRef, inputs: readonly Placed[], outputs: readonly Placed[]): void {
+function sayLineage(scope: Scope, tool: JobRef, inputs: readonly NamedDataset[], outputs: readonly NamedDataset[]): void {
   const { event, facts } = scope;
   const fed: { target: DatasetRef | undefined; fed: Fed }[] = outputs.flatMap((each) =>
     feedsOf(scope, each.dataset, each.ref, each.pointer).map((feeds) => ({ target: each.ref, fed: feeds })),

@@ -9,7 +9,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Facets, LineageDataset, LineageEvent } from './event.ts';
 import type { Facts } from './facts.ts';
-import { type Named, orchestratorOf, placeOf, tableOf } from './platforms.ts';
+import { type Named, orchestratorOf, platformAndName, tableOf } from './platforms.ts';
 
 /** Where the datasets of a request are, as its producer was set up to say: events themselves have no field for it. */
 export interface Site {
@@ -83,7 +83,7 @@ export function aliasOf(facets: Facets | undefined): Named | undefined {
 export function datasetRef(scope: Scope, pointer: string, named: Pick<LineageDataset, 'namespace' | 'name'>): DatasetRef | undefined {
   const { urnPrefix } = scope.model.names;
   const { env, instance } = scope.site;
-  const { platform, name, lower } = scope.aliases.get(aliasKey(named)) ?? placeOf(named.namespace, named.name);
+  const { platform, name, lower } = scope.aliases.get(aliasKey(named)) ?? platformAndName(named.namespace, named.name);
   const on = `${urnPrefix}dataPlatform:${urnPart(platform)}`;
   if (instance === undefined) {
     const urn = urnOr(scope, pointer, `${urnPrefix}dataset:(${on},${urnPart(name)},${env})`, named.name);

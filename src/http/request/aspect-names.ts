@@ -13,11 +13,11 @@ import { namesParam } from './query.ts';
  */
 export function namedAspects(context: Context, model: Model): string[] | undefined {
   const names = [...(namesParam(context, 'aspects') ?? []), ...(namesParam(context, 'aspectNames') ?? [])];
-  return names.length === 0 ? undefined : knownAspects(model, names);
+  return names.length === 0 ? undefined : resolveAspects(model, names);
 }
 
 /** These names in the model's spelling, each once. @throws Refusal unknownName */
-export function knownAspects(model: Model, names: readonly string[], pointer = '/aspects'): string[] {
+export function resolveAspects(model: Model, names: readonly string[], pointer = '/aspects'): string[] {
   const known = names.map((name) => {
     const lower = name.toLowerCase();
     const found = model.aspects.has(name) ? name : [...model.aspects.keys()].find((each) => each.toLowerCase() === lower);

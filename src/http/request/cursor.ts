@@ -76,7 +76,7 @@ const KEY = /^(\[("[0-9a-f]*"(,"[0-9a-f]*")*)?\])?$/;
  *
  * @throws Refusal malformed
  */
-export function searchPlace(scrollId: string | null | undefined, question: Question): { after: Place | undefined } {
+export function searchPosition(scrollId: string | null | undefined, question: Question): { after: Place | undefined } {
   if (!scrollId) return { after: undefined };
   const { section, start, key } = cursorFrom(scrollId, question, { section: ANY_NUMBER, start: MOST_START, key: 'text' });
   if (!KEY.test(key)) throw badCursor(scrollId);
@@ -84,6 +84,6 @@ export function searchPlace(scrollId: string | null | undefined, question: Quest
 }
 
 /** The position of scrolled lineage. Without a `scrollId`: its beginning. */
-export function lineagePlace(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
+export function lineagePosition(scrollId: string | null | undefined, question: Question): { after: LineagePlace | undefined } {
   return { after: scrollId ? cursorFrom(scrollId, question, { asOf: ANY_NUMBER, degree: ANY_NUMBER, urn: 'text' }) : undefined };
 }

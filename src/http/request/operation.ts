@@ -9,7 +9,7 @@ import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
 import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';
 import type { Context, Handler, State } from '../types.ts';
-import { refuseForeign } from './doors.ts';
+import { refuseForeign } from './guard-hosts.ts';
 import { decode } from './query.ts';
 
 /** Methods whose bodies are not read. */
@@ -118,7 +118,7 @@ export async function admit(context: Context, names: Names, operation: Omit<Oper
   if (wrongTime !== undefined) throw asOfNotServed(wrongTime, operation.query.includes('asOf'));
   const known = new Set([...operation.query, ...operation.passed]);
   const unknown = sent.filter((name) => !known.has(name));
-  if (unknown.length > 0) warn(context, names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownText(operation.query)})`);
+  if (unknown.length > 0) warn(context, names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownParameters(operation.query)})`);
   const { share } = context.state;
   share.weigh(operation.weight);
   if (WITHOUT_BODY.has(context.method)) await share.begin();
@@ -130,7 +130,7 @@ function parameterNames(context: Context): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-function knownText(query: readonly string[]): string {
+function knownParameters(query: readonly string[]): string {
   return query.length === 0 ? 'none is known' : `known are ${query.join(', ')}`;
 }
 

@@ -6,10 +6,10 @@ import { badBody } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { sendNothing } from '../answer/send.ts';
-import { knownAspects } from '../request/aspect-names.ts';
+import { resolveAspects } from '../request/aspect-names.ts';
 import { readParams } from '../request/body.ts';
+import { readChangeCursor } from '../request/change-cursor.ts';
 import { listOf, paramsOf, someText, text, time } from '../request/params.ts';
-import { placeOf } from '../request/place.ts';
 import { urnAt } from '../request/urn-in-body.ts';
 import type { Context } from '../types.ts';
 
@@ -48,10 +48,10 @@ async function bodyOf(context: Context): Promise<unknown> {
 export async function createWebhook(context: Context, catalog: Catalog): Promise<void> {
   const { secret, after: from, ...input } = readCreation(await readParams(context));
   const made = await catalog.webhooks.create(
-    { ...input, ...known(catalog.model, input) },
+    { ...input, ...checkedFilter(catalog.model, input) },
     context.state.actor,
     secret,
-    from === undefined ? undefined : placeIn(context, catalog, from),
+    from === undefined ? undefined : readStart(context, catalog, from),
   );
   context.state.trail.about(`webhook ${made.webhook.id}`);
   context.status = 201;
@@ -68,7 +68,7 @@ export async function readWebhook(context: Context, catalog: Catalog): Promise<v
 
 export async function changeWebhook(context: Context, catalog: Catalog): Promise<void> {
   const { state, ...input } = readChange(await readParams(context));
-  context.body = await catalog.webhooks.change(idOf(context), { ...input, ...known(catalog.model, input) }, state);
+  context.body = await catalog.webhooks.change(idOf(context), { ...input, ...checkedFilter(catalog.model, input) }, state);
 }
 
 export async function deleteWebhook(context: Context, catalog: Catalog): Promise<void> {
@@ -83,7 +83,7 @@ export async function rotateWebhook(context: Context, catalog: Catalog): Promise
 }
 
 export async function replayWebhook(context: Context, catalog: Catalog): Promise<void> {
-  context.body = await catalog.webhooks.replay(idOf(context), placeIn(context, catalog, readReplay(await readParams(context)).after));
+  context.body = await catalog.webhooks.replay(idOf(context), readStart(context, catalog, readReplay(await readParams(context)).after));
 }
 
 export async function resumeWebhook(context: Context, catalog: Catalog): Promise<void> {
@@ -105,8 +105,8 @@ function mayWrite({ state }: Context): boolean {
   return state.mayNotWrite === undefined;
 }
 
-function placeIn(context: Context, catalog: Catalog, after: string | number): ChangeCursor {
-  return placeOf(context, catalog, String(after), (expected) => badBody('/after', expected, after));
+function readStart(context: Context, catalog: Catalog, after: string | number): ChangeCursor {
+  return readChangeCursor(context, catalog, String(after), (expected) => badBody('/after', expected, after));
 }
 
 function idOf({ path }: Context): string {
@@ -118,13 +118,13 @@ function idOf({ path }: Context): string {
  *
  * @throws Refusal unknownName for types and aspects that the model does not have; malformed for invalid URNs
  */
-function known(model: Model, { filter: given }: WebhookInput): Pick<WebhookInput, 'filter'> {
+function checkedFilter(model: Model, { filter: given }: WebhookInput): Pick<WebhookInput, 'filter'> {
   if (!given) return {};
   const { types, aspects, urns, changes } = given;
   return {
     filter: {
       ...(types && { types: types.map((name) => entityTypeOrRefuse(model, name, '/filter/types').name) }),
-      ...(aspects && { aspects: knownAspects(model, aspects, '/filter/aspects') }),
+      ...(aspects && { aspects: resolveAspects(model, aspects, '/filter/aspects') }),
       ...(urns && { urns: urns.map((each, index) => urnAt(model, each, `/filter/urns/${index}`).text) }),
       ...(changes && { changes }),
     },

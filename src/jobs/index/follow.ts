@@ -7,7 +7,7 @@ import type { LoggedCommit } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { clearProblems, noteProblems, problemsPage, type StoredEntity } from '../../graph/index-reads.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
-import type { LogTail } from '../../graph/log-tail.ts';
+import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Log } from '../../log.ts';
 import type { Model } from '../../model/types.ts';
 import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
@@ -120,7 +120,7 @@ export interface FollowParts {
   readonly model: Model;
   readonly search: SearchEngine;
   readonly log: Log;
-  readonly tail: LogTail;
+  readonly tail: RecentCommits;
   readonly recent: RecentEntities;
   readonly writer: Writer;
 }
@@ -128,14 +128,14 @@ export interface FollowParts {
 /**
  * Brings the next commits into all collections that follow the log.
  *
- * @param told gets the new cursors as soon as search shows the commits
+ * @param onMoved gets the new cursors as soon as search shows the commits
  * @returns the new cursors; the same object if there was nothing to do
  */
 export async function follow(
   { model, search, log, tail, recent, writer }: FollowParts,
   engine: SearchEngine,
   cursors: readonly IndexCursor[],
-  told: (cursors: readonly IndexCursor[]) => void,
+  onMoved: (cursors: readonly IndexCursor[]) => void,
 ): Promise<readonly IndexCursor[]> {
   const from = performance.now();
   const commits = nextBatch(model, await tail.after(leastSeq(cursors)));
@@ -149,7 +149,7 @@ export async function follow(
   if (urns.length > 0) await writer.write(engine, collections, urns, known);
   const { seq, at, changed } = last;
   const moved = cursors.map((cursor) => (cursor.seq < seq ? { ...cursor, seq, at, changed } : cursor));
-  told(moved);
+  onMoved(moved);
   for (const cursor of moved) await writeCursor(engine, cursor);
   log('index.written', { entities: urns.length, seq, ms: Math.round(performance.now() - from) });
   return moved;

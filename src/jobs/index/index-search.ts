@@ -9,7 +9,7 @@ import { diskFull, Refusal, searchAway, searchNotReady } from '../../errors.ts';
 import { appendReindex, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { entitiesPage } from '../../graph/index-reads.ts';
-import type { LogTail } from '../../graph/log-tail.ts';
+import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Log } from '../../log.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
@@ -39,7 +39,7 @@ export interface IndexerParts {
   readonly search: SearchEngine;
   readonly model: Model;
   readonly log: Log;
-  readonly tail: LogTail;
+  readonly tail: RecentCommits;
   readonly recent: RecentEntities;
   /** Why nothing is indexed now, in a sentence: the disk is full. */
   readonly full: () => string | undefined;

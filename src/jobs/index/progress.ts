@@ -21,7 +21,7 @@ const PATIENCE_MS = 30_000;
 /** How long to wait for the cursors in Typesense, ms. */
 const READ_MS = 1_000;
 /** How often to check whether another server has written the documents, ms. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** The most commits that `pending` looks through. If search is further behind, every entity counts as pending. */
 const MOST_COMMITS = 2_000;
 
@@ -77,7 +77,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
     return stateOf(head, cursors);
   }
 
-  function tell(cursors: readonly IndexCursor[]): void {
+  function answerWaiters(cursors: readonly IndexCursor[]): void {
     for (const waiter of waiters) if (shows(cursors, waiter.seq)) waiter.done(true);
   }
 
@@ -95,12 +95,12 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       const late = setTimeout(() => done(false), ms);
       const look = async (): Promise<void> => {
         // Asked again soon; who waits has a limit.
-        if (!own) tell(await read().catch(() => []));
-        if (!over) setTimeout(look, LOOK_MS);
+        if (!own) answerWaiters(await read().catch(() => []));
+        if (!over) setTimeout(look, POLL_MS);
       };
       waiters.add(waiter);
       wake();
-      setTimeout(look, LOOK_MS);
+      setTimeout(look, POLL_MS);
     });
   }
 
@@ -127,7 +127,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       if (cursors && !search.nodes.settled()) return;
       own = cursors;
       last = cursors ?? last;
-      if (cursors) tell(cursors);
+      if (cursors) answerWaiters(cursors);
     },
     awaited: () => waiters.size > 0,
   };

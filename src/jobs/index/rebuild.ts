@@ -35,7 +35,7 @@ const FIRST_COMPARE_MS = 3_000;
 /** A server that takes over first brings the index up to date, ms. On a busy machine the comparison took 22 s. */
 const TAKEN_OVER_MS = 10_000;
 const PAGE = 500;
-const TELL_MS = 5_000;
+const LOG_MS = 5_000;
 
 export interface Rebuild {
   /** Starts a new collection. `say` logs why. Answers its cursor. */
@@ -72,7 +72,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
   let compareAt = Date.now() + FIRST_COMPARE_MS;
   /** The difference that the last comparison found; empty: none. */
   let seen = '';
-  let told = 0;
+  let loggedAt = 0;
 
   const total = (): Promise<number> => count(graph, [...model.entityTypes.values()], true);
 
@@ -144,8 +144,8 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     },
     async sweep(engine, cursor) {
       const { collection, sweptTo = '', unswept } = cursor;
-      if (Date.now() - told > TELL_MS) {
-        told = Date.now();
+      if (Date.now() - loggedAt > LOG_MS) {
+        loggedAt = Date.now();
         log('index.building', { collection, last: sweptTo, entities: await total() });
       }
       const urns = await entitiesPage(graph, sweptTo, PAST_ALL, PAGE);

@@ -5,14 +5,14 @@
 import { isUnderWay, listBulk, saveBulk } from '../../graph/bulk.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import type { LogTail } from '../../graph/log-tail.ts';
+import type { RecentCommits } from '../../graph/recent-commits.ts';
 import { beginEpoch, type Seen } from '../../graph/store.ts';
 import type { Log } from '../../log.ts';
 
 export interface EpochParts {
   readonly graph: Graph;
   readonly log: Log;
-  readonly tail: LogTail;
+  readonly tail: RecentCommits;
 }
 
 /**

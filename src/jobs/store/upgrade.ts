@@ -15,7 +15,7 @@ import type { UpgradeStep } from './steps/step.ts';
 /** Step n makes format n of format n - 1. A released step never changes; another format is another step at the end. */
 export const STEPS: readonly UpgradeStep[] = [knowTheStore];
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Refuses a store whose format this Cairn does not know. Call it before anything is written.
@@ -53,7 +53,7 @@ export async function upgradeStore(graph: Graph, log: Log, version: string, sign
       if ((await lease.hold()) === undefined) {
         if (!waits) log('store.upgrade-elsewhere');
         waits = true;
-        await pause(LOOK_MS, undefined, { signal });
+        await pause(POLL_MS, undefined, { signal });
         continue;
       }
       // Another server may have ended this step just before.

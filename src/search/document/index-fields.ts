@@ -72,8 +72,8 @@ export function sortEntry(name: string, texts: readonly string[]): Entry {
   let first: string | undefined;
   for (const text of texts) {
     // Folds only the part that counts: texts may have megabytes.
-    const placed = name === 'urn' ? text : naturalKey(folded(text.slice(0, SORTED_BYTES)));
-    if (first === undefined || placed < first) first = placed;
+    const sortKey = name === 'urn' ? text : naturalKey(folded(text.slice(0, SORTED_BYTES)));
+    if (first === undefined || sortKey < first) first = sortKey;
   }
   return [`s_${name}`, sortCode(first ?? '')];
 }

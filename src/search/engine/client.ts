@@ -164,7 +164,11 @@ export async function hasReplayed(engine: SearchEngine): Promise<boolean> {
 }
 
 /** Runs a call; `undefined` if the target does not exist. */
-export async function found<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients) => Promise<Result>): Promise<Result | undefined> {
+export async function unlessMissing<Result>(
+  engine: SearchEngine,
+  kind: Kind,
+  call: (clients: Clients) => Promise<Result>,
+): Promise<Result | undefined> {
   try {
     return await onSomeNode(engine, kind, call);
   } catch (error) {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Model } from '../../model/types.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { FIELD_KEYS } from '../evidence/weights.ts';
-import { asked, found, type SearchEngine } from './client.ts';
+import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
 /** The alias of the present collection. */
 export const ALIAS = 'cairn';
@@ -93,25 +93,25 @@ export async function makeCollection(engine: SearchEngine, hash: string): Promis
 
 /** The name of the collection behind the alias. */
 export async function presentName(engine: SearchEngine): Promise<string | undefined> {
-  return (await found(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve()))?.collection_name;
+  return (await unlessMissing(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve()))?.collection_name;
 }
 
 /** The collection behind the alias, if it exists. */
 export async function presentCollection(engine: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
-  const alias = await found(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve());
-  const collection = alias && (await found(engine, 'read', ({ client }) => client.collections(alias.collection_name).retrieve()));
+  const alias = await unlessMissing(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve());
+  const collection = alias && (await unlessMissing(engine, 'read', ({ client }) => client.collections(alias.collection_name).retrieve()));
   return collection && { name: collection.name, documents: collection.num_documents };
 }
 
 /** The names of the fields of the present collection; none if there is no collection. */
 export async function collectionFields(engine: SearchEngine): Promise<Set<string>> {
-  const collection = await found(engine, 'read', ({ client }) => client.collections(ALIAS).retrieve());
+  const collection = await unlessMissing(engine, 'read', ({ client }) => client.collections(ALIAS).retrieve());
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
 /** Does a collection exist, with its evidence? */
 export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
-  const there = async (each: string) => (await found(engine, 'read', ({ client }) => client.collections(each).retrieve())) !== undefined;
+  const there = async (each: string) => (await unlessMissing(engine, 'read', ({ client }) => client.collections(each).retrieve())) !== undefined;
   return (await there(name)) && (await there(evidenceName(name)));
 }
 
@@ -126,6 +126,6 @@ export async function dropOthers(engine: SearchEngine, names: readonly string[])
   const kept = names.flatMap((name) => [name, evidenceName(name)]);
   const all = await asked(engine, 'write', ({ writer }) => writer.collections().retrieve());
   for (const { name } of all) {
-    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await found(engine, 'write', ({ writer }) => writer.collections(name).delete());
+    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await unlessMissing(engine, 'write', ({ writer }) => writer.collections(name).delete());
   }
 }

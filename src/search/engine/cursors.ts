@@ -2,7 +2,7 @@
  * How far each collection is in the log of the graph. Cairn stores the cursors in Typesense, beside the documents. If Typesense loses its last
  * seconds, or is restored from an older copy, its cursors are older too, and Cairn catches up from there (docs/architecture.md 4).
  */
-import { asked, type Clients, found, type SearchEngine } from './client.ts';
+import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
 
 const COLLECTION = 'cairn-cursors';
 
@@ -26,7 +26,7 @@ export interface IndexCursor {
 
 /** The cursors of all collections. */
 export async function readCursors(engine: SearchEngine): Promise<IndexCursor[]> {
-  const lines = (await found(engine, 'read', ({ client }) => client.collections(COLLECTION).documents().export())) ?? '';
+  const lines = (await unlessMissing(engine, 'read', ({ client }) => client.collections(COLLECTION).documents().export())) ?? '';
   return lines
     .split('\n')
     .filter((line) => line !== '')
@@ -42,7 +42,7 @@ export async function writeCursor(engine: SearchEngine, { collection, ...cursor 
       .collections(COLLECTION)
       .documents()
       .upsert({ id: collection, ...cursor });
-  if (await found(engine, 'write', write)) return;
+  if (await unlessMissing(engine, 'write', write)) return;
   const create = ({ writer }: Clients) => writer.collections().create({ name: COLLECTION, fields: [{ name: 'seq', type: 'int64' }] });
   // Another server may have made it meanwhile; if it is missing, the write says so.
   await asked(engine, 'write', create).catch(() => undefined);
@@ -52,6 +52,7 @@ export async function writeCursor(engine: SearchEngine, { collection, ...cursor 
 /** Removes the cursors of all collections except these. */
 export async function dropCursors(engine: SearchEngine, kept: readonly string[]): Promise<void> {
   for (const { collection } of await readCursors(engine)) {
-    if (!kept.includes(collection)) await found(engine, 'write', ({ writer }) => writer.collections(COLLECTION).documents(collection).delete());
+    if (!kept.includes(collection))
+      await unlessMissing(engine, 'write', ({ writer }) => writer.collections(COLLECTION).documents(collection).delete());
   }
 }

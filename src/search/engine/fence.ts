@@ -11,7 +11,7 @@ const DESCRIPTION = 'Cairn index writer';
 const TIMEOUT_MS = 5_000;
 /** How long to wait until all nodes know the key, ms; and how often to check. */
 const KNOWN_WITHIN_MS = 3_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 interface Key {
   readonly id: number;
@@ -55,6 +55,6 @@ async function knows({ url }: SearchNode, { address }: SearchEngine, id: number)
     } catch {
       return;
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }

@@ -44,9 +44,9 @@ export interface Nodes {
 
 /** How long an import may take, ms, before it counts as failed. */
 export const IMPORT_TIMEOUT_MS = 30_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** How long a node may take to answer, ms, before it counts as down. */
-const LOOK_TIMEOUT_MS = 2_000;
+const POLL_TIMEOUT_MS = 2_000;
 /** The raft state of a leader in `/debug`. */
 const LEADER = 1;
 /**
@@ -97,9 +97,9 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
     choose();
   }
 
-  async function look(node: SearchNode, apiKey: string): Promise<void> {
+  async function checkHealth(node: SearchNode, apiKey: string): Promise<void> {
     const ask = async (path: string): Promise<Record<string, unknown>> => {
-      const signal = timeLimit(LOOK_TIMEOUT_MS, over.signal);
+      const signal = timeLimit(POLL_TIMEOUT_MS, over.signal);
       return (await (await fetch(`${node.url}${path}`, { headers: { 'x-typesense-api-key': apiKey }, signal })).json()) as Record<string, unknown>;
     };
     try {
@@ -124,12 +124,12 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
       log = to;
       over = new AbortController();
       const { signal } = over;
-      const keepLooking = async (node: SearchNode): Promise<void> => {
-        await look(node, apiKey);
+      const polling = async (node: SearchNode): Promise<void> => {
+        await checkHealth(node, apiKey);
         choose();
-        if (!signal.aborted) setTimeout(() => void keepLooking(node), LOOK_MS).unref();
+        if (!signal.aborted) setTimeout(() => void polling(node), POLL_MS).unref();
       };
-      for (const node of all) void keepLooking(node);
+      for (const node of all) void polling(node);
     },
     stop: () => over.abort(),
   };

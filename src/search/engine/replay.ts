@@ -9,8 +9,8 @@ import { searchNotReady } from '../../errors.ts';
 import { hasReplayed, type SearchEngine } from './client.ts';
 import type { Nodes } from './nodes.ts';
 
-const LOOKS = 10;
-const LOOK_MS = 50;
+const POLLS = 10;
+const POLL_MS = 50;
 
 /** The nodes that are steady, and which of them was in use then. */
 const steady = new WeakMap<Nodes, number>();
@@ -28,13 +28,13 @@ export async function awaitReplayed(engine: SearchEngine, anew = false): Promise
   const { nodes } = engine;
   if (steady.get(nodes) === nodes.changes() && !anew) return;
   // An import under way looks like a part of the log for a moment.
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < POLLS; look++) {
     const change = nodes.changes();
     if ((await hasReplayed(engine)) && nodes.changes() === change) {
       steady.set(nodes, change);
       return;
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw searchNotReady();
 }

@@ -7,7 +7,7 @@ import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { ownTexts } from '../filter/compile.ts';
-import { fetchFrom, found, type SearchEngine } from './client.ts';
+import { fetchFrom, type SearchEngine, unlessMissing } from './client.ts';
 import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
 import { multiSearch } from './multi.ts';
 
@@ -110,7 +110,7 @@ function searchFor({ id, field, words }: { id: string; field: string; words: rea
 
 /** Removes documents, so that the next write of each creates all its index entries again. */
 export async function dropDocuments(engine: SearchEngine, ids: readonly string[], from = ALIAS): Promise<void> {
-  for (const id of ids) await found(engine, 'write', ({ writer }) => writer.collections(from).documents(id).delete());
+  for (const id of ids) await unlessMissing(engine, 'write', ({ writer }) => writer.collections(from).documents(id).delete());
 }
 
 /**

@@ -4,7 +4,7 @@
 import { searchTakesNothing } from '../../errors.ts';
 import type { Documents } from '../document/document.ts';
 import { digest } from '../document/encode.ts';
-import { asked, type Clients, found, type SearchEngine } from './client.ts';
+import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
 import { evidenceName, isEvidence } from './collections.ts';
 
 /** The documents of an entity to write; without them, they are to be removed. */
@@ -50,7 +50,7 @@ export async function writeDocuments(engine: SearchEngine, collection: string, c
 
 /** A collection that an earlier Cairn has made has no evidence: then there is nothing to write. */
 function inCollection<Result>(engine: SearchEngine, name: string, call: (clients: Clients) => Promise<Result>): Promise<Result | undefined> {
-  return isEvidence(name) ? found(engine, 'write', call) : asked(engine, 'write', call);
+  return isEvidence(name) ? unlessMissing(engine, 'write', call) : asked(engine, 'write', call);
 }
 
 /** @returns URNs of refused lines, with the reasons */

@@ -29,7 +29,7 @@ export function makePairs(): Pairs {
     together,
     add(parts, texts, place) {
       if (parts.length > MOST_PARTS || texts.length === 0) return;
-      const said = new Set(texts);
+      const whole = new Set(texts);
       const byLetter = new Map<string, string[]>();
       for (const word of texts) {
         if (!LONG.test(word)) continue;
@@ -38,7 +38,7 @@ export function makePairs(): Pairs {
         list.push(word);
       }
       for (const short of parts) {
-        if (!SHORT.test(short) || said.has(short)) continue;
+        if (!SHORT.test(short) || whole.has(short)) continue;
         noted(seen, short, place);
         for (const word of byLetter.get(short[0] ?? '') ?? []) {
           if (!abbreviates(short, word)) continue;

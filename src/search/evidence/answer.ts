@@ -9,7 +9,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import { PAGE, type Parameters } from '../query/pages.ts';
-import { type Among, type EvidenceDocument, foldSizes, foundCandidates, readCandidates, readEvidence, wordSearches } from './candidates.ts';
+import { type Among, bestCandidates, type EvidenceDocument, foldSizes, readCandidates, readEvidence, wordSearches } from './candidates.ts';
 import { countedFacets, isKept } from './facet-values.ts';
 import type { Question } from './question.ts';
 import { type Candidate, type Join, type Ranked, ranked, scored, withoutShards } from './score.ts';
@@ -67,7 +67,7 @@ export interface Answers {
 
 export async function answers(asking: Asking): Promise<Answers> {
   const { engine, question, start, count } = asking;
-  const { candidates, best } = await found(asking);
+  const { candidates, best } = await findAnswers(asking);
   const list = [...new Set([...asking.first.map(({ document }) => String(document.id)), ...best.map(({ id }) => id)])].slice(0, MOST_ANSWERS);
   const listed = asking.narrowedTo === true ? new Set(list) : await allowedAmong(engine, asking.narrowedTo, list);
   const first = asking.first.map(({ document }) => String(document.id)).filter((id) => listed.has(id));
@@ -98,7 +98,7 @@ export async function answers(asking: Asking): Promise<Answers> {
 }
 
 /** Finds the answers that have enough evidence, the best first, before what joins them counts. */
-async function found(asking: Asking): Promise<{ candidates: readonly Candidate[]; best: readonly Ranked[] }> {
+async function findAnswers(asking: Asking): Promise<{ candidates: readonly Candidate[]; best: readonly Ranked[] }> {
   const { documents, allowed } = await documentsFor(asking);
   const candidates = scored(asking.question, documents, asking.vocabulary);
   const order = ranked(asking.question, candidates, [], allowed);
@@ -121,7 +121,7 @@ async function documentsFor(asking: Asking): Promise<Evidence> {
   const { words, searches } = wordSearches(question, vocabulary, among);
   // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
   const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), scoped ? fewMeeting(engine, scope) : undefined]);
-  const candidates = foundCandidates(engine, question, words, results, among);
+  const candidates = bestCandidates(engine, question, words, results, among);
   if (few) return { documents: await readCandidates(engine, { ...candidates, ids: few }, among), allowed: new Set(few) };
   if (!scoped) return { documents: await readCandidates(engine, candidates, among) };
   const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, scope, candidates.ids)]);

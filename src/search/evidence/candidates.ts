@@ -70,7 +70,7 @@ export interface Candidates {
 }
 
 /** The best of what the words have found. */
-export function foundCandidates(
+export function bestCandidates(
   engine: SearchEngine,
   question: Question,
   words: readonly Alternative[],

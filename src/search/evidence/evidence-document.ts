@@ -61,7 +61,7 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
   const partNames = yield* stemsIn(parts, book);
   const rest = yield* stemsIn(texts, book);
   const kinds = yield* stemsIn([urn.type.name, ...textsOf(values, 'typeNames'), ...platformsOf(model, values)], book);
-  const place = placeOf(values, parents);
+  const place = schemaKey(values, parents);
   return JSON.stringify({
     id: digest(urn.text),
     key: 0,
@@ -121,7 +121,7 @@ function platformsOf(model: Model, values: EvidenceOf['values']): string[] {
 }
 
 /** What the entities of one schema have in common. */
-function placeOf(values: EvidenceOf['values'], parents: readonly string[]): string {
+function schemaKey(values: EvidenceOf['values'], parents: readonly string[]): string {
   return textsOf(values, 'container')[0] ?? [...textsOf(values, 'platform'), [...new Set(parents)].join('.')].join('|');
 }
 

@@ -72,17 +72,17 @@ async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated:
   if ((filter.is === 'and') === negated) return joined('||', await compiled(filter.of, lookup));
   // First come criteria that the engine compares: then values are looked up only among the documents that remain.
   const cheap = await compiled(
-    filter.of.filter((each) => !looksUp(fields, each)),
+    filter.of.filter((each) => !needsLookup(fields, each)),
     lookup,
   );
-  const rest = filter.of.filter((each) => looksUp(fields, each));
+  const rest = filter.of.filter((each) => needsLookup(fields, each));
   return joined('&&', [...cheap, ...(await compiled(rest, lookup.within(joined('&&', cheap))))]);
 }
 
 /** Must values be looked up for this filter? */
-function looksUp(fields: Fields, filter: Filter): boolean {
-  if (filter.is === 'not') return looksUp(fields, filter.of);
-  if (filter.is !== 'criterion') return filter.of.some((each) => looksUp(fields, each));
+function needsLookup(fields: Fields, filter: Filter): boolean {
+  if (filter.is === 'not') return needsLookup(fields, filter.of);
+  if (filter.is !== 'criterion') return filter.of.some((each) => needsLookup(fields, each));
   const { condition } = filter;
   const field = fields.get(filter.field);
   if (condition === 'RANGE') return field?.kind === 'text' || (field?.many ?? false);
@@ -221,7 +221,7 @@ async function textClause(lookup: Lookup, field: NamedField, each: Criterion, ne
   }
   if (condition === 'IEQUAL') return inAnyCase(lookup, field, values, negated);
   if (condition === 'WORD') return wordClause(lookup, field, each, negated);
-  return lookedUp(lookup, field, each, negated);
+  return lookUpClause(lookup, field, each, negated);
 }
 
 /** Values without capitals have no token beside the one for equality. */
@@ -233,7 +233,7 @@ async function inAnyCase(lookup: Lookup, field: NamedField, values: readonly str
 }
 
 /** What Typesense cannot compare: of a facet the values that meet the criterion are few, of other fields the documents are looked up. */
-async function lookedUp(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+async function lookUpClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   if (isFacet(field) || field.kind !== 'text') return equalTokens(lookup, field, await lookup.valuesOf(field, each), negated);
   return idClause(lookup, await lookup.documentsOf(each, field), negated);
 }
@@ -256,7 +256,7 @@ async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, ne
       const words = wordsOf(withoutHeads(value));
       if (words.length === 1) return anyIn(lookup, 'w', field, words.map(wordToken), negated);
       if (words.length === 0) return whole;
-      return joined(negated ? '&&' : '||', [whole, await lookedUp(lookup, field, criterion(field.name, 'PHRASE', value), negated)]);
+      return joined(negated ? '&&' : '||', [whole, await lookUpClause(lookup, field, criterion(field.name, 'PHRASE', value), negated)]);
     }),
   );
   return joined(negated ? '&&' : '||', parts);

@@ -4,7 +4,7 @@
 import { tooLong } from '../../errors.ts';
 import { parse } from '../../generated/query-string.ts';
 import { type Bound, type FieldPattern, merged, type Pattern, plainText, type Query } from './query-ast.ts';
-import { type Place, placeOf, syntaxError } from './syntax-error.ts';
+import { rangeAt, syntaxError, type TextRange } from './syntax-error.ts';
 
 const MOST_CHARACTERS = 10_000;
 const MOST_NESTED = 50;
@@ -24,7 +24,7 @@ interface Span {
   readonly to: Bound | undefined;
   /** Its text and place, in case it belongs to no field. */
   readonly source: string;
-  readonly at: Place;
+  readonly at: TextRange;
   readonly brackets: boolean;
 }
 
@@ -46,7 +46,7 @@ export function readQuery(text: string, name = 'query'): Query {
 
 interface PegError {
   readonly message: string;
-  readonly location: Place;
+  readonly location: TextRange;
   /** Null if the grammar itself raised the error. */
   readonly expected: readonly { readonly type: string; readonly description?: string; readonly text?: string }[] | null;
   readonly found: string | null;
@@ -60,10 +60,10 @@ function isPegError(error: unknown): error is PegError {
 const TERM_STARTS = new Set(['(', '+', '<', '<=', '>', '>=', 'NOT', '_exists_:', 'a URN', 'a field', 'a quoted text', 'a word', 'a value']);
 
 function expectation({ expected, found }: PegError): string {
-  const said = (expected ?? [])
+  const tokens = (expected ?? [])
     .filter(({ type }) => type !== 'class')
     .map(({ type, description, text }) => (type === 'end' ? 'the end' : (description ?? text ?? type)));
-  const names = new Set(said.map((each) => (TERM_STARTS.has(each) ? 'a term' : each)));
+  const names = new Set(tokens.map((each) => (TERM_STARTS.has(each) ? 'a term' : each)));
   if (names.size > 1) names.delete('white space');
   return `expected ${[...names].sort().join(', ')}; found ${found === null ? 'the end' : JSON.stringify(found)}`;
 }
@@ -115,12 +115,12 @@ function refuseOversize(text: string, name: string): void {
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string;
-    if (char < ' ' && !'\t\n\r'.includes(char)) throw syntaxError(text, name, placeOf(text, at), 'a control character');
+    if (char < ' ' && !'\t\n\r'.includes(char)) throw syntaxError(text, name, rangeAt(text, at), 'a control character');
     if (char === '\\') at++;
     else if (char === '"') quoted = !quoted;
     else if (quoted) continue;
     else if (char === ')') depth--;
     else if (char === '(' && ++depth > MOST_NESTED)
-      throw syntaxError(text, name, placeOf(text, at), `more than ${MOST_NESTED} parentheses within each other`);
+      throw syntaxError(text, name, rangeAt(text, at), `more than ${MOST_NESTED} parentheses within each other`);
   }
 }

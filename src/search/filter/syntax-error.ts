@@ -4,7 +4,7 @@
 import { badQuery, type Refusal } from '../../errors.ts';
 
 /** A place as the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
-export interface Place {
+export interface TextRange {
   readonly start: Point;
   readonly end: Point;
 }
@@ -23,7 +23,7 @@ const EXCERPT = 40;
  *
  * @param name of the parameter with the text
  */
-export function syntaxError(text: string, name: string, { start, end }: Place, what: string): Refusal {
+export function syntaxError(text: string, name: string, { start, end }: TextRange, what: string): Refusal {
   const last = end.line === start.line ? `${end.column - 1}` : `line ${end.line}, column ${end.column - 1}`;
   const place = `${start.line === 1 ? '' : `line ${start.line}, `}column ${start.column}${end.offset > start.offset + 1 ? ` to ${last}` : ''}`;
   const from = Math.max(0, start.offset - EXCERPT);
@@ -34,7 +34,7 @@ export function syntaxError(text: string, name: string, { start, end }: Place, w
 }
 
 /** The place of one character. */
-export function placeOf(text: string, offset: number): Place {
+export function rangeAt(text: string, offset: number): TextRange {
   const lines = text.slice(0, offset).split('\n');
   const column = (lines.at(-1) ?? '').length + 1;
   return { start: { offset, line: lines.length, column }, end: { offset: offset + 1, line: lines.length, column: column + 1 } };

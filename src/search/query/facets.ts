@@ -58,7 +58,7 @@ export function facetsOf(
 ): Facet[] {
   const facets = wanted.map(({ name, field }): Facet => {
     const values = countsOf(result, field)
-      .map(({ value, count }) => ({ value: shownValue(field, decode(value) ?? long.get(value) ?? value), count }))
+      .map(({ value, count }) => ({ value: facetText(field, decode(value) ?? long.get(value) ?? value), count }))
       .sort((a, b) => b.count - a.count || compareNames(a.value, b.value))
       .slice(0, most);
     const totalValues = Math.max(values.length, countedOf(result, field)?.stats?.total_values ?? 0);
@@ -69,7 +69,7 @@ export function facetsOf(
 }
 
 /** Numbers of properties are shown with a fraction: `30.0` (docs/semantics.md 9.5). */
-function shownValue(field: NamedField, value: string): string {
+function facetText(field: NamedField, value: string): string {
   return isPropertyField(field) && field.kind === 'number' ? doubleText(Number(value)) : value;
 }
 

@@ -12,7 +12,7 @@ import { type Clause, joined } from '../filter/compile.ts';
 import { PAGE, type Parameters, type Section } from './pages.ts';
 
 /** The position of a scroll: after this hit. */
-export interface Place {
+export interface ScrollPosition {
   /** Its section, and its position there at that time. */
   readonly section: number;
   readonly start: number;
@@ -42,7 +42,7 @@ interface Window {
 export const BY_KEY = 'key:asc';
 
 /** How often to look: while others write, the place may move before its page is read. */
-const MOST_LOOKS = 60;
+const MOST_ATTEMPTS = 60;
 const OVERLAP = PAGE / 2;
 
 /**
@@ -55,9 +55,9 @@ export async function scrolled(
   sections: readonly Section[],
   sizes: readonly number[],
   documents: Parameters,
-  after: Place | undefined,
+  after: ScrollPosition | undefined,
   count: number,
-): Promise<{ hits: RawHit[]; next: Place | undefined }> {
+): Promise<{ hits: RawHit[]; next: ScrollPosition | undefined }> {
   const hits: RawHit[] = [];
   if (count === 0) return { hits, next: undefined };
   for (const [at, { search }] of sections.entries()) {
@@ -71,7 +71,7 @@ export async function scrolled(
   return { hits, next: undefined };
 }
 
-async function within(engine: SearchEngine, search: Parameters, documents: Parameters, from: Place, count: number) {
+async function within(engine: SearchEngine, search: Parameters, documents: Parameters, from: ScrollPosition, count: number) {
   if (search.sort_by === BY_KEY) return withinKeys(engine, { ...search, ...documents }, from, count);
   const order = orderOf(String(search.sort_by));
   const asked = { ...search, ...documents, sort_by: order.sortBy, include_fields: [documents.include_fields, ...order.fields].join(',') };
@@ -90,7 +90,7 @@ async function within(engine: SearchEngine, search: Parameters, documents: Param
 }
 
 /** The next hits in the order of their numbers. A page costs no more the further on it is. */
-async function withinKeys(engine: SearchEngine, asked: Parameters, from: Place, count: number) {
+async function withinKeys(engine: SearchEngine, asked: Parameters, from: ScrollPosition, count: number) {
   const hits: RawHit[] = [];
   let [key, more] = [from.key, true];
   while (hits.length < count && more) {
@@ -121,7 +121,7 @@ async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order
   const follows = (hit: RawHit): boolean => last === undefined || order.compare(order.keyOf(hit), last) > 0;
   let bounds: Bounds = { low: 0, high: Number.POSITIVE_INFINITY };
   let position = Math.max(0, hint - 1);
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MOST_ATTEMPTS; look++) {
     const window = await windowAt(engine, asked, position);
     const first = window.hits.findIndex(follows);
     const found = cutAt(window, first);

@@ -60,12 +60,12 @@ async function once(
   const range = scroll || count === 0 ? NO_PAGE : { start, end: start + count };
   // Where the catalog has all words, only not together, no typing mistake is the reason.
   const asWritten = question !== undefined && countingTerms(question).every(({ known }) => known);
-  const written = await found(engine, ready, base, range, asWritten);
+  const written = await searchWithTypos(engine, ready, base, range, asWritten);
   const size = sum(written.sizes);
   if (words !== undefined && size === 0) return inWords(words);
   if (question && size < ENOUGH) {
     // A filter does not decide whether the result is a list of the best.
-    const all = ready.narrowed ? await found(engine, ready, await ready.scope(), { start: 0, end: ENOUGH }, asWritten) : written;
+    const all = ready.narrowed ? await searchWithTypos(engine, ready, await ready.scope(), { start: 0, end: ENOUGH }, asWritten) : written;
     const whole = sum(all.sizes);
     const enough = whole >= ENOUGH;
     if (enough ? size === 0 : whole === 0 || mayFindMore(question)) {
@@ -73,7 +73,7 @@ async function once(
       if (list) return list;
     }
   }
-  const { sections, sizes, whole } = asWritten && size === 0 ? await found(engine, ready, base, range, false) : written;
+  const { sections, sizes, whole } = asWritten && size === 0 ? await searchWithTypos(engine, ready, base, range, false) : written;
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };
@@ -96,12 +96,12 @@ function sum(sizes: readonly number[]): number {
 }
 
 /** Finds documents with exactly these words, or if there are none, with typing mistakes. */
-async function found(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
+async function searchWithTypos(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
   const { asked, order } = ready;
-  const written = await look(engine, ready, base, range, true);
+  const written = await searchOnce(engine, ready, base, range, true);
   if (asWritten || asked.words === '' || written.sizes.some((size) => size > 0)) return written;
   const like = mayHaveTypos(base, asked.words);
-  const forgiven = await look(engine, ready, like, range, false);
+  const forgiven = await searchOnce(engine, ready, like, range, false);
   if (forgiven.sizes.some((size) => size > 0)) return forgiven;
   const ids = await misspelt(engine, like, asked);
   if (ids.length === 0) return forgiven;
@@ -117,7 +117,7 @@ async function namedSo(engine: SearchEngine, { scope, asked, documents }: Prepar
   return found?.hits ?? [];
 }
 
-async function look(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
+async function searchOnce(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
   const { asked, order, documents, facets } = ready;
   const one = oneSection(base, asked, order, asWritten);
   if (one) return inOne(engine, ready, one, range);

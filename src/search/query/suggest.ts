@@ -50,7 +50,7 @@ export interface Suggestions {
 const FOLDERS = 'browsePathV2';
 /** How many entities are read for each suggestion: several may have the same name. */
 const SPARE = 5;
-const MOST_LOOKED_AT = 250;
+const MOST_EXAMINED = 250;
 /** Most words in the filter, which has little room. The others are only searched for. */
 const MOST_BEGUN = 5;
 /** Shorter words must match exactly. */
@@ -74,7 +74,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const asked = {
     q: words.map((word) => prefixToken(word)).join(' '),
     include_fields: `id,${NAME_FIELDS}`,
-    per_page: Math.min(MOST_LOOKED_AT, limit * SPARE + 20),
+    per_page: Math.min(MOST_EXAMINED, limit * SPARE + 20),
     drop_tokens_threshold: 0,
     sort_by: '_text_match:desc,rank:desc,s_urn:asc',
   };

@@ -83,13 +83,13 @@ export function firstWords(input: string, text: string): { words: string; remark
   if (words.length === 0 && text.trim() !== '')
     return { words: text.slice(0, MOST_WORDS), remarks: [{ note: 'The text has no letters and digits: only names have its signs' }] };
   const pictures = [...new Set(text.match(PICTURE))].slice(0, MOST_SHOWN).join(' ');
-  const unsaid = pictures === '' ? [] : [{ note: `Signs such as ${pictures} are searched for only in a text without letters and digits` }];
+  const pictureRemarks = pictures === '' ? [] : [{ note: `Signs such as ${pictures} are searched for only in a text without letters and digits` }];
   const kept = withinTokens(words);
-  if (kept.join() === words.join() && input.length <= MOST_READ) return { words: text, remarks: unsaid };
+  if (kept.join() === words.join() && input.length <= MOST_READ) return { words: text, remarks: pictureRemarks };
   return {
     words: kept.join(' '),
     remarks: [
-      ...unsaid,
+      ...pictureRemarks,
       { note: `Only the beginning of the text was searched for: at most ${MOST_WORDS} words of ${MOST_READ.toLocaleString('en')} characters` },
     ],
   };

@@ -11,7 +11,7 @@ import type { Failed } from '../evidence/vocabulary.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Filter } from '../filter/tree.ts';
 import type { MatchedField } from './matches.ts';
-import type { Place } from './scroll.ts';
+import type { ScrollPosition } from './scroll.ts';
 
 export interface Sort {
   readonly field: string;
@@ -50,7 +50,7 @@ export interface SearchRequest {
   /** Say how the score of each hit of a ranked list comes about. */
   readonly explain?: boolean;
   /** A page of a scroll: in place of `start`, it begins after this hit, or at the beginning. */
-  readonly scroll?: { readonly after: Place | undefined };
+  readonly scroll?: { readonly after: ScrollPosition | undefined };
 }
 
 /** What the catalog knows beside the index, to rank answers. */
@@ -94,7 +94,7 @@ export interface SearchResult {
   readonly facets: readonly Facet[];
   readonly unknown: readonly Remark[];
   /** Where a scroll goes on; absent at its end. */
-  readonly next?: Place | undefined;
+  readonly next?: ScrollPosition | undefined;
 }
 
 /** A facet's name in the answer, and its field. */

@@ -1,7 +1,7 @@
 /** The decision of a commit: units in their order, each whole or not at all, and nothing but a function of what it is given. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { NeedMore } from '../../../src/catalog/write/further-needs.ts';
+import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Unit } from '../../../src/catalog/write/proposal.ts';
 import type { Changes } from '../../../src/graph/changes.ts';
@@ -112,8 +112,8 @@ describe('The decision of a commit', () => {
     const asked = { urns: new Set([A]), known: () => false };
     const parts = { model, strictFields: false, retention: undefined };
     const lacking: unknown = await plan(parts, units, found, asked, { now: 1, id: 'attempt' }).catch((error: unknown) => error);
-    expect(lacking).to.be.instanceOf(NeedMore);
-    expect((lacking as NeedMore).needs.map(({ urn }) => urn)).to.deep.equal(properties);
+    expect(lacking).to.be.instanceOf(MissingReads);
+    expect((lacking as MissingReads).entities.map(({ urn }) => urn)).to.deep.equal(properties);
   });
 
   it('reports missing columns beside the lineage that names them', async () => {

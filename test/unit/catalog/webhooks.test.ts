@@ -5,7 +5,7 @@ import { entityChanges } from '../../../src/catalog/webhooks/entity-changes.ts';
 import { eventsOf, requestsOf } from '../../../src/catalog/webhooks/messages.ts';
 import { isSecret, newSecret, rotated, signedHeaders } from '../../../src/catalog/webhooks/secrets.ts';
 import { isPrivateAddress } from '../../../src/catalog/webhooks/targets.ts';
-import { pauseAfter } from '../../../src/jobs/webhooks/courier.ts';
+import { pauseAfter } from '../../../src/jobs/webhooks/delivery.ts';
 import { loadModel } from '../../../src/model/load.ts';
 
 const model = loadModel('svc', undefined);

@@ -1,7 +1,7 @@
 /** The names of datasets and jobs (docs/openlineage.md): tables of the mapping, and the page that shows them. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { orchestratorOf, PLATFORMS, placeOf, tableOf } from '../../../src/http/openlineage/platforms.ts';
+import { orchestratorOf, PLATFORMS, platformAndName, tableOf } from '../../../src/http/openlineage/platforms.ts';
 
 const CASES: readonly [namespace: string, name: string, platform: string, made: string][] = [
   ['postgres://db.example:5432', 'shop.public.orders', 'postgres', 'shop.public.orders'],
@@ -34,7 +34,7 @@ const CASES: readonly [namespace: string, name: string, platform: string, made: 
 
 describe('The dataset of an OpenLineage name', () => {
   for (const [namespace, name, platform, made] of CASES)
-    it(`${namespace} ${name} is ${made} on ${platform}`, () => expect(placeOf(namespace, name)).to.include({ platform, name: made }));
+    it(`${namespace} ${name} is ${made} on ${platform}`, () => expect(platformAndName(namespace, name)).to.include({ platform, name: made }));
 
   const TABLES: readonly [namespace: string, name: string, catalog: object, platform: string, made: string][] = [
     ['hive://meta:9083', 'shop.orders', {}, 'hive', 'shop.orders'],

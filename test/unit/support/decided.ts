@@ -3,12 +3,12 @@
  * needs. A row that contradicts earlier ones fails: a second latest version, or the end of an edge that does not exist. It checks only
  * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `long/model-based.test.ts`).
  */
-import { NeedMore } from '../../../src/catalog/write/further-needs.ts';
-import { needsOf } from '../../../src/catalog/write/needs.ts';
+import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
+import { readSetOf } from '../../../src/catalog/write/read-set.ts';
 import type { Refusal } from '../../../src/errors.ts';
-import type { Changes, EdgeRow, Found, LostEdge, Need, Needs, PointRow, StoredAspect, VersionRow } from '../../../src/graph/changes.ts';
+import type { Changes, EdgeRow, EntityRead, Found, LostEdge, PointRow, ReadSet, StoredAspect, VersionRow } from '../../../src/graph/changes.ts';
 import { model } from './model.ts';
 import { unitsOf } from './proposals.ts';
 
@@ -82,8 +82,8 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   const at = (id: number): Node => byId[id] as Node;
   const versions = (id: number, name: string): VersionRow[] => at(id).aspects.get(name) ?? fail(`${at(id).urn} has no ${name}`);
 
-  function find(needs: Needs): Found {
-    const found = (each: Node, aspects: Need['aspects']) => ({
+  function find(needs: ReadSet): Found {
+    const found = (each: Node, aspects: EntityRead['aspects']) => ({
       id: each.id,
       names: new Set(each.aspects.keys()),
       aspects: new Map(
@@ -96,7 +96,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     const holder = (test: (each: Node) => boolean) => [...nodes.values()].find(test)?.urn;
     return {
       entities: new Map([
-        ...needs.look.flatMap(({ urn, aspects }) => (nodes.has(urn) ? [[urn, found(node(urn), aspects)] as const] : [])),
+        ...needs.read.flatMap(({ urn, aspects }) => (nodes.has(urn) ? [[urn, found(node(urn), aspects)] as const] : [])),
         ...needs.lock.map(({ urn, aspects }) => [urn, found(node(urn), aspects)] as const),
       ]),
       chains: new Map(needs.chains.map((urn) => [urn, chainOf(urn)])),
@@ -189,9 +189,9 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   async function commit(units: readonly Unit[]): Promise<Outcome[]> {
     now += 1_000;
     commits++;
-    for (let more: readonly Need[] = []; ; ) {
-      const needs = await needsOf(model, units, () => false, more);
-      const asked = { urns: new Set([...needs.lock, ...needs.look].map(({ urn }) => urn)), known: () => false };
+    for (let more: readonly EntityRead[] = []; ; ) {
+      const needs = await readSetOf(model, units, () => false, more);
+      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
       try {
         const parts = { model, strictFields: false, retention };
         const { outcomes, changes } = await plan(parts, units, find(needs), asked, { now, id: `commit${commits}` });
@@ -199,8 +199,8 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
         apply(changes);
         return outcomes;
       } catch (error) {
-        if (!(error instanceof NeedMore)) throw error;
-        more = [...more, ...error.needs];
+        if (!(error instanceof MissingReads)) throw error;
+        more = [...more, ...error.entities];
       }
     }
   }

@@ -1,5 +1,5 @@
 /** What a commit finds in a store that the test describes completely. */
-import type { Found, FoundEntity, Needs, StoredAspect } from '../../../src/graph/changes.ts';
+import type { Found, FoundEntity, ReadSet, StoredAspect } from '../../../src/graph/changes.ts';
 import { valueOf } from '../../../src/model/json.ts';
 import { ACTOR } from './proposals.ts';
 
@@ -13,7 +13,7 @@ export const EMPTY: Found = {
 };
 
 /** A store without entities, as these needs find it. */
-export function foundNothing({ lock }: Pick<Needs, 'lock'>): Found {
+export function foundNothing({ lock }: Pick<ReadSet, 'lock'>): Found {
   const entity = (id: number): FoundEntity => ({ id, names: new Set(), aspects: new Map(), lost: [] });
   return { ...EMPTY, entities: new Map(lock.map(({ urn }, id) => [urn, entity(id)])) };
 }

@@ -43,13 +43,13 @@ export async function confirmed(first: readonly Finding[], again: (urns: readonl
   for (const ms of PAUSES_MS) {
     if (left.length === 0) return [];
     await pause(ms);
-    const seen = new Map((await again([...new Set(left.map(placeOf))])).map((finding) => [keyOf(finding), finding]));
+    const seen = new Map((await again([...new Set(left.map(pageStart))])).map((finding) => [keyOf(finding), finding]));
     left = left.flatMap((finding) => seen.get(keyOf(finding)) ?? []);
   }
   return left;
 }
 
-export function placeOf({ at, difference }: Finding): string {
+export function pageStart({ at, difference }: Finding): string {
   return at ?? difference.urn;
 }
 

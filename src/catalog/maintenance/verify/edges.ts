@@ -107,9 +107,9 @@ function heldText({ source, type, via, target }: Pick<HeldEdge, 'source' | 'type
 /** Finds marks of lost edges that no aspect makes. */
 export function lostFindings(model: Model, { urn, latest, lost }: VerifiedEntity): Finding[] {
   if (lost.length === 0 || !areReadable(latest.map(([, value]) => value))) return [];
-  const said = new Set(expectedEdges(model, urn, named(latest)).map((row) => [row.aspect, row.type, row.source, row.target].join('\u0000')));
+  const expected = new Set(expectedEdges(model, urn, named(latest)).map((row) => [row.aspect, row.type, row.source, row.target].join('\u0000')));
   return lost
-    .filter(([, ...edge]) => !said.has(edge.join('\u0000')))
+    .filter(([, ...edge]) => !expected.has(edge.join('\u0000')))
     .map(([id, aspect, type, source, target]) => ({
       difference: {
         what: 'lost edge',
@@ -130,18 +130,18 @@ function named(latest: VerifiedEntity['latest']): { name: string; value: string;
 export async function strayFindings(model: Model, reader: EntityReader, strays: readonly Stray[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const holders = [...new Set(strays.flatMap(({ holder }) => holder ?? []))];
-  const said = new Set<string>();
+  const expected = new Set<string>();
   const unreadable = new Set<string>();
   for (let at = 0; at < holders.length; at += HOLDERS_AT_ONCE) {
     const some = holders.slice(at, at + HOLDERS_AT_ONCE);
     for (const [holder, { latest }] of await reader(some, undefined)) {
       if (!areReadable(latest.map(({ value }) => value))) unreadable.add(holder);
-      else for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) said.add(key);
+      else for (const row of expectedEdges(model, holder, latest)) for (const key of keysOf(row)) expected.add(key);
     }
   }
   for (const stray of strays) {
     const { urn, holder, aspect, via } = stray;
-    if (stray.beingDeleted || said.has(keyOf(stray)) || unreadable.has(holder ?? '')) continue;
+    if (stray.beingDeleted || expected.has(keyOf(stray)) || unreadable.has(holder ?? '')) continue;
     const difference: Difference = {
       what: 'edge',
       urn: holder ?? urn,

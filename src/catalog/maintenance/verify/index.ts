@@ -9,9 +9,9 @@
 
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
-import { dropLostMarks, dropStrays, knownRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
+import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
 import { dropDocuments } from '../../../search/index.ts';
-import { confirmed, type Difference, type Finding, placeOf, type Repair } from './difference.ts';
+import { confirmed, type Difference, type Finding, pageStart, type Repair } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
@@ -21,20 +21,20 @@ import { nodeFindings } from './nodes.ts';
 export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence', 'log'] as const;
 
 /** Where a page begins. `of`: the id of the last node to check. */
-export interface VerifyPlace {
+export interface VerifyPosition {
   readonly part: (typeof VERIFY_PARTS)[number];
   readonly after: string;
   readonly of?: number | undefined;
 }
 
 export interface VerifyPage {
-  readonly part: VerifyPlace['part'];
+  readonly part: VerifyPosition['part'];
   /** How many entities, points or documents were checked. */
   readonly checked: number;
   /** `repaired`: whether Cairn corrected it. Absent if no repair was requested. */
   readonly differences: readonly (Difference & { readonly repaired?: boolean })[];
   /** Absent after the last page. */
-  readonly next?: VerifyPlace;
+  readonly next?: VerifyPosition;
 }
 
 export interface VerifyParts extends IndexParts {
@@ -52,11 +52,11 @@ interface Page {
   readonly checked: number;
   /** Checks some entities of the page again, more carefully. */
   again(urns: readonly string[]): Promise<readonly Finding[]>;
-  readonly next: VerifyPlace | undefined;
+  readonly next: VerifyPosition | undefined;
 }
 
 /** Checks one page. With `repair`, corrects what can be corrected. */
-export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair: boolean): Promise<VerifyPage> {
+export async function verifyPage(parts: VerifyParts, place: VerifyPosition, repair: boolean): Promise<VerifyPage> {
   const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage, evidence: documentsPage, log: commitsPage };
   const { findings, checked, again, next } = await pages[place.part](parts, place);
   const certain = await confirmed(findings, again);
@@ -64,7 +64,7 @@ export async function verifyPage(parts: VerifyParts, place: VerifyPlace, repair:
   return { part: place.part, checked, differences, ...(next ? { next } : {}) };
 }
 
-async function entityPage(parts: VerifyParts, { after }: VerifyPlace): Promise<Page> {
+async function entityPage(parts: VerifyParts, { after }: VerifyPosition): Promise<Page> {
   const urns = await nextUrns(parts.graph, after, ENTITIES);
   const last = urns.at(-1);
   return {
@@ -79,7 +79,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   const { graph, model, reader, retention } = parts;
   const { entities, strays } = await readToVerify(graph, urns, locked);
   const runs = [...new Set(entities.flatMap(runsOf))];
-  const known = await knownRuns(graph, runs);
+  const known = await existingRuns(graph, runs);
   const settled = entities.filter(({ beingDeleted }) => !beingDeleted);
   const exist = settled.filter(({ type }) => type !== null).map(({ urn }) => urn);
   /** Nobody knows what their edges and documents should be; those whose flags are wrong are repaired first. */
@@ -105,20 +105,20 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   ];
 }
 
-async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPlace): Promise<Page> {
+async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPosition): Promise<Page> {
   const last = of ?? (await lastNode(graph));
   const from = Number(after) + 1;
   const to = Math.min(from + NODES - 1, last);
   const look = () => nodeFindings(graph, model, from, to);
   const { findings, checked } = await look();
-  const next: VerifyPlace = to < last ? { part: 'nodes', after: String(to), of: last } : { part: 'documents', after: BEFORE_ALL };
+  const next: VerifyPosition = to < last ? { part: 'nodes', after: String(to), of: last } : { part: 'documents', after: BEFORE_ALL };
   return { findings, checked, again: async () => (await look()).findings, next };
 }
 
-async function documentsPage(parts: VerifyParts, { part, after }: VerifyPlace): Promise<Page> {
+async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition): Promise<Page> {
   const what = part === 'evidence' ? 'evidence' : 'document';
   const { findings, checked, last } = await documentPage(parts, after, what);
-  const then: VerifyPlace = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : { part: 'log', after: '0' };
+  const then: VerifyPosition = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : { part: 'log', after: '0' };
   return {
     findings,
     checked,
@@ -127,7 +127,7 @@ async function documentsPage(parts: VerifyParts, { part, after }: VerifyPlace): 
   };
 }
 
-async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyPlace): Promise<Page> {
+async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyPosition): Promise<Page> {
   const look = () => logPage(graph, Number(after), retention);
   const { findings, checked, last } = await look();
   return {
@@ -144,7 +144,7 @@ async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyP
  * @returns the differences, with those that only showed when others were corrected
  */
 async function repaired(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<(Difference & { repaired: boolean })[]> {
-  const places = [...new Set(findings.map(placeOf))];
+  const places = [...new Set(findings.map(pageStart))];
   if (places.length === 0) return [];
   const { graph, model } = parts;
   let now = findings;
@@ -156,7 +156,7 @@ async function repaired(parts: VerifyParts, findings: readonly Finding[], again:
   if (await edgesRepaired(parts, now)) now = await again(places);
   await documentsRepaired(parts, now);
   // A place without a URN is a node that belongs to nothing.
-  const left = (await again(places)).filter((finding) => places.includes(placeOf(finding)));
+  const left = (await again(places)).filter((finding) => places.includes(pageStart(finding)));
   const [before, after] = [findings, left].map((list) => new Set(list.map(({ difference }) => JSON.stringify(difference)))) as [
     Set<string>,
     Set<string>,

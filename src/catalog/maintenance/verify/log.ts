@@ -5,7 +5,7 @@
 import { type CommitRow, nextCommit, readCommitRows, readHead } from '../../../graph/commit-log.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import type { LogEntry } from '../../../graph/log-entries.ts';
-import { placesOf, readTheseCommits, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
+import { commitsAtTimes, readTheseCommits, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
 import { type Difference, type Finding, SKEW_MS } from './difference.ts';
 import { lostPoints } from './lost-points.ts';
 import { entriesIn, type Named } from './named.ts';
@@ -146,7 +146,7 @@ export async function unnamed(graph: Graph, kept: readonly Kept[]): Promise<Find
   const oldest = await nextCommit(graph, 0);
   const since = oldest ? kept.filter(({ at }) => at > oldest.at) : [];
   if (since.length === 0) return [];
-  const places = await placesOf(graph, [...new Set(since.map(({ at }) => at))]);
+  const places = await commitsAtTimes(graph, [...new Set(since.map(({ at }) => at))]);
   const near = new Set([...places.values()].flatMap((seq) => Array.from({ length: BESIDE + 1 }, (_, at) => seq + at)));
   let left = without(since, await readTheseCommits(graph, [...near]));
   const head = await readHead(graph);

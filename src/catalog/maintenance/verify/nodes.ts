@@ -3,7 +3,7 @@
  */
 import type { PointRow } from '../../../graph/changes.ts';
 import type { Graph } from '../../../graph/driver.ts';
-import { knownRuns, readNodes, type VerifiedPoint } from '../../../graph/verify.ts';
+import { existingRuns, readNodes, type VerifiedPoint } from '../../../graph/verify.ts';
 import type { Value } from '../../../model/json.ts';
 import { NO_RUN } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
@@ -17,7 +17,7 @@ import { type Kept, keptKey, unnamed } from './log.ts';
 /** @param from, to ids of nodes, both inclusive */
 export async function nodeFindings(graph: Graph, model: Model, from: number, to: number): Promise<{ findings: Finding[]; checked: number }> {
   const { points, versions } = await readNodes(graph, from, to);
-  const runs = await knownRuns(graph, [...new Set(points.flatMap(({ runId }) => runId ?? []))]);
+  const runs = await existingRuns(graph, [...new Set(points.flatMap(({ runId }) => runId ?? []))]);
   const loose = versions.map(
     ({ id, name, seq }): Difference => ({
       what: 'version',
@@ -50,7 +50,7 @@ export function pointDifferences(model: Model, point: VerifiedPoint, runs: Reado
     ...(json ? [] : [wrong('a value that is JSON', String(value).slice(0, 100))]),
     ...(system ? [] : [wrong('system metadata that are JSON', String(meta).slice(0, 100))]),
   ];
-  const expected = json && system && pointSaid(model, urn, name, { text: value ?? '', json }, system as SystemMetadata);
+  const expected = json && system && expectedPoint(model, urn, name, { text: value ?? '', json }, system as SystemMetadata);
   if (!expected) return found;
   if (expected.series !== series || expected.time !== time || expected.rest !== rest)
     found.push(wrong(`the identity that its value says: ${expected.time}, ${expected.rest}`, `${time}, ${rest}`));
@@ -58,7 +58,7 @@ export function pointDifferences(model: Model, point: VerifiedPoint, runs: Reado
 }
 
 /** The point that a value says; `undefined` for a series that the model does not know any more. */
-function pointSaid(model: Model, text: string, name: string, value: Value, meta: SystemMetadata): PointRow | undefined {
+function expectedPoint(model: Model, text: string, name: string, value: Value, meta: SystemMetadata): PointRow | undefined {
   const urn = parseUrn(model, text);
   const aspect = isProblem(urn) ? undefined : urn.type.aspects.get(name);
   return isProblem(urn) || !aspect ? undefined : pointOf(model, urn, aspect, value, meta, 0);

@@ -4,7 +4,7 @@
 import { type LineageDirection, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
-import { cursorText, lineagePlace, lineageQuestion } from '../../request/cursor.ts';
+import { cursorText, lineagePosition, lineageQuestion } from '../../request/cursor.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
@@ -39,7 +39,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
     to: input.endTimeMillis ?? undefined,
   });
   const question = lineageQuestion(catalog, whole);
-  const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePlace(scrollId, question) };
+  const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePosition(scrollId, question) };
   const result = await budget.list(() => catalog.searchLineage(request), WALK, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);

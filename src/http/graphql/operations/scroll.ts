@@ -1,7 +1,7 @@
 /**
  * Query `scrollAcrossEntities` (docs/semantics.md 1.6, 15.3): an exhaustive search, page by page.
  */
-import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
+import { cursorText, searchPosition, searchQuestion } from '../../request/cursor.ts';
 import { costing, SEARCH } from '../cost.ts';
 import type { Part, Resolve } from '../operation.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
@@ -11,7 +11,7 @@ import { requestOf, runSearch, type SearchInput } from './search.ts';
 const scroll: Resolve<{ input: SearchInput & { readonly scrollId?: string | null } }> = async (_, { input }, context) => {
   const asked = await inView(context, input.viewUrn, requestOf(context, input));
   const question = searchQuestion(context.catalog, asked);
-  const request = { ...asked, scroll: searchPlace(input.scrollId, question) };
+  const request = { ...asked, scroll: searchPosition(input.scrollId, question) };
   const result = await runSearch(context, request);
   return {
     nextScrollId: result.next ? cursorText(result.next, question) : null,

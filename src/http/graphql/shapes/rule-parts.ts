@@ -5,7 +5,7 @@ import { type GraphQLField, type GraphQLSchema, getNullableType, isListType, isO
 import type { Model } from '../../../model/types.ts';
 import type { GraphContext } from '../operation.ts';
 import type { Rule } from './merge.ts';
-import type { Show } from './shown.ts';
+import type { Show } from './to-field-type.ts';
 
 export interface RuleParts {
   readonly model: Model;

@@ -9,17 +9,17 @@ import { type EntityRef, type GraphContext, type Resolve, refNamed, refOf, urnOf
 import { MADE } from './made/index.ts';
 import type { FieldRule } from './merge.ts';
 import { ownerOf } from './owners.ts';
-import { firstOf, placeOfEntity, placeOfPart } from './places.ts';
 import { relatedRule } from './related.ts';
 import { listField, type RuleParts, texts } from './rule-parts.ts';
 import { searchRule } from './search.ts';
-import { shownAs } from './shown.ts';
+import { entitySource, firstOf, partSource } from './sources.ts';
+import { toFieldType } from './to-field-type.ts';
 import { WRITES } from './writes.ts';
 
 type MakeRule = (parts: RuleParts) => Resolve<never>;
 
 const read: MakeRule = ({ ofEntity, show, args }) => {
-  const places = texts(args.from).map(ofEntity ? placeOfEntity : placeOfPart);
+  const places = texts(args.from).map(ofEntity ? entitySource : partSource);
   const otherwise = args.else === undefined ? [] : [args.else];
   return async (parent, _, context) => {
     const values = await firstOf(places, parent, context);
@@ -52,7 +52,7 @@ const owner: MakeRule = ({ show, args }) => {
 
 /** The column of the owner whose path is in a field. */
 const column: MakeRule = ({ args, show, model }) => {
-  const place = placeOfPart(String(args.path));
+  const place = partSource(String(args.path));
   return async (parent, _, context) => {
     const [path] = await place(parent, context);
     const found = ownerOf(parent);
@@ -64,7 +64,7 @@ const MOST_ANCESTORS = 100;
 
 /** Everything above an entity, the nearest first. An entity above itself ends the list. */
 const ancestors: MakeRule = ({ schema, field, args }) => {
-  const places = texts(args.through).map(placeOfEntity);
+  const places = texts(args.through).map(entitySource);
   const into = listField(schema, getNamedType(field.type).name);
   return async (parent, _, context) => {
     const found = new Map<string, EntityRef>();
@@ -126,7 +126,7 @@ export function resolverOf(
   if (!row) throw new Error(`openapi/graphql: ${type}.${field.name} has the unknown rule @${name}`);
   const parent = schema.getType(type);
   const ofEntity = isObjectType(parent) && parent.getInterfaces().some((each) => each.name === 'Entity');
-  const parts = { model, schema, field, ofEntity, show: shownAs(model, schema, field.type), args };
+  const parts = { model, schema, field, ofEntity, show: toFieldType(model, schema, field.type), args };
   if (typeof row === 'function') return row(parts);
   field.extensions = { ...field.extensions, ...row.extensions };
   return row.resolve(parts);

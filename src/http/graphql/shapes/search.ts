@@ -2,13 +2,13 @@
  * The rule `@search`: a search whose filter the rule knows. Lists of all entities of a type, and what belongs to an entity.
  */
 import { getNamedType } from 'graphql';
-import { cursorText, searchPlace, searchQuestion } from '../../request/cursor.ts';
+import { cursorText, searchPosition, searchQuestion } from '../../request/cursor.ts';
 import { type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { requestOf, runSearch, type SearchInput, type SortCriterion } from '../operations/search.ts';
 import type { CriterionInput } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
-import { firstOf, placeOfEntity } from './places.ts';
 import { listField, type RuleParts, texts } from './rule-parts.ts';
+import { entitySource, firstOf } from './sources.ts';
 
 type Input = SearchInput & { readonly scrollId?: string | null; readonly sort?: SortCriterion | null } & Readonly<Record<string, unknown>>;
 interface Args extends Readonly<Record<string, unknown>> {
@@ -26,7 +26,7 @@ export function searchRule({ schema, field, args, model }: RuleParts): Resolve<n
   const result = getNamedType(field.type).name;
   const answer = ANSWERS[result] ?? listed(listField(schema, result));
   const constants = texts(args.of).flatMap((name) => model.entityTypes.get(name)?.graphql ?? []);
-  const at = placeOfEntity(typeof args.at === 'string' ? args.at : 'urn');
+  const at = entitySource(typeof args.at === 'string' ? args.at : 'urn');
   const where = texts(args.where).map((each) => each.split('=') as [string, string]);
   const only = texts(args.only);
   const resolve: Resolve<Args> = async (parent, asked, context) => {
@@ -71,7 +71,7 @@ const scrolled: Answer = async (context, input, none) => {
   if (none) return { nextScrollId: null, count: 0, total: 0, searchResults: [], facets: [] };
   const asked = requestOf(context, input);
   const question = searchQuestion(context.catalog, asked);
-  const found = await runSearch(context, { ...asked, scroll: searchPlace(input.scrollId, question) });
+  const found = await runSearch(context, { ...asked, scroll: searchPosition(input.scrollId, question) });
   return {
     nextScrollId: found.next ? cursorText(found.next, question) : null,
     count: asked.count,

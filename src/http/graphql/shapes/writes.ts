@@ -25,7 +25,7 @@ function scopeOf(args: Args): Scope {
 }
 
 /** What a mutation answers: true, the URN, or the entity. */
-function shown({ field }: RuleParts): Show {
+function mutationAnswer({ field }: RuleParts): Show {
   const { name } = getNamedType(field.type);
   if (name === 'Boolean') return () => true;
   return name === 'String' ? ([urn]) => urn?.text ?? null : ([urn]) => (urn ? refOf(urn) : null);
@@ -55,7 +55,7 @@ const create: MakeWrite = (parts) => {
   const { args } = parts;
   const [type = ''] = texts(args.of);
   const aspects = isRecord(args.aspects) ? args.aspects : {};
-  const show = shown(parts);
+  const show = mutationAnswer(parts);
   const resolve: Resolve<Args> = async (_, asked, context) => {
     const { model } = context.catalog;
     const scope = scopeOf(asked);
@@ -79,7 +79,7 @@ const change: MakeWrite = (parts) => {
   const types = texts(args.of);
   const aspects = isRecord(args.aspects) ? args.aspects : {};
   const clear = texts(args.clear);
-  const show = shown(parts);
+  const show = mutationAnswer(parts);
   const resolve: Resolve<Args> = async (_, asked, context) => {
     const { model } = context.catalog;
     const scope = scopeOf(asked);
@@ -118,7 +118,7 @@ async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: re
 /** Deletes an entity for good. False, or null, if there is none. */
 const erase: MakeWrite = (parts) => {
   const types = texts(parts.args.of);
-  const show = shown(parts);
+  const show = mutationAnswer(parts);
   const resolve: Resolve<Args> = async (_, asked, context) => {
     const urn = urnFrom(context.catalog.model, String(scopeOf(asked).urn));
     await mustBe(context, [urn], types, false);

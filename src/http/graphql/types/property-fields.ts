@@ -5,7 +5,7 @@ import { definitionFrom, entriesOf } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { describedConstant } from './type-names.ts';
-import { shownValue } from './values.ts';
+import { typedValue } from './values.ts';
 
 export const PROPERTY_FIELD_TYPES = `
 enum PropertyCardinality { SINGLE MULTIPLE }
@@ -79,7 +79,7 @@ const definition = from('propertyDefinition', 'StructuredPropertyDefinition', (j
     typeQualifier: json.typeQualifier === undefined ? null : { allowedTypes: refs(context, read.allowedTypes) },
     allowedPlatforms: json.allowedPlatforms === undefined ? null : refs(context, read.allowedPlatforms),
     allowedValues: Array.isArray(json.allowedValues)
-      ? json.allowedValues.filter(isRecord).map((each) => ({ ...each, value: shownValue(each.value) }))
+      ? json.allowedValues.filter(isRecord).map((each) => ({ ...each, value: typedValue(each.value) }))
       : null,
   };
 });
@@ -102,7 +102,7 @@ export const structuredProperties = from('structuredProperties', 'StructuredProp
     ...entry,
     associatedUrn,
     structuredProperty: refNamed(model, entry.propertyUrn),
-    values: entry.values.map(shownValue),
+    values: entry.values.map(typedValue),
     valueEntities: async (_: unknown, context: GraphContext) => {
       const property = refNamed(model, entry.propertyUrn);
       const valueType = property && (await context.loaders.value(property.read, 'propertyDefinition'))?.valueType;

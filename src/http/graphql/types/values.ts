@@ -40,7 +40,7 @@ export function allowedFrom(
 }
 
 /** A stored value as a client sees it; null for what is neither text nor number. */
-export function shownValue(value: unknown): { stringValue: string } | { numberValue: number } | null {
+export function typedValue(value: unknown): { stringValue: string } | { numberValue: number } | null {
   if (!isRecord(value)) return null;
   if (typeof value.string === 'string') return { stringValue: value.string };
   return typeof value.double === 'number' ? { numberValue: value.double } : null;

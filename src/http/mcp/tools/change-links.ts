@@ -6,7 +6,7 @@ import { columnsOf, type EntityView, tagEdit, termEdit } from '../../../catalog/
 import { recordsIn, textIn } from '../../../model/pick.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { type Tool, tool } from '../tool.ts';
-import { linked, shownLinks, targetOf, writeBack } from './write-back.ts';
+import { linked, readNamed, targetOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
 
@@ -47,7 +47,7 @@ function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): T
       const [add, remove] = [await linked(context, 'add', input.add, [type]), await linked(context, 'remove', input.remove, [type])];
       const { view, head } = await writeBack(context, target, edit(target, { add, remove }));
       const urns = view ? present(view, target.column) : [];
-      return { head, parts: [{ name: part, value: await shownLinks(context, urns) }], none: urns.length === 0 ? [part] : [] };
+      return { head, parts: [{ name: part, value: await readNamed(context, urns) }], none: urns.length === 0 ? [part] : [] };
     },
   });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ownerEdit, ownersIn } from '../../../catalog/index.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
-import { shownNames } from './shown-names.ts';
+import { readNames } from './read-names.ts';
 import { linked, targetOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
@@ -61,7 +61,7 @@ export const changeOwners = tool({
     const add = input.add.map(({ type }, at) => ({ owner: added[at] ?? '', type }));
     const { view, head } = await writeBack(context, target, ownerEdit(catalog.model, target, add, remove));
     const owners = view ? ownersIn(view) : [];
-    const nameOf = await shownNames(
+    const nameOf = await readNames(
       catalog,
       owners.flatMap(({ owner: urn, typeUrn }) => (typeUrn === undefined ? [urn] : [urn, typeUrn])),
     );

@@ -7,7 +7,7 @@ import { findAsset } from '../find-asset.ts';
 import { asset, common, maxTokens, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
-import { shownNames } from './shown-names.ts';
+import { readNames } from './read-names.ts';
 
 const column = z.object({
   name: z.string(),
@@ -68,7 +68,7 @@ export const describeAsset = tool({
   run: async ({ catalog }, { asset: asked, parts: wanted = PARTS, columnsLike }) => {
     const { urn } = await findAsset(catalog, 'asset', asked);
     const known = await describe(catalog, urn);
-    const nameOf = await shownNames(catalog, referencesOf(known));
+    const nameOf = await readNames(catalog, referencesOf(known));
     const columns = columnsPart(matching(known, columnsLike), known, nameOf);
     const { parts, none, notKnown } = partsOf(known, columns, nameOf);
     const chosen = new Set<string>(wanted);

@@ -3,7 +3,7 @@
  */
 import { type Column, type Description, plainPath } from '../../../catalog/index.ts';
 import { clip, type Part } from '../fit.ts';
-import type { Shown } from './shown-names.ts';
+import type { NamedEntity } from './read-names.ts';
 
 /** In the order in which they fill an answer. */
 export const PARTS = [
@@ -40,7 +40,7 @@ const LONGEST_STATEMENT = 1_200;
 const MOST_USERS = 3;
 const MOST_CHECKS = 10;
 
-type NameOf = (urn: string) => Shown;
+type NameOf = (urn: string) => NamedEntity;
 
 /** The URNs that a description shows by name. */
 export function referencesOf(known: Description): string[] {
@@ -92,7 +92,7 @@ export function partsOf(
   nameOf: NameOf,
 ): { parts: Part[]; none: string[]; notKnown: string[] } {
   const { owners, usage, freshness, size, totalUpstream, totalDownstream } = known;
-  const all = (urns: readonly string[] | undefined): Shown[] | undefined => urns?.map(nameOf);
+  const all = (urns: readonly string[] | undefined): NamedEntity[] | undefined => urns?.map(nameOf);
   const values: Record<PartName, unknown> = {
     description: known.description,
     columns,

@@ -51,14 +51,14 @@ export const impactOfChange = tool({
     const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path] });
     const concerned = found.affected.filter(({ columns }) => columns !== 'none');
     const nameOf = await names(catalog, [urn.text, ...found.affected.flatMap(({ owners }) => owners), ...found.references.map((each) => each.urn)]);
-    const shown = ({ urn: text }: { urn: string }) => {
+    const named = ({ urn: text }: { urn: string }) => {
       const { name, type } = nameOf(text);
       return { urn: text, name, type };
     };
     const noColumns = found.affected.length > 0 && found.affected.every(({ columns }) => columns === 'unknown');
     return {
       head: {
-        asset: shown({ urn: urn.text }),
+        asset: named({ urn: urn.text }),
         ...(path !== undefined && { column: path }),
         assets: found.total,
         landingColumns: found.columns,
@@ -71,8 +71,8 @@ export const impactOfChange = tool({
           share: 0.7,
           of: found.total,
         },
-        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...shown({ urn: text }), relationship: type })), share: 0.2 },
-        { name: 'tell', value: ownersToTell(concerned).map(([text, assets]) => ({ urn: text, name: nameOf(text).name, assets })) },
+        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...named({ urn: text }), relationship: type })), share: 0.2 },
+        { name: 'tell', value: ownersByAffected(concerned).map(([text, assets]) => ({ urn: text, name: nameOf(text).name, assets })) },
       ],
       none: [...(found.total === 0 ? ['affected'] : []), ...(path !== undefined && found.references.length === 0 ? ['references'] : [])],
       notKnown: noColumns ? ['column lineage'] : [],
@@ -98,7 +98,7 @@ function affectedItem({ urn, name, type, degree, owners, columns }: Affected, of
 }
 
 /** Owners by how many of their assets are affected, most first. */
-function ownersToTell(affected: readonly Affected[]): [string, number][] {
+function ownersByAffected(affected: readonly Affected[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { owners } of affected) for (const owner of new Set(owners)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));

@@ -44,11 +44,11 @@ export const joinsBetween = tool({
     const found = await joins(catalog, { urn, other });
     const ends = [...new Set([urn.text, ...(other ? [other.text] : []), ...found.joins.flatMap(({ left, right }) => [left, right])])];
     const nameOf = await names(catalog, [...ends, ...found.through.flatMap(({ urns }) => urns)]);
-    const shown = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
+    const named = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
     const short = shortNames(ends, (text) => nameOf(text).name);
     const label = (text: string): string => short.get(text) ?? text;
     return {
-      head: { asset: shown(urn.text), ...(other && { other: shown(other.text) }) },
+      head: { asset: named(urn.text), ...(other && { other: named(other.text) }) },
       parts: [
         {
           name: 'joins',
@@ -65,7 +65,7 @@ export const joinsBetween = tool({
         { name: 'names', value: found.joins.length === 0 ? undefined : Object.fromEntries([...short].map(([text, name]) => [name, text])) },
         {
           name: 'through',
-          value: found.through.map(({ urns, on }) => ({ steps: urns.map(shown), on: on.map((pairs) => pairs.map((pair) => pair.join(' = '))) })),
+          value: found.through.map(({ urns, on }) => ({ steps: urns.map(named), on: on.map((pairs) => pairs.map((pair) => pair.join(' = '))) })),
         },
       ],
       none: found.joins.length + found.through.length === 0 ? ['joins'] : [],

@@ -54,15 +54,15 @@ export const pathsBetween = tool({
     const found = await lineageBetween(catalog, { from: urnFrom(catalog.model, start), to: urnFrom(catalog.model, target), count: input.limit });
     const met = [...found.sources, ...found.targets];
     const nameOf = await names(catalog, [start, target, ...found.lineage.flatMap(({ urns }) => urns), ...met.map(({ urn }) => urn)]);
-    const shown = (urn: string) => ({ urn, name: nameOf(urn).name, type: nameOf(urn).type });
-    const meetings = (list: typeof met) => list.map(({ urn, from: hopsFrom, to: hopsTo }) => ({ ...shown(urn), hopsFrom, hopsTo }));
+    const named = (urn: string) => ({ urn, name: nameOf(urn).name, type: nameOf(urn).type });
+    const meetings = (list: typeof met) => list.map(({ urn, from: hopsFrom, to: hopsTo }) => ({ ...named(urn), hopsFrom, hopsTo }));
     return {
-      head: { from: shown(start), to: shown(target) },
+      head: { from: named(start), to: named(target) },
       parts: [
         {
           name: 'paths',
           value: found.lineage.map(({ urns, names: relationships, removed }) => ({
-            steps: urns.map(shown),
+            steps: urns.map(named),
             relationships,
             ...(removed && { removed }),
           })),

@@ -6,7 +6,7 @@ import { entriesOf, propertyEdit } from '../../../catalog/index.ts';
 import { PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
-import { shownNames } from './shown-names.ts';
+import { readNames } from './read-names.ts';
 import { linked, targetOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
@@ -50,7 +50,7 @@ export const setProperties = tool({
     const set = input.set.map((each, at) => ({ property: urns[at] ?? '', values: each.values }));
     const { view, head } = await writeBack(context, target, propertyEdit(catalog.model, target, set, remove));
     const entries = entriesOf(view?.aspects.find(({ aspect }) => aspect.name === PROPERTY_VALUES)?.state.value.json);
-    const nameOf = await shownNames(
+    const nameOf = await readNames(
       catalog,
       entries.map(({ propertyUrn }) => propertyUrn),
     );

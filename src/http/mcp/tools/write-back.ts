@@ -5,7 +5,7 @@ import type { EditTarget, EntityView, RawProposal } from '../../../catalog/index
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import type { ToolContext } from '../tool.ts';
-import { type Shown, shownNames } from './shown-names.ts';
+import { type NamedEntity, readNames } from './read-names.ts';
 
 /** The entity or column that the arguments of an edit mean. */
 export async function targetOf({ catalog }: ToolContext, input: { asset: string; column?: string | undefined }): Promise<EditTarget> {
@@ -32,7 +32,7 @@ export async function writeBack({ catalog, actor, conditions, wrote }: ToolConte
   wrote(result);
   const changed = result.items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome !== 'unchanged'));
   const [view] = await catalog.read([proposal.entityUrn === undefined ? target.urn : urnFrom(catalog.model, proposal.entityUrn)], undefined);
-  const nameOf = await shownNames(catalog, [target.urn.text]);
+  const nameOf = await readNames(catalog, [target.urn.text]);
   const { column } = target;
   return { changed, view, head: { asset: nameOf(target.urn.text), ...(column !== undefined && { column }), changed } };
 }
@@ -46,7 +46,7 @@ export async function linked({ catalog }: ToolContext, argument: string, names: 
 }
 
 /** Names of links in the answer. */
-export async function shownLinks({ catalog }: ToolContext, urns: readonly string[]): Promise<Shown[]> {
-  const nameOf = await shownNames(catalog, urns);
+export async function readNamed({ catalog }: ToolContext, urns: readonly string[]): Promise<NamedEntity[]> {
+  const nameOf = await readNames(catalog, urns);
   return urns.map(nameOf);
 }

@@ -12,12 +12,12 @@ const MARKS_AT_ONCE = 1_000;
 /**
  * Lets all writes of Cairns before 0.3 fail. Runs at each start, because unreleased versions before 0.3 opened the store again.
  *
- * @param told gets how many marks of such Cairns it has removed, page by page
+ * @param onCleared gets how many marks of such Cairns it has removed, page by page
  */
-export async function closeToOlder(graph: Graph, told: (cleared: number) => Promise<void> = async () => undefined): Promise<void> {
+export async function closeToOlder(graph: Graph, onCleared: (cleared: number) => Promise<void> = async () => undefined): Promise<void> {
   for (let more = MARKS_AT_ONCE; more === MARKS_AT_ONCE; ) {
     more = await clearMarks(graph, MARKS_AT_ONCE);
-    if (more > 0) await told(more);
+    if (more > 0) await onCleared(more);
   }
   await guardMarks(graph);
 }

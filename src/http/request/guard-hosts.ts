@@ -6,7 +6,7 @@ import { foreignReader, unknownHost, unsupportedMediaType } from '../../errors.t
 import type { Context } from '../types.ts';
 import { isJsonType } from './body.ts';
 
-export interface Doors {
+export interface HostSettings {
   /** Is the server open, that is, without tokens? */
   readonly open: boolean;
   /** The address that Cairn listens on. */
@@ -24,16 +24,16 @@ const MOST_SHOWN = 200;
  * nothing. With tokens any name is answered, because no browser sends a token by itself, unless the settings list names. If a page of another
  * site asks, `state.elsewhere` says so.
  */
-export function guardDoors(doors: Doors) {
-  const names = new Set([...LOOPBACK, ...doors.allowed.map(nameOf), ...(ANY_ADDRESS.includes(doors.host) ? [] : [bracketed(doors.host)])]);
-  const ownPages = new Set(doors.allowed);
-  const guarded = doors.open || doors.allowed.length > 0;
+export function guardHosts(settings: HostSettings) {
+  const names = new Set([...LOOPBACK, ...settings.allowed.map(nameOf), ...(ANY_ADDRESS.includes(settings.host) ? [] : [bracketed(settings.host)])]);
+  const ownPages = new Set(settings.allowed);
+  const guarded = settings.open || settings.allowed.length > 0;
   return (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();
     context.state.elsewhere = otherOrigin(context, host, ownPages);
     // Without the header it is no browser. By an address of this machine nobody can be led astray: addresses are not looked up.
     if (guarded && host !== '' && !names.has(nameOf(host)) && nameOf(host) !== reachedAt(context)) {
-      throw unknownHost(host.slice(0, MOST_SHOWN), doors.open);
+      throw unknownHost(host.slice(0, MOST_SHOWN), settings.open);
     }
     return next();
   };

@@ -4,7 +4,7 @@
 
 import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { mapInSlices } from '../../slices.ts';
-import { type ShownEntity, shown, shownPoint } from './envelope.ts';
+import { type EntityAnswer, envelope, pointEnvelope } from './envelope.ts';
 
 /** What an answer shows of an entity. */
 export interface Wanted {
@@ -19,7 +19,7 @@ export interface Wanted {
  *
  * @param asOf epoch ms: points of a later time do not count
  */
-export async function shownEntities(catalog: Catalog, wanted: readonly Wanted[], withMetadata: boolean, asOf?: number): Promise<ShownEntity[]> {
+export async function readEntityAnswers(catalog: Catalog, wanted: readonly Wanted[], withMetadata: boolean, asOf?: number): Promise<EntityAnswer[]> {
   const asked = await mapInSlices(wanted, ({ view: { urn }, names = [] }) => ({
     urn,
     aspects: [...urn.type.aspects.values()].filter(({ name, kind }) => kind === 'timeseries' && names.includes(name)),
@@ -31,8 +31,8 @@ export async function shownEntities(catalog: Catalog, wanted: readonly Wanted[],
     return {
       urn: view.urn.text,
       aspects: [
-        ...chosen.map(({ aspect, state }) => shown(aspect.name, state, withMetadata)),
-        ...latest.map(({ aspect, point }) => shownPoint(aspect.name, point, withMetadata)),
+        ...chosen.map(({ aspect, state }) => envelope(aspect.name, state, withMetadata)),
+        ...latest.map(({ aspect, point }) => pointEnvelope(aspect.name, point, withMetadata)),
       ],
     };
   });

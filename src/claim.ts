@@ -8,7 +8,7 @@ import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-export interface Place {
+export interface ClaimedServer {
   readonly http: HttpServer;
   readonly url: string;
   /** The data folder; undefined if Cairn runs no engine. */
@@ -24,7 +24,7 @@ export function onLoopback({ host }: Pick<Settings, 'host'>): boolean {
 }
 
 /** @throws StartError if another program has one of them, or everybody could use the port */
-export async function takePlace(settings: Settings): Promise<Place> {
+export async function claimPortAndFolder(settings: Settings): Promise<ClaimedServer> {
   const { host, authTokensFile, allowOpen, neo4j, typesense, dataDir } = settings;
   if (authTokensFile === undefined && !onLoopback(settings) && !allowOpen) {
     throw new StartError(

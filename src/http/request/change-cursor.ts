@@ -7,7 +7,12 @@ import { warn } from '../answer/warn.ts';
 import type { Context } from '../types.ts';
 
 /** Reads a place. Warns if it is a number alone, except 0: the beginning is the same in each life of the store. @throws what `wrong` makes */
-export function placeOf(context: Context, { model }: Pick<Catalog, 'model'>, text: string, wrong: (expected: string) => Refusal): ChangeCursor {
+export function readChangeCursor(
+  context: Context,
+  { model }: Pick<Catalog, 'model'>,
+  text: string,
+  wrong: (expected: string) => Refusal,
+): ChangeCursor {
   const place = placeFrom(text);
   if (!place) throw wrong(PLACE_FORM);
   if (place.epoch === undefined && place.seq !== 0)

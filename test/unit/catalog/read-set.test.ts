@@ -1,9 +1,9 @@
 /** What a commit locks and reads before it decides. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { needsOf } from '../../../src/catalog/write/needs.ts';
 import type { Proposal } from '../../../src/catalog/write/proposal.ts';
-import type { Needs } from '../../../src/graph/changes.ts';
+import { readSetOf } from '../../../src/catalog/write/read-set.ts';
+import type { ReadSet } from '../../../src/graph/changes.ts';
 import { description, ownership, schemaMetadata, status, tags, urns } from '../../support/make.ts';
 import { model } from '../support/model.ts';
 import { ACTOR, hardDelete, proposalOf, propose, type Said, unitsOf } from '../support/proposals.ts';
@@ -14,7 +14,7 @@ const DEFINITION = ['propertyDefinition', 'status'];
 const PLATFORM = [{ urn: urns.platform('hive'), aspects: ['dataPlatformInfo'] }];
 const INSTANCES = ['db', 'db.a'].map((name) => ({ urn: urns.of('dataPlatformInstance', `(${urns.platform('hive')},${name})`), aspects: [] }));
 
-const needs = (list: readonly Proposal[], known = (_: string) => false, more: Needs['lock'] = []) => needsOf(model, unitsOf(list), known, more);
+const needs = (list: readonly Proposal[], known = (_: string) => false, more: ReadSet['lock'] = []) => readSetOf(model, unitsOf(list), known, more);
 const values = (...list: string[]) => ({ properties: list.map((propertyUrn) => ({ propertyUrn, values: [{ string: 'x' }] })) });
 const definition = {
   qualifiedName: 'io.x.p',
@@ -24,13 +24,13 @@ const definition = {
 };
 const patch = (...operations: object[]) => ({ changeType: 'PATCH' as const, value: { json: operations, text: JSON.stringify(operations) } });
 
-const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<Needs>][] = [
+const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<ReadSet>][] = [
   [
     'a write: its aspect, and for the first one what its defaults depend on',
     [propose(A, 'datasetProperties', description('d'))],
     {
       lock: [{ urn: A, aspects: ['datasetProperties'] }],
-      look: [...PLATFORM, ...INSTANCES],
+      read: [...PLATFORM, ...INSTANCES],
       chains: [],
       propertyNames: [],
       badge: false,
@@ -70,7 +70,7 @@ const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<
     {
       lock: [{ urn: P, aspects: ['propertyDefinition', 'status', 'structuredPropertySettings'] }],
       propertyNames: ['io_x_p'],
-      look: [definition.valueType, ...definition.entityTypes, ...definition.typeQualifier.allowedTypes].map((urn) => ({ urn, aspects: [] })),
+      read: [definition.valueType, ...definition.entityTypes, ...definition.typeQualifier.allowedTypes].map((urn) => ({ urn, aspects: [] })),
     },
   ],
   ['display settings: which property is the badge', [propose(P, 'structuredPropertySettings', { showAsAssetBadge: true })], { badge: true }],
@@ -147,7 +147,7 @@ describe('What a commit reads from the graph', () => {
   }
 
   it('nothing for the defaults of an entity that is known to exist', async () => {
-    const { look, chains } = await needs([propose(A, 'container', { container: urns.container('c') })], () => true);
+    const { read: look, chains } = await needs([propose(A, 'container', { container: urns.container('c') })], () => true);
     expect([look, chains]).to.deep.equal([[], []]);
   });
 
@@ -180,7 +180,7 @@ describe('What a commit reads from the graph', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(said, { maxLength: 6 }), async (all) => {
         const list = all.map(proposalOf);
-        const { lock, look } = await needs(list);
+        const { lock, read: look } = await needs(list);
         const asked = [...lock, ...look].map(({ urn }) => urn);
         expect(new Set(asked).size).to.equal(asked.length);
         for (const { urn } of list) expect(lock.map((each) => each.urn)).to.include(urn.text);

@@ -12,9 +12,9 @@ const MOST_EARLY = 8;
 /** The most commits to read at once: each has up to 10,000 entries. */
 const MOST_READ = 200;
 /** How often to check for commits of other servers while a caller waits, ms. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
-export interface LogTail {
+export interface RecentCommits {
   /** Adds a commit that this server has made. */
   add(commit: Omit<LoggedCommit, 'server'> & { readonly epoch: string }): void;
   /** Forgets all commits: a backup was restored, so they may be others now. */
@@ -30,14 +30,14 @@ interface Waiter {
   readonly done: (grew: boolean) => void;
 }
 
-export function makeLogTail(graph: Graph): LogTail {
+export function makeRecentCommits(graph: Graph): RecentCommits {
   /** The newest commits of this server, without a gap between them. */
   let kept: LoggedCommit[] = [];
   let entries = 0;
   /** Commits that came before the one that precedes them: transactions that end together are told in any order. */
   const early = new Map<number, LoggedCommit>();
   const waiters = new Set<Waiter>();
-  let looking = false;
+  let polling = false;
   let epoch = '';
 
   function forget(): void {
@@ -45,21 +45,21 @@ export function makeLogTail(graph: Graph): LogTail {
     early.clear();
   }
 
-  function tell(newest: number): void {
+  function wake(newest: number): void {
     for (const waiter of waiters) if (newest > waiter.seq) waiter.done(true);
   }
 
   /** Checks the graph again and again while there are waiters: once for all of them. */
-  function look(): void {
-    if (looking) return;
-    looking = true;
+  function poll(): void {
+    if (polling) return;
+    polling = true;
     setTimeout(async () => {
       // Asked again soon; the connection logs why it failed.
       const { seq } = await readHead(graph).catch(() => ({ seq: 0 }));
-      looking = false;
-      tell(seq);
-      if (waiters.size > 0) look();
-    }, LOOK_MS);
+      polling = false;
+      wake(seq);
+      if (waiters.size > 0) poll();
+    }, POLL_MS);
   }
 
   return {
@@ -77,7 +77,7 @@ export function makeLogTail(graph: Graph): LogTail {
         if (entries > MOST_KEPT) [kept, entries] = [[], next.entries.length];
         kept.push(next);
       }
-      tell(commit.seq);
+      wake(commit.seq);
     },
     forget,
     async after(seq) {
@@ -100,7 +100,7 @@ export function makeLogTail(graph: Graph): LogTail {
         const waiter: Waiter = { seq, done };
         over.addEventListener('abort', stop, { once: true });
         waiters.add(waiter);
-        look();
+        poll();
       });
     },
   };

@@ -3,14 +3,14 @@
  */
 import { type Catalog, names } from '../../../catalog/index.ts';
 
-export interface Shown {
+export interface NamedEntity {
   readonly urn: string;
   readonly name: string;
   readonly type: string;
 }
 
 /** Reads the names of some URNs at once. */
-export async function shownNames(catalog: Catalog, urns: readonly string[]): Promise<(urn: string) => Shown> {
+export async function readNames(catalog: Catalog, urns: readonly string[]): Promise<(urn: string) => NamedEntity> {
   const nameOf = await names(catalog, urns);
   return (text) => {
     const { urn, name, type } = nameOf(text);

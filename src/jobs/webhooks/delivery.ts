@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { placeText } from '../../catalog/changes/place.ts';
+import { changeCursorText } from '../../catalog/changes/change-cursor.ts';
 import type { Change } from '../../catalog/changes/types.ts';
 import { eventsOf, type Outgoing, type OutgoingEvent, requestsOf } from '../../catalog/webhooks/messages.ts';
 import { signedHeaders } from '../../catalog/webhooks/secrets.ts';
@@ -14,11 +14,11 @@ import { nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { StoredWebhook, WebhookFilter, WebhookSettings } from '../../graph/webhooks.ts';
 import type { Log } from '../../log.ts';
-import { breathe, makeSlices } from '../../slices.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { makeProgress, Overtaken, type Progress } from './progress.ts';
 
-export interface CourierParts {
+export interface DeliveryParts {
   readonly graph: Graph;
   readonly catalog: Catalog;
   readonly log: Log;
@@ -46,13 +46,13 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const IDLE_MS = 1_000;
 const GONE = 410;
 
-export interface Courier {
+export interface Delivery {
   /** Does it deliver the webhook as it was saved last, or a later one? */
   knows(version: number): boolean;
   stop(): Promise<void>;
 }
 
-export function startCourier(parts: CourierParts, webhook: StoredWebhook): Courier {
+export function startDelivery(parts: DeliveryParts, webhook: StoredWebhook): Delivery {
   const over = new AbortController();
   const progress = makeProgress(parts.graph, webhook);
   let ended = false;
@@ -76,13 +76,13 @@ export function startCourier(parts: CourierParts, webhook: StoredWebhook): Couri
     async stop() {
       over.abort();
       await loop.stop();
-      // Then the next courier delivers some events again, as after a crash.
+      // Then the next delivery sends some events again, as after a crash.
       await progress.save().catch(() => undefined);
     },
   };
 }
 
-async function deliverPage(parts: CourierParts, progress: Progress, over: AbortSignal): Promise<void> {
+async function deliverPage(parts: DeliveryParts, progress: Progress, over: AbortSignal): Promise<void> {
   const { catalog, logName } = parts;
   const { settings } = progress.webhook();
   const { epoch, seq, count } = progress.now();
@@ -118,12 +118,12 @@ async function* eventsIn(
   const slices = makeSlices();
   for (const change of changes) {
     yield* eventsOf(model, logName, settings, change);
-    await breathe(slices);
+    await yieldIfDue(slices);
   }
 }
 
 /** Sends a request until the target accepts it. Answers false if the delivery ends before that. */
-async function deliver(parts: CourierParts, progress: Progress, outgoing: Outgoing, over: AbortSignal): Promise<boolean> {
+async function deliver(parts: DeliveryParts, progress: Progress, outgoing: Outgoing, over: AbortSignal): Promise<boolean> {
   const { settings, secrets } = progress.webhook();
   const { id, body, contentType, events, seq, place } = outgoing;
   for (;;) {
@@ -157,21 +157,21 @@ async function deliver(parts: CourierParts, progress: Progress, outgoing: Outgoi
 }
 
 /** Sets the webhook aside until somebody resumes it. */
-async function suspend({ log }: CourierParts, progress: Progress, reason: string): Promise<undefined> {
+async function suspend({ log }: DeliveryParts, progress: Progress, reason: string): Promise<undefined> {
   await progress.note({ state: 'suspended', reason }, undefined, 'once');
   log('webhook.suspended', { id: progress.webhook().id, reason });
 }
 
 /** The log does not have the next commits any more, or others: a backup was restored. Says which commits the target has not got. */
-async function suspendLost(parts: CourierParts, progress: Progress): Promise<undefined> {
+async function suspendLost(parts: DeliveryParts, progress: Progress): Promise<undefined> {
   const { epoch, seq } = progress.now();
   const [head, next] = await Promise.all([readHead(parts.graph), nextCommit(parts.graph, seq)]);
-  const newest = placeText(head);
+  const newest = changeCursorText(head);
   return suspend(
     parts,
     progress,
     epoch !== head.epoch
-      ? `The target has ${placeText({ epoch, seq })} of another life of the store: a backup was restored since. Let the target read what it needs again, then replay from ${newest} or earlier`
+      ? `The target has ${changeCursorText({ epoch, seq })} of another life of the store: a backup was restored since. Let the target read what it needs again, then replay from ${newest} or earlier`
       : next
         ? `Retention has removed commits ${seq + 1} to ${next.seq - 1} from the log before the target got them. Replay from ${next.seq - 1} or later`
         : `The target has commit ${seq}, but the log ends at ${head.seq}: an older backup was restored. Replay from ${newest} or earlier`,

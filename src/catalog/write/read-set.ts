@@ -2,7 +2,7 @@
  * What a commit must lock and read before it can decide.
  */
 
-import type { Need, Needs, SizeNeed } from '../../graph/changes.ts';
+import type { EntityRead, ReadSet, SizeRead } from '../../graph/changes.ts';
 import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { pointerParts } from '../../model/pointer.ts';
@@ -10,7 +10,7 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../../model/urn.ts';
 import { makeSlices } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from '../properties/properties.ts';
-import { containerSent, DEFAULT_ASPECTS, looksForDefaults } from './defaults.ts';
+import { containerSent, DEFAULT_ASPECTS, readsForDefaults } from './defaults.ts';
 import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { previousKey, spansOf } from './remove.ts';
@@ -21,14 +21,14 @@ type Names = Set<string> | 'all';
 /** What is needed so far, each thing once. */
 interface Asked {
   readonly lock: Map<string, Names>;
-  readonly look: Map<string, Names>;
+  readonly read: Map<string, Names>;
   readonly chains: Set<string>;
   /** Entity → the containers that the commit puts it into. */
   readonly containers: Map<string, Set<string>>;
   readonly propertyNames: Set<string>;
   badge: boolean;
-  readonly sizes: Map<string, SizeNeed>;
-  readonly previous: Map<string, Needs['previous'][number]>;
+  readonly sizes: Map<string, SizeRead>;
+  readonly previous: Map<string, ReadSet['previous'][number]>;
   /** Datasets whose schema is read. */
   readonly schemas: Set<string>;
 }
@@ -37,10 +37,15 @@ interface Asked {
  * @param known URNs that existed a moment ago: nothing needs to be read for their defaults
  * @param more what an earlier attempt was missing
  */
-export async function needsOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: readonly Need[]): Promise<Needs> {
+export async function readSetOf(
+  model: Model,
+  units: readonly Unit[],
+  known: (urn: string) => boolean,
+  more: readonly EntityRead[],
+): Promise<ReadSet> {
   const asked: Asked = {
     lock: new Map(),
-    look: new Map(),
+    read: new Map(),
     chains: new Set(),
     containers: new Map(),
     propertyNames: new Set(),
@@ -58,7 +63,7 @@ export async function needsOf(model: Model, units: readonly Unit[], known: (urn:
     askForReferences(asked, model, proposal);
     askForDefaults(asked, model, proposal, known);
   }
-  return needsAsked(asked);
+  return readSetAsked(asked);
 }
 
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
@@ -89,7 +94,7 @@ function askForProperties(asked: Asked, model: Model, proposal: Proposal): void 
 }
 
 /** Entities that a value names and that must exist, and the schemas of columns that its lineage names. */
-function askForReferences({ look, schemas }: Asked, model: Model, proposal: Proposal): void {
+function askForReferences({ read: look, schemas }: Asked, model: Model, proposal: Proposal): void {
   const { aspect, value } = proposal;
   for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
   if (!value) return;
@@ -98,7 +103,7 @@ function askForReferences({ look, schemas }: Asked, model: Model, proposal: Prop
 }
 
 /** What the defaults of a new entity depend on. */
-function askForDefaults({ look, chains, containers }: Asked, model: Model, proposal: Proposal, known: (urn: string) => boolean): void {
+function askForDefaults({ read: look, chains, containers }: Asked, model: Model, proposal: Proposal, known: (urn: string) => boolean): void {
   const { urn } = proposal;
   const container = containerSent(proposal);
   if (container !== undefined) {
@@ -107,18 +112,18 @@ function askForDefaults({ look, chains, containers }: Asked, model: Model, propo
     else containers.set(urn.text, new Set([container]));
   }
   if (known(urn.text)) return;
-  for (const each of looksForDefaults(model, urn)) ask(look, each.urn, each.aspects);
+  for (const each of readsForDefaults(model, urn)) ask(look, each.urn, each.aspects);
   if (container !== undefined) chains.add(container);
 }
 
-function needsAsked({ lock, look, chains, containers, propertyNames, badge, sizes, previous, schemas }: Asked): Needs {
+function readSetAsked({ lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas }: Asked): ReadSet {
   // For containers that the same request moves, ask for the chain of their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
   for (const urn of lock.keys()) look.delete(urn);
   return {
-    lock: [...lock].map(need),
-    look: [...look].map(need),
+    lock: [...lock].map(entityRead),
+    read: [...look].map(entityRead),
     chains: [...chains],
     propertyNames: [...propertyNames],
     badge,
@@ -132,13 +137,13 @@ function concernsAll({ changeType, aspect }: Proposal): boolean {
   return changeType === 'REVERT' ? aspect.kind === 'key' || DEFAULT_ASPECTS.includes(aspect.name) : changeType === 'DELETE' && aspect.kind === 'key';
 }
 
-function ask(needs: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {
-  const before = needs.get(urn);
-  if (aspects === 'all' || before === undefined) needs.set(urn, aspects === 'all' ? 'all' : new Set(aspects));
+function ask(reads: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {
+  const before = reads.get(urn);
+  if (aspects === 'all' || before === undefined) reads.set(urn, aspects === 'all' ? 'all' : new Set(aspects));
   else if (before !== 'all') for (const aspect of aspects) before.add(aspect);
 }
 
-function need([urn, aspects]: [string, Names]): Need {
+function entityRead([urn, aspects]: [string, Names]): EntityRead {
   return { urn, aspects: aspects === 'all' ? 'all' : [...aspects] };
 }
 

@@ -14,7 +14,7 @@ export type Show = (values: readonly unknown[], context: GraphContext) => unknow
 const ENTRY_TYPES = new Set(['StringMapEntry', 'CustomPropertiesEntry']);
 
 /** @param values what the paths of a rule lead to: several for a path with `[]` */
-export function shownAs(model: Model, schema: GraphQLSchema, type: GraphQLOutputType): Show {
+export function toFieldType(model: Model, schema: GraphQLSchema, type: GraphQLOutputType): Show {
   const list = isListType(getNullableType(type));
   const named = getNamedType(type);
   const entities = entityNames(model, schema, named.name);

@@ -15,12 +15,12 @@ export function excerpt(text: string, most = MOST_TEXT): string {
 }
 
 /** A refused value in a message: long texts are cut, and large lists or objects are replaced. */
-export function shown(value: unknown): unknown {
+export function abbreviate(value: unknown): unknown {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value !== 'object' || value === null) return value;
   if (partsOf(value, MOST_PARTS) > MOST_PARTS) return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
-  if (Array.isArray(value)) return value.map(shown);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [excerpt(key), shown(inner)]));
+  if (Array.isArray(value)) return value.map(abbreviate);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [excerpt(key), abbreviate(inner)]));
 }
 
 /** How many values a value contains. Counting stops at `most`. */

@@ -8,7 +8,7 @@ import type { EntityRef, GraphContext } from '../operation.ts';
 /** A part of the URN, instead of an aspect. */
 const OF_URN = 'urn';
 
-export type ReadPlace = (parent: unknown, context: GraphContext) => Promise<readonly unknown[]> | readonly unknown[];
+export type ReadSource = (parent: unknown, context: GraphContext) => Promise<readonly unknown[]> | readonly unknown[];
 
 /** @throws Error for a text that is not a path */
 export function pathOf(text: string): Path {
@@ -18,7 +18,7 @@ export function pathOf(text: string): Path {
 }
 
 /** The values at a place of an entity; none if nothing is stored there. */
-export function placeOfEntity(text: string): ReadPlace {
+export function entitySource(text: string): ReadSource {
   const [first, ...rest] = pathOf(text);
   const aspect = first && 'field' in first ? first.field : '';
   const [field] = rest;
@@ -30,7 +30,7 @@ export function placeOfEntity(text: string): ReadPlace {
   };
 }
 
-export function placeOfPart(text: string): ReadPlace {
+export function partSource(text: string): ReadSource {
   const path = pathOf(text);
   return (parent) => present(valuesAt(path, parent));
 }
@@ -44,7 +44,7 @@ function present(values: readonly unknown[]): readonly unknown[] {
 }
 
 /** The values at the first place that holds any. */
-export async function firstOf(places: readonly ReadPlace[], parent: unknown, context: GraphContext): Promise<readonly unknown[]> {
+export async function firstOf(places: readonly ReadSource[], parent: unknown, context: GraphContext): Promise<readonly unknown[]> {
   for (const place of places) {
     const values = await place(parent, context);
     if (values.length > 0) return values;

@@ -4,7 +4,7 @@
 import { type Catalog, partOf, type SearchRequest } from '../../catalog/index.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import { cursorText, searchPlace } from '../request/cursor.ts';
+import { cursorText, searchPosition } from '../request/cursor.ts';
 import type { Context } from '../types.ts';
 import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
 
@@ -13,13 +13,13 @@ import { type Listing, type Page, type PageRequest, pageQuestion } from './listi
  *
  * @throws Refusal malformed for a query that cannot be read, with its place, and for a soft-deleted property in it
  */
-export async function foundPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
+export async function searchPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
   const { types, sorts, filter } = listing;
   const { query, scrollId, count, includeRemoved, slice } = asked;
   const question = pageQuestion(catalog, listing, asked);
   const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
   const urns: Urn[] = [];
-  for (let scroll = searchPlace(scrollId, question); ; ) {
+  for (let scroll = searchPosition(scrollId, question); ; ) {
     const { hits, total, unknown, next } = await catalog.search({ ...request, scroll, count: count - urns.length });
     for (const { urn: text } of hits) {
       const urn = parseUrn(catalog.model, text);
