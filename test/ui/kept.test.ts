@@ -44,6 +44,7 @@ inBrowser('what somebody has typed', () => {
     await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
     await field(page).fill('A whole sentence');
     await save(page);
+    await page.getByText('A whole sentence').first().waitFor();
     await page.getByRole('button', { name: 'Edit description' }).click();
     await eventually(async () => expect(await field(page).inputValue()).to.equal('A whole sentence'));
     await eventually(async () => expect(await page.getByText('You typed this').count()).to.equal(0));
