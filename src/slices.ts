@@ -5,9 +5,9 @@
  */
 
 /** A small read takes several turns of the loop, and each of them may wait for a slice, ms. */
-const SLICE_MS = 5;
+const SLICE_MS = 3;
 /** The pause after a slice while small requests are served beside heavy ones, ms. */
-const REST_MS = 10;
+const REST_MS = 20;
 
 /** The current slice of one piece of work. */
 export interface Slices {
