@@ -156,8 +156,9 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
     : [];
   const from = order && passed.length;
   const isWhole = !isGrouped(request) && isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
-  const find = request.urn.type.name === SCHEMA_FIELD_TYPE && !isGrouped(request) ? amongColumns : isWhole ? wholeLineage : inIndex;
-  const result = await find(parts, request, classes, from);
+  const ofColumns = request.urn.type.name === SCHEMA_FIELD_TYPE && !isGrouped(request);
+  const find = isWhole ? wholeLineage : ofColumns ? amongColumns : inIndex;
+  const result = await find(parts, ofColumns ? { ...request, facets: undefined } : request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
   const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
   return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
