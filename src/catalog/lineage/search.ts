@@ -158,7 +158,8 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
   const isWhole = !isGrouped(request) && isEverything(request.input) && from !== undefined && classes.every(({ filter }) => filter === EVERYTHING);
   const ofColumns = request.urn.type.name === SCHEMA_FIELD_TYPE && !isGrouped(request);
   const find = isWhole ? wholeLineage : ofColumns ? amongColumns : inIndex;
-  const result = await find(parts, ofColumns ? { ...request, facets: undefined } : request, classes, from);
+  const { facets: _, ...withoutFacets } = request;
+  const result = await find(parts, ofColumns ? withoutFacets : request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
   const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
   return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
@@ -166,7 +167,7 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
 
 /** Columns have no documents of their own. */
 function amongColumns(parts: LineageSearchParts, asked: LineageSearchRequest, classes: readonly EntityGroup[], from = 0): Promise<SearchAmongResult> {
-  const { scroll, start, count, facets: _, ...request } = asked;
+  const { scroll, start, count, ...request } = asked;
   return searchColumns(parts.model, classes, { start: from + (scroll ? 0 : start), count }, (datasets) =>
     inIndex(parts, { ...request, types: undefined, start: 0, count: MOST_SEARCHED }, datasets, 0),
   );
