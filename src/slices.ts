@@ -8,6 +8,10 @@
 const SLICE_MS = 3;
 /** The pause after a slice while small requests are served beside heavy ones, ms. */
 const REST_MS = 20;
+/** A step that cannot be cut takes longer than a slice: the pause after it is longer by this many ms for each ms. */
+const REST_FOR_EACH_MS = 20;
+/** The longest pause, ms: long work makes progress whatever others do. */
+const LONGEST_REST_MS = 1_000;
 
 /** The current slice of one piece of work. */
 export interface Slices {
@@ -15,6 +19,8 @@ export interface Slices {
   over(): boolean;
   /** Gives others a turn, and begins the next slice. */
   next(): Promise<void>;
+  /** Waits until the pause after earlier long work is over. Call it before work whose first step may take long. */
+  begin(): Promise<void>;
 }
 
 const waiting: (() => void)[] = [];
@@ -32,8 +38,11 @@ export function resting(): boolean {
 }
 
 function resumeLater(): void {
-  if (resting()) setTimeout(resumeOne, REST_MS);
-  else setImmediate(resumeOne);
+  // At the end of the turn it is known how long the turn took.
+  setImmediate(() => {
+    if (resting()) setTimeout(resumeOne, Math.max(REST_MS, pauseEnds - performance.now()));
+    else resumeOne();
+  });
 }
 
 function resumeOne(): void {
@@ -47,11 +56,17 @@ function resumeOne(): void {
 /** When long work began in the current turn of the loop, whoever began it. Later work in the same turn gets no separate slice. */
 let turnBegan: number | undefined;
 
+/** The end of the pause that long work in earlier turns has to make beside small requests. */
+let pauseEnds = 0;
+
 function began(clock: () => number): number {
   if (turnBegan === undefined) {
     turnBegan = clock();
+    const from = performance.now();
     setImmediate(() => {
       turnBegan = undefined;
+      const to = performance.now();
+      pauseEnds = Math.max(pauseEnds, to + Math.min(LONGEST_REST_MS, (to - from - SLICE_MS) * REST_FOR_EACH_MS));
     });
   }
   return turnBegan;
@@ -72,16 +87,23 @@ export function countSteps(more: number): void {
 /** @param clock ms; never goes back */
 export function makeSlices(clock: () => number = () => performance.now()): Slices {
   began(clock);
+  const next = (): Promise<void> =>
+    new Promise<void>((resolve) => {
+      waiting.push(() => {
+        began(clock);
+        resolve();
+      });
+      if (waiting.length === 1) resumeLater();
+    });
   return {
     over() {
       steps++;
       return clock() - began(clock) >= SLICE_MS;
     },
-    next: () =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length === 1) resumeLater();
-      }),
+    next,
+    begin: async () => {
+      if (performance.now() < pauseEnds && resting()) await next();
+    },
   };
 }
 

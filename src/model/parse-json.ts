@@ -2,7 +2,7 @@
  * `JSON.parse` of long texts in small steps. One pass finds matching brackets and refuses what a parser should not get. Then large lists
  * and objects are built from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
  */
-import { inSlices, type Steps } from '../slices.ts';
+import { inSlices, makeSlices, type Steps } from '../slices.ts';
 import { endOfText, hasLongNumber, MOST_VALUES, makeScale, markInexact, refuseInexact, type Scale } from './json.ts';
 import { pointerPart } from './pointer.ts';
 
@@ -26,8 +26,10 @@ const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44
  * @throws SyntaxError if the text is not JSON; Refusal malformed if it is nested too deeply or contains an integer that would be rounded;
  * Refusal tooLarge if it has too many values, or an object too many keys
  */
-export function parseInSlices(text: string, what: string, inexact: Inexact = 'refuse', most = MOST_VALUES): Promise<unknown> {
-  return inSlices(parseSteps(text, what, inexact, PART, most));
+export async function parseInSlices(text: string, what: string, inexact: Inexact = 'refuse', most = MOST_VALUES): Promise<unknown> {
+  const slices = makeSlices();
+  if (text.length > PART) await slices.begin();
+  return inSlices(parseSteps(text, what, inexact, PART, most), slices);
 }
 
 export function* parseSteps(text: string, what: string, inexact: Inexact, part = PART, most = MOST_VALUES): Steps<unknown> {

@@ -97,7 +97,12 @@ async function ask(stored: Stored, query: string, most?: number, using: GraphQLS
   const result = await graphql({
     schema: using,
     source: query,
-    contextValue: { catalog, budget, turns: makeTurns({ over: () => false, next: async () => undefined }), loaders: makeLoaders(catalog, budget) },
+    contextValue: {
+      catalog,
+      budget,
+      turns: makeTurns({ over: () => false, next: async () => undefined, begin: async () => undefined }),
+      loaders: makeLoaders(catalog, budget),
+    },
   });
   return { ...(JSON.parse(JSON.stringify(result)) as ExecutionResult), reads };
 }

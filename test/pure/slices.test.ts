@@ -37,6 +37,33 @@ describe('Long work gives other requests a turn', () => {
     expect(asked).to.equal(4);
   });
 
+  it('rests longer after a step that took long, whoever goes on', async () => {
+    restWhile(() => true);
+    const from = performance.now();
+    const slices = makeSlices();
+    while (performance.now() - from < 13);
+    await slices.next();
+    const paused = performance.now() - from;
+    restWhile(() => false);
+    // 20 ms for each of the 10 ms beyond a slice. A slow machine only makes it longer.
+    expect(paused).to.be.at.least(200);
+  });
+
+  it('work whose first step is long begins after the pause', async () => {
+    restWhile(() => true);
+    const from = performance.now();
+    makeSlices();
+    while (performance.now() - from < 13);
+    await new Promise(setImmediate);
+    await makeSlices().begin();
+    const paused = performance.now() - from;
+    restWhile(() => false);
+    expect(paused).to.be.at.least(200);
+    const before = performance.now();
+    await makeSlices().begin();
+    expect(performance.now() - before, 'nobody is disturbed').to.be.lessThan(paused);
+  });
+
   it('does short work in one step', async () => {
     let turned = false;
     setImmediate(() => {

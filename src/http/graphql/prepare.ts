@@ -15,6 +15,8 @@ export interface Prepared {
 
 /** Most characters of the queries that are remembered: those of a web frontend have two million. */
 const MOST_KEPT = 4_000_000;
+/** Characters of a query whose parts take longer than a slice. */
+const LONG = 10_000;
 /** Rules that are checked together: each goes through the query once more if it is checked alone. */
 const RULES_AT_ONCE = 2;
 
@@ -42,6 +44,7 @@ export function makePrepare(schema: GraphQLSchema): (text: string, isNew?: () =>
 
 async function prepare(schema: GraphQLSchema, text: string): Promise<Prepared> {
   const slices = makeSlices();
+  if (text.length > LONG) await slices.begin();
   try {
     const document = parseQuery(text);
     await yieldIfDue(slices);
