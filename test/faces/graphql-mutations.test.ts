@@ -385,7 +385,12 @@ describe('GraphQL mutations on assets', () => {
       else if (type === 'Dashboard') await run('updateDashboard', input, call);
       else if (type === 'DataFlow') await run('updateDataFlow', input, call);
       else if (type === 'DataJob') await run('updateDataJob', input, call);
-      else await run('updateDataset', { ...input, deprecation: { deprecated: true, note: 'Old' } }, call);
+      else {
+        const deprecation = { deprecated: true, note: 'Old' };
+        const editableSchemaMetadata = { editableSchemaFieldInfo: [{ fieldPath: 'x', description: 'X' }] };
+        await run('updateDataset', { ...input, globalTags: input.tags, deprecation, editableSchemaMetadata }, call);
+        expect((await values(urn)).editableSchemaMetadata, 'a column has no tags of the dataset').to.deep.equal(editableSchemaMetadata);
+      }
       const stored = await values(urn);
       expect(stored.ownership?.owners, type).to.deep.equal([{ owner: user, type: 'DATAOWNER' }]);
       expect(stored.globalTags, type).to.deep.equal({ tags: [{ tag }] });

@@ -4,9 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse, validate, validateSchema } from 'graphql';
-import { EXAMPLES } from '../../src/http/graphql/examples.ts';
+import { readExamples, readFiles } from '../../src/http/graphql/schema/files.ts';
 import { makeGraphSchema } from '../../src/http/graphql/schema.ts';
-import { readShapes } from '../../src/http/graphql/shapes/files.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { fillNames } from '../../src/model/names.ts';
 
@@ -18,7 +17,7 @@ describe('The GraphQL schema', () => {
       expect(validateSchema(schema)).to.deep.equal([]);
       const queries = Object.keys(schema.getQueryType()?.getFields() ?? {}).map((name) => name.toLowerCase());
       expect(queries).to.include.members([...model.entityTypes.keys()].map((name) => name.toLowerCase()));
-      for (const example of EXAMPLES) {
+      for (const example of readExamples()) {
         const text = fillNames(model.names, example);
         expect(text).not.to.match(/\{(urn|ns)\}/);
         expect(validate(schema, parse(text)), text).to.deep.equal([]);
@@ -28,7 +27,7 @@ describe('The GraphQL schema', () => {
 
   it('has no field that is always empty without docs/graphql.md saying so', () => {
     const rows = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8').split('\n');
-    const empty = readShapes().flatMap((each) =>
+    const empty = readFiles().flatMap((each) =>
       'fields' in each && 'name' in each && each.name
         ? (each.fields ?? [])
             .filter(({ directives }) => directives?.some(({ name }) => name.value === 'none'))

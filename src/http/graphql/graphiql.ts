@@ -6,7 +6,7 @@ import { asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import { type Frame, html, page } from '../docs/html.ts';
 import type { Context } from '../types.ts';
-import { EXAMPLES } from './examples.ts';
+import { readExamples } from './schema/files.ts';
 
 /** The editor writes styles into the page. */
 const POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'", 'form-action': "'self'" });
@@ -15,7 +15,7 @@ export function graphiqlPage(frame: Frame): (context: Context) => void {
   const { base, file, names } = frame;
   const worker = (purpose: string): string => `${base}ui/${file(purpose)}`;
   const workers = { editorWorkerService: worker('editorWorker'), json: worker('jsonWorker'), graphql: worker('graphqlWorker') };
-  const examples = EXAMPLES.map((example) => fillNames(names, example));
+  const examples = readExamples().map((example) => fillNames(names, example));
   const text = page(frame, {
     title: 'GraphQL',
     here: 'console',

@@ -1,7 +1,8 @@
 /**
- * The types of a part of the GraphQL API, and the context of its resolvers.
+ * What resolvers have in common, and their context.
  */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
@@ -10,6 +11,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Turns } from '../../slices.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import type { Budget } from './budget.ts';
+import type { Costly } from './cost.ts';
 import type { Loaders } from './loaders.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -46,16 +48,18 @@ export interface Notes {
 }
 
 /** A resolver. GraphQL has checked its arguments against the schema. */
-export type Resolve<Args = Record<string, never>, Parent = unknown> = (parent: Parent, args: Args, context: GraphContext) => unknown;
+export type Resolve<Args = Record<string, never>, Parent = unknown> = (
+  parent: Parent,
+  args: Args,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => unknown;
 
-/** For each type, the fields that are not simply properties of the parent. */
-export type Resolvers = Readonly<Record<string, unknown>>;
-
-/** One operation, or one part of the schema. */
-export interface Part {
-  readonly sdl: string;
-  readonly resolvers: Resolvers;
-}
+/**
+ * By type and field, how fields are read that are not simply properties of the parent; a row also says what its field costs. Those of `Entity`
+ * are of every entity type.
+ */
+export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolve<never, never> | Costly<Resolve<never, never>>>>>>;
 
 /** An entity in resolvers. Its fields are read when the query needs them. */
 export interface EntityRef {
@@ -89,4 +93,8 @@ export async function writeAll(context: GraphContext, proposals: readonly RawPro
   const { catalog, loaders, actor, untilSearchable, conditions } = context;
   context.wrote(await catalog.write({ proposals, together: true, entityMustExist: true, actor, untilSearchable, conditions }));
   loaders.forget();
+}
+
+export function stampOf(actor: string): { time: number; actor: string } {
+  return { time: Date.now(), actor };
 }

@@ -1,50 +1,60 @@
 /**
- * The GraphQL schema: entity types and aspects from the model, and the operations, a file each.
+ * The GraphQL schema: the types of the model, and what the files of openapi/graphql declare.
  */
-import { type DefinitionNode, type GraphQLSchema, isTypeDefinitionNode, Kind, parse } from 'graphql';
-import { createSchema } from 'graphql-yoga';
+import { buildASTSchema, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import type { Model } from '../../model/types.ts';
-import { about } from './about.ts';
-import type { GraphContext, Part, Resolvers } from './operation.ts';
+import { executions } from './fields/executions.ts';
+import { facts } from './fields/facts.ts';
+import { healthFields } from './fields/health.ts';
+import { history } from './fields/history.ts';
+import { offers } from './fields/offers.ts';
+import { runs } from './fields/runs.ts';
+import { stats } from './fields/stats.ts';
+import { storedSettings } from './fields/stored-settings.ts';
+import type { Resolvers } from './operation.ts';
 import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
-import { createStructuredProperty } from './operations/create-structured-property.ts';
-import { deleteStructuredProperty } from './operations/delete-structured-property.ts';
 import { labels } from './operations/edits/labels.ts';
 import { owners } from './operations/edits/owners.ts';
 import { states } from './operations/edits/states.ts';
 import { texts } from './operations/edits/texts.ts';
-import { entities } from './operations/entities.ts';
 import { lineage } from './operations/lineage.ts';
+import { assets } from './operations/mutations/assets.ts';
+import { edges } from './operations/mutations/edges.ts';
+import { links } from './operations/mutations/links.ts';
+import { reports } from './operations/mutations/reports.ts';
+import { stored } from './operations/mutations/stored.ts';
+import { userSettings } from './operations/mutations/user-settings.ts';
+import { versionSets } from './operations/mutations/version-sets.ts';
+import { vocabulary } from './operations/mutations/vocabulary.ts';
 import { scrolls } from './operations/scroll.ts';
 import { searches } from './operations/search.ts';
-import { updateStructuredProperty } from './operations/update-structured-property.ts';
-import { attachShapes } from './shapes/attach.ts';
-import { readShapes } from './shapes/files.ts';
-import { mergeShapes } from './shapes/merge.ts';
-import { ASPECT_FIELD_TYPES } from './types/aspect-fields.ts';
+import { propertyMutations } from './operations/structured-properties.ts';
+import { attach } from './schema/attach.ts';
+import { readFiles } from './schema/files.ts';
+import { mergeFiles } from './schema/merge.ts';
+import { aspectFields } from './types/aspect-fields.ts';
 import { makeAspectTypes } from './types/aspect-types.ts';
-import { ENTITY_FIELD_TYPES } from './types/entity-fields.ts';
+import { entityFields } from './types/entity-fields.ts';
 import { entityTypes } from './types/entity-types.ts';
 import { forms } from './types/forms.ts';
-import { PROPERTY_FIELD_TYPE_NAMES, PROPERTY_FIELD_TYPES } from './types/property-fields.ts';
-import { propertyInputs } from './types/property-inputs.ts';
-import { propertyValues } from './types/property-values.ts';
-import { scalars } from './types/scalars.ts';
-import { searchInputs } from './types/search-inputs.ts';
-import { searchResultTypes } from './types/search-results.ts';
-import { SERIES_FIELD_TYPES } from './types/series-fields.ts';
-import { tags } from './types/tags.ts';
+import { propertyFields } from './types/property-fields.ts';
+import { usageFields } from './types/series-fields.ts';
 import { typeName } from './types/type-names.ts';
-import { valueTypes } from './types/values.ts';
 
-const OPERATIONS: readonly Part[] = [
-  entities,
-  createStructuredProperty,
-  updateStructuredProperty,
-  deleteStructuredProperty,
-  propertyValues,
-  tags,
+const RESOLVERS: readonly Resolvers[] = [
+  entityFields,
+  aspectFields,
+  propertyFields,
+  usageFields,
+  facts,
+  healthFields,
+  runs,
+  stats,
+  history,
+  executions,
+  storedSettings,
+  propertyMutations,
   labels,
   owners,
   texts,
@@ -55,42 +65,38 @@ const OPERATIONS: readonly Part[] = [
   scrolls,
   autoComplete,
   browse,
+  vocabulary,
+  assets,
+  stored,
+  links,
+  edges,
+  versionSets,
+  reports,
+  userSettings,
 ];
 
-const ROOTS = 'type Query type Mutation';
-
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
-  const parts = [scalars, valueTypes, propertyInputs, searchInputs, searchResultTypes, about(version), ...OPERATIONS];
-  const fixed = [ROOTS, ENTITY_FIELD_TYPES, ASPECT_FIELD_TYPES, PROPERTY_FIELD_TYPES, SERIES_FIELD_TYPES, ...parts.map(({ sdl }) => sdl)];
-  const shapes = readShapes();
+  const files = readFiles();
   const named = new Map([...model.entityTypes.values()].map((type) => [typeName(type), type]));
-  const taken = new Set([...PROPERTY_FIELD_TYPE_NAMES, ...namesIn(parsed(fixed.join('\n'))), ...namesIn(shapes), ...named.keys()]);
-  const aspects = makeAspectTypes(model, taken);
+  const declared = files.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
+  const aspects = makeAspectTypes(model, new Set([...declared, ...named.keys()]));
   const types = entityTypes(model, aspects);
-  const resolvers = [...parts, types].map((part) => part.resolvers);
-  const whole = mergeShapes(parsed([...fixed, types.sdl, aspects.sdl()].join('\n')), shapes, named);
-  const schema = createSchema<GraphContext>({
-    typeDefs: { kind: Kind.DOCUMENT, definitions: whole.definitions },
-    resolvers: merged([...resolvers, aspects.resolvers]) as never,
+  const modelled = parse([types.sdl, aspects.sdl()].join('\n'), { noLocation: true }).definitions;
+  const fields = new Set<unknown>(modelled.flatMap((each): readonly unknown[] => ('fields' in each ? (each.fields ?? []) : [])));
+  const whole = buildASTSchema({ kind: Kind.DOCUMENT, definitions: mergeFiles(modelled, files, named) }, { assumeValidSDL: true }).toConfig();
+  // Types that nothing leads to are left out: those of fields that a file replaces.
+  const schema = new GraphQLSchema({ ...whole, types: whole.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0) });
+  attach(model, schema, {
+    ofModel: merged([types.resolvers, aspects.resolvers]),
+    byHand: merged([offers(version), ...RESOLVERS]),
+    modelled: fields,
   });
-  attachShapes(model, schema, whole);
   return schema;
 }
 
-function parsed(sdl: string): readonly DefinitionNode[] {
-  return parse(sdl, { noLocation: true }).definitions;
-}
-
-/** The names of the types that are declared, not extended. */
-function namesIn(definitions: readonly DefinitionNode[]): string[] {
-  return definitions.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
-}
-
-/** Merges resolvers: fields of one type come from several parts. */
+/** Merges resolvers: fields of one type come from several files. */
 function merged(all: readonly Resolvers[]): Resolvers {
-  const out: Record<string, unknown> = {};
-  for (const resolvers of all) {
-    for (const [type, fields] of Object.entries(resolvers)) out[type] = type in out ? { ...(out[type] as object), ...(fields as object) } : fields;
-  }
+  const out: Record<string, Resolvers[string]> = {};
+  for (const resolvers of all) for (const [type, fields] of Object.entries(resolvers)) out[type] = { ...out[type], ...fields };
   return out;
 }

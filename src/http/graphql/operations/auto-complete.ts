@@ -6,7 +6,7 @@ import { badParameter } from '../../../errors.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
 import { costing, SEARCH, SUGGEST } from '../cost.ts';
-import { type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
+import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
@@ -57,24 +57,4 @@ const several: Resolve<{ input: Input }> = async (_, { input }, context) => {
   return { query: input.query, suggestions: found.filter(({ suggestions }) => suggestions.length > 0) };
 };
 
-export const autoComplete: Part = {
-  sdl: `
-input AutoCompleteInput { type: EntityType query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
-input AutoCompleteMultipleInput { types: [EntityType!] query: String! field: String limit: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String }
-"What a suggestion names: where it is, and on which platform." type AutoCompleteDetail {
-  entity: Entity platform: Entity "The folders that it is in, as stored: names, and URNs of containers." path: [String!]!
-}
-"A word that no name begins with, and how it was read." type AutoCompleteCorrection { word: String! as: String! }
-type AutoCompleteResults {
-  query: String! suggestions: [String!]! entities: [Entity!]! details: [AutoCompleteDetail!]! corrected: [AutoCompleteCorrection!]!
-}
-type AutoCompleteResultForEntity {
-  type: EntityType! suggestions: [String!]! entities: [Entity!]! details: [AutoCompleteDetail!]! corrected: [AutoCompleteCorrection!]!
-}
-type AutoCompleteMultipleResults { query: String! suggestions: [AutoCompleteResultForEntity!]! }
-extend type Query {
-  autoComplete(input: AutoCompleteInput!): AutoCompleteResults
-  autoCompleteForMultiple(input: AutoCompleteMultipleInput!): AutoCompleteMultipleResults
-}`,
-  resolvers: { Query: { autoComplete: costing(SUGGEST, one), autoCompleteForMultiple: costing(SEARCH, several) } },
-};
+export const autoComplete: Resolvers = { Query: { autoComplete: costing(SUGGEST, one), autoCompleteForMultiple: costing(SEARCH, several) } };

@@ -4,7 +4,7 @@
 
 import { urnFrom } from '../../../model/named.ts';
 import { costing, SEARCH } from '../cost.ts';
-import { type Part, type Resolve, refNamed } from '../operation.ts';
+import { type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
@@ -72,26 +72,4 @@ const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalo
   return found.map((path) => ({ path: path.split('/').filter((segment) => segment !== '') }));
 };
 
-export const browse: Part = {
-  sdl: `
-input BrowseInput { type: EntityType! path: [String!] start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] }
-input BrowsePathsInput { urn: String! type: EntityType }
-type BrowseResultGroup { name: String! count: Long! }
-type BrowseResultMetadata { path: [String!]! totalNumEntities: Long! totalGroups: Int! }
-type BrowseResults {
-  start: Int! count: Int! total: Long! entities: [Entity!]! groups: [BrowseResultGroup!]! metadata: BrowseResultMetadata!
-}
-input BrowseV2Input {
-  type: EntityType types: [EntityType!] path: [String!] query: String start: Int count: Int
-  filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
-}
-type BrowseResultGroupV2 { name: String! count: Long! hasSubGroups: Boolean! "Where the folder is one." entity: Entity }
-type BrowseResultsV2 { start: Int! count: Int! "Of folders." total: Int! groups: [BrowseResultGroupV2!]! metadata: BrowseResultMetadata! }
-type BrowsePath { path: [String!]! }
-extend type Query {
-  browse(input: BrowseInput!): BrowseResults
-  browseV2(input: BrowseV2Input!): BrowseResultsV2
-  browsePaths(input: BrowsePathsInput!): [BrowsePath!]!
-}`,
-  resolvers: { Query: { browse: costing(SEARCH, browsed), browseV2: costing(SEARCH, folders), browsePaths: costing(1, paths) } },
-};
+export const browse: Resolvers = { Query: { browse: costing(SEARCH, browsed), browseV2: costing(SEARCH, folders), browsePaths: costing(1, paths) } };

@@ -7,7 +7,7 @@ import { urnFrom } from '../../../model/named.ts';
 import { cursorText, lineagePosition, lineageQuestion } from '../../request/cursor.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
-import { type EntityRef, type GraphContext, type Part, type Resolve, refNamed } from '../operation.ts';
+import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { typesNamed } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
 import { inView } from '../types/views.ts';
@@ -59,6 +59,8 @@ function answer(context: GraphContext, { count }: LineageSearchRequest, { total,
       paths: paths.map((path) => ({ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) })),
       relationships,
       missing,
+      explored: true,
+      ignoredAsHop: false,
       matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
     })),
     facets: facetsOf({ facets }, context),
@@ -93,40 +95,4 @@ const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }
 /** The field `lineage` of every entity. */
 export const lineageField = costing(WALK, ofEntity);
 
-export const lineage: Part = {
-  sdl: `
-enum LineageDirection { UPSTREAM DOWNSTREAM }
-input LineageInput { direction: LineageDirection! start: Int count: Int startTimeMillis: Long endTimeMillis: Long orFilters: [AndFilterInput!] types: [EntityType!] }
-type EntityLineageResult { start: Int! count: Int! total: Int! "Left out as soft-deleted." filtered: Int! relationships: [LineageRelationship!]! }
-type LineageRelationship {
-  type: String! degree: Int! entity: Entity
-  "True for a column that the schema of its dataset does not have." missing: Boolean!
-}
-input SearchAcrossLineageInput {
-  urn: String! direction: LineageDirection! types: [EntityType!] query: String start: Int count: Int
-  "Any search field, and degree: 1, 2 or 3+."
-  orFilters: [AndFilterInput!]
-  filters: [FacetFilterInput!] sortInput: SearchSortInput
-  startTimeMillis: Long endTimeMillis: Long searchFlags: SearchFlags
-}
-input ScrollAcrossLineageInput {
-  urn: String! direction: LineageDirection! types: [EntityType!] query: String scrollId: String keepAlive: String count: Int
-  orFilters: [AndFilterInput!] filters: [FacetFilterInput!] sortInput: SearchSortInput
-  startTimeMillis: Long endTimeMillis: Long searchFlags: SearchFlags
-}
-type EntityPath { path: [Entity!]! }
-type SearchAcrossLineageResult {
-  entity: Entity degree: Int! degrees: [Int!]! paths: [EntityPath!]! relationships: [String!]! matchedFields: [MatchedField!]!
-  "True for a column that the schema of its dataset does not have." missing: Boolean!
-}
-type SearchAcrossLineageResults { start: Int! count: Int! total: Int! searchResults: [SearchAcrossLineageResult!]! facets: [FacetMetadata!]! }
-type ScrollAcrossLineageResults {
-  "Null at the end." nextScrollId: String
-  count: Int! total: Int! searchResults: [SearchAcrossLineageResult!]! facets: [FacetMetadata!]!
-}
-extend type Query {
-  searchAcrossLineage(input: SearchAcrossLineageInput!): SearchAcrossLineageResults
-  scrollAcrossLineage(input: ScrollAcrossLineageInput!): ScrollAcrossLineageResults
-}`,
-  resolvers: { Query: { searchAcrossLineage: costing(WALK, search), scrollAcrossLineage: costing(WALK, scroll) } },
-};
+export const lineage: Resolvers = { Query: { searchAcrossLineage: costing(WALK, search), scrollAcrossLineage: costing(WALK, scroll) } };

@@ -4,7 +4,7 @@
 import type { Grouping, SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, SEARCH } from '../cost.ts';
-import type { GraphContext, Part, Resolve } from '../operation.ts';
+import type { GraphContext, Resolve, Resolvers } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
 import { rankedInView } from '../types/views.ts';
@@ -76,18 +76,21 @@ export async function runSearch({ catalog, notes, budget }: GraphContext, reques
   return result;
 }
 
-const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
-  const request = await rankedInView(context, input.viewUrn, requestOf(context, input));
+/** @param none nothing can be found, so nothing is searched */
+export async function searched(context: GraphContext, request: SearchRequest, none = false): Promise<object> {
+  const { start, count } = request;
+  if (none) return { start, count: 0, total: 0, searchResults: [], facets: [], suggestions: [] };
   const result = await runSearch(context, request);
-  return {
-    start: request.start,
-    count: request.count,
-    total: result.total,
-    searchResults: hitsOf(result, context),
-    facets: facetsOf(result, context),
-    bestOf: result.bestOf ?? null,
-    suggestions: [],
-  };
+  const [searchResults, facets] = [hitsOf(result, context), facetsOf(result, context)];
+  return { start, count, total: result.total, searchResults, facets, bestOf: result.bestOf ?? null, suggestions: [] };
+}
+
+const search: Resolve<{ input: SearchInput }> = async (_, { input }, context) =>
+  searched(context, await rankedInView(context, input.viewUrn, requestOf(context, input)));
+
+const semanticSearch: Resolve<{ input: SearchInput }> = (parent, args, context, info) => {
+  context.warn('Cairn has no search by meaning; semanticSearchAcrossEntities has searched by words');
+  return search(parent, args, context, info);
 };
 
 /** Facets of the whole result. Without names, the facets of the model. */
@@ -98,44 +101,11 @@ const aggregate: Resolve<{ input: SearchInput }> = async (_, { input }, context)
   return { facets: facetsOf(result, context) };
 };
 
-export const searches: Part = {
-  sdl: `
-input SortCriterion { field: String! sortOrder: SortOrder! }
-enum SortOrder { ASCENDING DESCENDING }
-input SearchSortInput { sortCriteria: [SortCriterion!] sortCriterion: SortCriterion }
-input SearchInput {
-  type: EntityType! query: String start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] searchFlags: SearchFlags sortInput: SearchSortInput
-}
-input SearchAcrossEntitiesInput {
-  "Absent: all that are searched by default." types: [EntityType!]
-  "Words, or the query language; * or nothing: everything." query: String
-  start: Int count: Int filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags sortInput: SearchSortInput
-}
-input AggregateAcrossEntitiesInput {
-  types: [EntityType!]
-  "Names of fields, structuredProperties.<id> too; absent: those of the model." facets: [String!]
-  query: String filters: [FacetFilterInput!] orFilters: [AndFilterInput!] viewUrn: String searchFlags: SearchFlags
-}
-"The result is a ranked list of the best entities, of those that have any of the words; total is its length."
-type BestOf {
-  "Words of the text that count." words: [String!]!
-  "Words that nothing in the list has." unmet: [String!]!
-  "Words that are read as another one." corrected: [CorrectedWord!]!
-  "How many entities of the list have all words." withAllWords: Int!
-}
-type CorrectedWord { word: String! as: String! }
-type SearchSuggestion { text: String! }
-type SearchResults {
-  start: Int! count: Int! total: Long! searchResults: [SearchResult!]! facets: [FacetMetadata!]! suggestions: [SearchSuggestion!]!
-  bestOf: BestOf
-}
-type AggregateResults { facets: [FacetMetadata!]! }
-extend type Query {
-  search(input: SearchInput!): SearchResults
-  searchAcrossEntities(input: SearchAcrossEntitiesInput!): SearchResults
-  aggregateAcrossEntities(input: AggregateAcrossEntitiesInput!): AggregateResults
-}`,
-  resolvers: {
-    Query: { search: costing(SEARCH, search), searchAcrossEntities: costing(SEARCH, search), aggregateAcrossEntities: costing(SEARCH, aggregate) },
+export const searches: Resolvers = {
+  Query: {
+    search: costing(SEARCH, search),
+    searchAcrossEntities: costing(SEARCH, search),
+    aggregateAcrossEntities: costing(SEARCH, aggregate),
+    semanticSearchAcrossEntities: costing(SEARCH, semanticSearch),
   },
 };

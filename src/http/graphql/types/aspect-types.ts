@@ -27,7 +27,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = { name: ['displayName'
 const COLUMN_TYPE = 'schema.SchemaFieldDataType';
 
 /** `schema.StringType` → STRING; a record is called STRUCT. */
-function columnWord(member: string): string {
+export function columnWord(member: string): string {
   const word = member.slice(member.lastIndexOf('.') + 1).replace(/Type$/, '');
   return word === 'Record' ? 'STRUCT' : word.toUpperCase();
 }

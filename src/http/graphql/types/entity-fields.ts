@@ -1,40 +1,13 @@
 /**
- * The fields that every entity has, whatever its type.
+ * The queries for entities of any type, and the fields that every entity has.
  */
-import { unknownAspect } from '../../../errors.ts';
+import { tooMany, unknownAspect } from '../../../errors.ts';
 import { STATUS } from '../../../model/known-names.ts';
+import { urnFrom } from '../../../model/named.ts';
 import { unknownRelationships } from '../../answer/warn-names.ts';
-import { costing } from '../cost.ts';
-import { type EntityRef, type GraphContext, type Resolve, refNamed } from '../operation.ts';
+import { costing, SEARCH } from '../cost.ts';
+import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';
 import { lineageField } from '../operations/lineage.ts';
-
-export const ENTITY_FIELDS = `
-  urn: String!
-  type: EntityType!
-  "Is something stored under this URN? Soft-deleted entities exist."
-  exists: Boolean!
-  "Latest versions of aspects as JSON; without names all of them."
-  aspects(input: AspectParams): [RawAspect!]!
-  "Versions of one aspect, the latest first."
-  versions(aspect: String!, start: Int = 0, count: Int = 10, asOf: Long): AspectVersions
-  "Edges to and from other entities."
-  relationships(input: RelationshipsInput!): EntityRelationshipsResult
-  "What lies upstream or downstream, by degree."
-  lineage(input: LineageInput!): EntityLineageResult`;
-
-/** Types that these fields are made of. */
-export const ENTITY_FIELD_TYPES = `
-input AspectParams { aspectNames: [String!] }
-type RawAspect { aspectName: String! payload: String! value: JSON! version: Long! }
-type AspectVersions { start: Int! count: Int! total: Int! versions: [AspectVersion!]! }
-type AspectVersion { version: Long! payload: String! value: JSON! created: AuditStamp! }
-enum RelationshipDirection { INCOMING OUTGOING }
-input RelationshipsInput { types: [String!] direction: RelationshipDirection! start: Int = 0 count: Int = 100 asOf: Long includeSoftDelete: Boolean = true }
-type EntityRelationshipsResult { start: Int! count: Int! total: Int! relationships: [EntityRelationship!]! }
-type EntityRelationship {
-  type: String! direction: RelationshipDirection! entity: Entity
-  "True for a column that the schema of its dataset does not have." missing: Boolean!
-}`;
 
 const MOST = 10_000;
 
@@ -117,4 +90,21 @@ const relationships: Resolve<{ input: RelationshipsInput }, EntityRef> = async (
   return { start, count: found.length, total, relationships: found };
 };
 
-export const entityFields = { exists, aspects, versions: costing(1, versions), relationships: costing(1, relationships), lineage: lineageField };
+const MOST_ENTITIES = 1_000;
+
+async function entityRef(urn: string, { catalog, loaders }: GraphContext): Promise<EntityRef | null> {
+  const read = urnFrom(catalog.model, urn);
+  return (await loaders.exists(read)) ? refOf(read) : null;
+}
+
+const one: Resolve<{ urn: string }> = (_, { urn }, context) => entityRef(urn, context);
+
+const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, context) => {
+  if (urns.length > MOST_ENTITIES) throw tooMany('/urns', `${MOST_ENTITIES} URNs`, urns.length);
+  return Promise.all(urns.map((urn) => entityRef(urn, context)));
+};
+
+export const entityFields: Resolvers = {
+  Query: { entity: one, entities: costing(SEARCH, several) },
+  Entity: { exists, aspects, versions: costing(1, versions), relationships: costing(1, relationships), lineage: lineageField },
+};

@@ -9,8 +9,7 @@ import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart } from '../../../model/pointer.ts';
 import type { Urn } from '../../../model/urn.ts';
-import { type GraphContext, type Part, type Resolve, urnOfType, writeAll } from '../operation.ts';
-import { stampOf } from './property-inputs.ts';
+import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
 import { filterOf, type OrFilters } from './search-inputs.ts';
 import { type ValueInput, valueFrom } from './values.ts';
 
@@ -99,26 +98,6 @@ const verify: Resolve<{ input: { formUrn: string; entityUrn: string } }> = async
   return true;
 };
 
-export const forms: Part = {
-  sdl: `
-input BatchAssignFormInput { formUrn: String! entityUrns: [String!]! }
-enum FormPromptType { STRUCTURED_PROPERTY FIELDS_STRUCTURED_PROPERTY }
-input SubmitFormPromptInput {
-  promptId: String! formUrn: String! type: FormPromptType!
-  "The column that a question about columns is answered for." fieldPath: String
-  structuredPropertyParams: StructuredPropertyInputParams
-}
-input VerifyFormInput { formUrn: String! entityUrn: String! }
-input CreateDynamicFormAssignmentInput { formUrn: String! orFilters: [AndFilterInput!]! }
-extend type Mutation {
-  "Asks a form about entities."
-  batchAssignForm(input: BatchAssignFormInput!): Boolean
-  "Keeps the filter that says which entities a form is for."
-  createDynamicFormAssignment(input: CreateDynamicFormAssignmentInput!): Boolean
-  "Answers a question of a form about an entity."
-  submitFormPrompt(urn: String!, input: SubmitFormPromptInput!): Boolean
-  "Says that the answers to a form are right."
-  verifyForm(input: VerifyFormInput!): Boolean
-}`,
-  resolvers: { Mutation: { batchAssignForm: assign, createDynamicFormAssignment: assignByFilter, submitFormPrompt: submit, verifyForm: verify } },
+export const forms: Resolvers = {
+  Mutation: { batchAssignForm: assign, createDynamicFormAssignment: assignByFilter, submitFormPrompt: submit, verifyForm: verify },
 };

@@ -6,7 +6,6 @@
 import { both, type Filter, readFilter } from '../../../catalog/index.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
-import type { Part } from '../operation.ts';
 import { typeOfConstant } from './type-names.ts';
 
 export interface CriterionInput {
@@ -29,35 +28,6 @@ export interface PageInput {
   readonly start?: number | null;
   readonly count?: number | null;
 }
-
-export const searchInputs: Part = {
-  sdl: `
-enum FilterOperator {
-  EQUAL IEQUAL IN CONTAIN START_WITH END_WITH EXISTS IS_NULL
-  GREATER_THAN GREATER_THAN_OR_EQUAL_TO LESS_THAN LESS_THAN_OR_EQUAL_TO
-  DESCENDANTS_INCL ANCESTORS_INCL RELATED_INCL
-}
-input FacetFilterInput {
-  field: String!
-  "Any of them."
-  values: [String!]
-  "One value: the older form."
-  value: String
-  condition: FilterOperator
-  negated: Boolean
-}
-input AndFilterInput { and: [FacetFilterInput!] }
-input GroupingCriterion { baseEntityType: EntityType groupingEntityType: EntityType! }
-input GroupingSpec { groupingCriteria: [GroupingCriterion!] }
-input SearchFlags {
-  skipCache: Boolean maxAggValues: Int fulltext: Boolean skipHighlighting: Boolean skipAggregates: Boolean getSuggestions: Boolean
-  includeSoftDeleted: Boolean includeRestricted: Boolean customHighlightingFields: [String!] includeStructuredPropertyFacets: Boolean
-  filterNonLatestVersions: Boolean fetchExtraFields: [String!] groupingSpec: GroupingSpec
-  includeHiddenLifecycleStages: Boolean includeDraft: Boolean
-  "Only what has all words of the text, stop words too." allWords: Boolean
-}`,
-  resolvers: {},
-};
 
 /** The types that constants name; `undefined` where none are named. `OTHER` is no type, and nothing is of it. */
 export function typesNamed(model: Model, constants: readonly string[] | null | undefined): EntityTypeSpec[] | undefined {

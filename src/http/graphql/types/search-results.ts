@@ -2,20 +2,7 @@
  * What searches answer with: hits, facets, and warnings of fields that the model does not have.
  */
 import type { SearchResult } from '../../../catalog/index.ts';
-import { type GraphContext, type Part, refNamed } from '../operation.ts';
-
-export const searchResultTypes: Part = {
-  sdl: `
-type MatchedField { name: String! value: String! entity: Entity }
-type ExtraProperty { name: String! value: String! }
-type SearchResult { entity: Entity matchedFields: [MatchedField!]! extraProperties: [ExtraProperty!]
-  "In a ranked list: words of the text that the entity lacks." unmetWords: [String!]
-  "In a ranked list: how many shards of the same table are left out." folded: Int }
-type AggregationMetadata { value: String! count: Long! displayName: String entity: Entity }
-type FacetMetadata { field: String! displayName: String entity: Entity aggregations: [AggregationMetadata!]!
-  "How many values there are in all: more than are listed where these are the most frequent only." totalValues: Int! }`,
-  resolvers: {},
-};
+import { type GraphContext, refNamed } from '../operation.ts';
 
 /** Items of `searchResults`; a hit whose URN is of no type of the model any more is left out. */
 export function hitsOf({ hits }: SearchResult, { catalog: { model } }: GraphContext): object[] {

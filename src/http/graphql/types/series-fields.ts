@@ -3,7 +3,7 @@
  */
 import { beginningOf, DURATIONS, type Duration, RANGES, type Range } from '../../../catalog/index.ts';
 import type { AspectSpec } from '../../../model/types.ts';
-import { type EntityRef, type Resolve, refNamed } from '../operation.ts';
+import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import type { AspectTypes } from './aspect-types.ts';
 import { pointsOf, thisMinute, usageOf, type Window } from './points.ts';
 
@@ -24,7 +24,7 @@ export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<str
   const type = `(startTimeMillis: Long, endTimeMillis: Long, filter: FilterInput, limit: Int = ${LIMIT}): [${types.of(aspect)}!]!`;
   const points: Field = { type, resolve };
   const also = ALSO[aspect.name];
-  return { [aspect.name]: points, ...(also ? { [also]: points } : {}), ...(aspect.name === 'datasetUsageStatistics' ? { usageStats } : {}) };
+  return { [aspect.name]: points, ...(also ? { [also]: points } : {}) };
 }
 
 interface UsageArgs {
@@ -49,17 +49,6 @@ const usage: Resolve<UsageArgs, EntityRef> = async ({ read }, { range, duration,
   };
 };
 
-const usageStats: Field = {
-  type: '(range: TimeRange, duration: WindowDuration, startTimeMillis: Long, endTimeMillis: Long): UsageQueryResult',
-  resolve: usage,
-};
+export const usageFields: Resolvers = { Entity: { usageStats: usage } };
 
-export const SERIES_FIELD_TYPES = `
-enum TimeRange { ${RANGES.join(' ')} }
-enum WindowDuration { ${DURATIONS.join(' ')} }
-type UsageQueryResult { "Oldest first." buckets: [UsageAggregation!]! aggregations: UsageQueryResultAggregations! }
-type UsageAggregation { bucket: Long! duration: WindowDuration! resource: String! metrics: UsageAggregationMetrics! }
-type UsageAggregationMetrics { uniqueUserCount: Int users: [UserUsageCounts!] totalSqlQueries: Int topSqlQueries: [String!] fields: [FieldUsageCounts!] }
-type UsageQueryResultAggregations { uniqueUserCount: Int! users: [UserUsageCounts!]! fields: [FieldUsageCounts!]! totalSqlQueries: Int! }
-type UserUsageCounts { user: CorpUser count: Int! userEmail: String }
-type FieldUsageCounts { fieldName: String! count: Int! }`;
+export const SERIES_ENUMS = `enum TimeRange { ${RANGES.join(' ')} } enum WindowDuration { ${DURATIONS.join(' ')} }`;

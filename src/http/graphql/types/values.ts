@@ -4,7 +4,6 @@
 import type { PropertyValue } from '../../../catalog/index.ts';
 import { conflictingParameters } from '../../../errors.ts';
 import { isRecord } from '../../../model/path.ts';
-import type { Part } from '../operation.ts';
 
 export interface ValueInput {
   readonly stringValue?: string | null;
@@ -45,15 +44,3 @@ export function typedValue(value: unknown): { stringValue: string } | { numberVa
   if (typeof value.string === 'string') return { stringValue: value.string };
   return typeof value.double === 'number' ? { numberValue: value.double } : null;
 }
-
-export const valueTypes: Part = {
-  sdl: `
-type StringValue { stringValue: String! }
-type NumberValue { numberValue: Float! }
-union PropertyValue = StringValue | NumberValue
-"Exactly one of both."
-input PropertyValueInput { stringValue: String numberValue: Float }
-"Exactly one of both values."
-input AllowedValueInput { stringValue: String numberValue: Float description: String }`,
-  resolvers: { PropertyValue: { __resolveType: (value: object) => ('stringValue' in value ? 'StringValue' : 'NumberValue') } },
-};

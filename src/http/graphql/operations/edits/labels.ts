@@ -1,10 +1,13 @@
 /**
- * Mutations that add tags and glossary terms to entities and columns, and take them off (docs/semantics.md 15.6).
+ * Mutations that make tags, add tags and glossary terms to entities and columns, and take them off (docs/semantics.md 15.6).
  */
+import { randomUUID } from 'node:crypto';
 import { tagEdit, termEdit } from '../../../../catalog/index.ts';
-import type { GraphContext, Part, Resolve } from '../../operation.ts';
-import { stampOf } from '../../types/property-inputs.ts';
-import { edit, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
+import { tagExists } from '../../../../errors.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import { type GraphContext, type Resolve, type Resolvers, stampOf, writeAll } from '../../operation.ts';
+import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
 
 /** The entity types of labels. */
 const TAG = 'tag';
@@ -17,10 +20,7 @@ async function label(context: GraphContext, what: Label, op: Op, texts: readonly
   const resources = await resourcesOf(context, inputs);
   const urns = await namedUrns(context, texts, [what]);
   const links = { add: [], remove: [], [op]: urns };
-  return edit(
-    context,
-    resources.map((resource) => (what === TAG ? tagEdit(resource, links) : termEdit(resource, links, stampOf(context.actor)))),
-  );
+  return editEach(context, resources, (resource) => (what === TAG ? tagEdit(resource, links) : termEdit(resource, links, stampOf(context.actor))));
 }
 
 type Inputs = ResourceInput & {
@@ -39,43 +39,27 @@ function mutation(what: Label, op: Op): Resolve<{ input: Inputs }> {
   };
 }
 
-export const labels: Part = {
-  sdl: `
-enum SubResourceType { DATASET_FIELD }
-"An entity, or a column of it: its path is the subResource."
-input ResourceRefInput { resourceUrn: String! subResourceType: SubResourceType subResource: String }
-input TagAssociationInput { tagUrn: String! resourceUrn: String! subResourceType: SubResourceType subResource: String }
-input AddTagsInput { tagUrns: [String!]! resourceUrn: String! subResourceType: SubResourceType subResource: String }
-input BatchAddTagsInput { tagUrns: [String!]! resources: [ResourceRefInput!]! }
-input BatchRemoveTagsInput { tagUrns: [String!]! resources: [ResourceRefInput]! }
-input TermAssociationInput { termUrn: String! resourceUrn: String! subResourceType: SubResourceType subResource: String }
-input AddTermsInput { termUrns: [String!]! resourceUrn: String! subResourceType: SubResourceType subResource: String }
-input BatchAddTermsInput { termUrns: [String!]! resources: [ResourceRefInput]! }
-input BatchRemoveTermsInput { termUrns: [String!]! resources: [ResourceRefInput]! }
-extend type Mutation {
-  addTag(input: TagAssociationInput!): Boolean
-  removeTag(input: TagAssociationInput!): Boolean
-  addTags(input: AddTagsInput!): Boolean
-  batchAddTags(input: BatchAddTagsInput!): Boolean
-  batchRemoveTags(input: BatchRemoveTagsInput!): Boolean
-  addTerm(input: TermAssociationInput!): Boolean
-  removeTerm(input: TermAssociationInput!): Boolean
-  addTerms(input: AddTermsInput!): Boolean
-  batchAddTerms(input: BatchAddTermsInput!): Boolean
-  batchRemoveTerms(input: BatchRemoveTermsInput!): Boolean
-}`,
-  resolvers: {
-    Mutation: {
-      addTag: mutation(TAG, 'add'),
-      removeTag: mutation(TAG, 'remove'),
-      addTags: mutation(TAG, 'add'),
-      batchAddTags: mutation(TAG, 'add'),
-      batchRemoveTags: mutation(TAG, 'remove'),
-      addTerm: mutation(TERM, 'add'),
-      removeTerm: mutation(TERM, 'remove'),
-      addTerms: mutation(TERM, 'add'),
-      batchAddTerms: mutation(TERM, 'add'),
-      batchRemoveTerms: mutation(TERM, 'remove'),
-    },
+const createTag: Resolve<{ input: { id?: string | null; name: string; description?: string | null } }> = async (_, { input }, context) => {
+  const { model } = context.catalog;
+  const urn = urnFrom(model, `${model.names.urnPrefix}tag:${input.id ?? randomUUID()}`);
+  if (await context.loaders.exists(urn)) throw tagExists(urn.text, input.id);
+  const value = valueOf({ name: input.name, description: input.description });
+  await writeAll(context, [{ entityUrn: urn.text, aspectName: 'tagProperties', changeType: 'CREATE_ENTITY', value }]);
+  return urn.text;
+};
+
+export const labels: Resolvers = {
+  Mutation: {
+    createTag,
+    addTag: mutation(TAG, 'add'),
+    removeTag: mutation(TAG, 'remove'),
+    addTags: mutation(TAG, 'add'),
+    batchAddTags: mutation(TAG, 'add'),
+    batchRemoveTags: mutation(TAG, 'remove'),
+    addTerm: mutation(TERM, 'add'),
+    removeTerm: mutation(TERM, 'remove'),
+    addTerms: mutation(TERM, 'add'),
+    batchAddTerms: mutation(TERM, 'add'),
+    batchRemoveTerms: mutation(TERM, 'remove'),
   },
 };

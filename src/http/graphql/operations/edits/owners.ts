@@ -4,8 +4,8 @@
 import { type OwnerLink, ownerEdit } from '../../../../catalog/index.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Model } from '../../../../model/types.ts';
-import { type GraphContext, type Part, type Resolve, urnOfType } from '../../operation.ts';
-import { edit, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
+import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
+import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
 
 interface OwnerInput {
   readonly ownerUrn: string;
@@ -35,18 +35,12 @@ function wayOf(model: Model, type: string | null | undefined, typeUrn: string | 
 async function add(context: GraphContext, owners: readonly OwnerInput[], inputs: readonly (ResourceInput | null)[], typeUrn?: string | null) {
   const { model } = context.catalog;
   const resources = await resourcesOf(context, inputs);
-  const urns = await namedUrns(
-    context,
-    owners.map(({ ownerUrn }) => ownerUrn),
-    ['corpuser', 'corpGroup'],
-  );
+  const named = owners.map(({ ownerUrn }) => ownerUrn);
+  const urns = await namedUrns(context, named, ['corpuser', 'corpGroup']);
   const links = owners.map((each, index): OwnerLink => {
     return { owner: urns[index] ?? '', ...wayOf(model, each.type, each.ownershipTypeUrn ?? typeUrn), source: 'MANUAL' };
   });
-  return edit(
-    context,
-    resources.map((resource) => ownerEdit(model, resource, links, [])),
-  );
+  return editEach(context, resources, (resource) => ownerEdit(model, resource, links, []));
 }
 
 /** Removes each way in which the users and groups own the entities, or only the given one. */
@@ -57,10 +51,7 @@ async function remove(context: GraphContext, owners: readonly string[], inputs: 
   const way = typeUrn ? wayOf(model, null, typeUrn) : undefined;
   // An entry without the entity of its type is of the same way.
   const ways = way && gone.flatMap((owner) => [{ owner, ...way }, ...(way.type === 'CUSTOM' ? [] : [{ owner, type: way.type }])]);
-  return edit(
-    context,
-    resources.map((resource) => ownerEdit(model, resource, [], ways ?? gone)),
-  );
+  return editEach(context, resources, (resource) => ownerEdit(model, resource, [], ways ?? gone));
 }
 
 type Resources = { readonly resources: readonly (ResourceInput | null)[]; readonly ownershipTypeUrn?: string | null };
@@ -75,23 +66,4 @@ const removeOwner: Resolve<{ input: OwnerInput & ResourceInput }> = (_, { input 
 const batchRemoveOwners: Resolve<{ input: Resources & { ownerUrns: readonly string[] } }> = (_, { input }, context) =>
   remove(context, input.ownerUrns, input.resources, input.ownershipTypeUrn);
 
-export const owners: Part = {
-  sdl: `
-enum OwnerEntityType { CORP_USER CORP_GROUP }
-enum OwnershipType { TECHNICAL_OWNER BUSINESS_OWNER DATA_STEWARD NONE CUSTOM DATAOWNER DEVELOPER DELEGATE PRODUCER STAKEHOLDER CONSUMER }
-input OwnerInput { ownerUrn: String! ownerEntityType: OwnerEntityType type: OwnershipType ownershipTypeUrn: String }
-input AddOwnerInput { ownerUrn: String! ownerEntityType: OwnerEntityType type: OwnershipType ownershipTypeUrn: String resourceUrn: String! }
-input AddOwnersInput { owners: [OwnerInput!]! resourceUrn: String! }
-input BatchAddOwnersInput { owners: [OwnerInput!]! ownershipTypeUrn: String resources: [ResourceRefInput]! }
-"Without a type: every way of owning."
-input RemoveOwnerInput { ownerUrn: String! ownershipTypeUrn: String resourceUrn: String! }
-input BatchRemoveOwnersInput { ownerUrns: [String!]! ownershipTypeUrn: String resources: [ResourceRefInput]! }
-extend type Mutation {
-  addOwner(input: AddOwnerInput!): Boolean
-  addOwners(input: AddOwnersInput!): Boolean
-  removeOwner(input: RemoveOwnerInput!): Boolean
-  batchAddOwners(input: BatchAddOwnersInput!): Boolean
-  batchRemoveOwners(input: BatchRemoveOwnersInput!): Boolean
-}`,
-  resolvers: { Mutation: { addOwner, addOwners, removeOwner, batchAddOwners, batchRemoveOwners } },
-};
+export const owners: Resolvers = { Mutation: { addOwner, addOwners, removeOwner, batchAddOwners, batchRemoveOwners } };

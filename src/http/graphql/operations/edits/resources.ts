@@ -21,12 +21,17 @@ export interface Resource {
 const MOST = 1_000;
 const NONE: readonly (ResourceInput | null)[] = [];
 
-/** @throws Refusal malformed; notFound for an entity that does not exist */
-export async function resourcesOf({ catalog, loaders }: GraphContext, inputs: readonly (ResourceInput | null)[] = NONE): Promise<Resource[]> {
+/** @param inputs a text is the URN of an entity @throws Refusal malformed; notFound for an entity that does not exist */
+export async function resourcesOf(
+  { catalog, loaders }: GraphContext,
+  inputs: readonly (ResourceInput | string | null)[] = NONE,
+): Promise<Resource[]> {
   if (inputs.length > MOST) throw tooMany('/input/resources', `${MOST} resources`, inputs.length);
-  const found = inputs.flatMap((input) =>
-    input ? [{ urn: urnFrom(catalog.model, input.resourceUrn), column: input.subResource || undefined }] : [],
-  );
+  const given = inputs.map((input) => (typeof input === 'string' ? { resourceUrn: input } : input)).filter((input) => input !== null);
+  const found = given.map(({ resourceUrn, subResource }: ResourceInput) => ({
+    urn: urnFrom(catalog.model, resourceUrn),
+    column: subResource || undefined,
+  }));
   const there = await Promise.all(found.map(({ urn }) => loaders.exists(urn)));
   const missing = found.find((_, at) => !there[at]);
   if (missing) throw noSuchEntity(missing.urn.text);
@@ -49,4 +54,9 @@ export async function namedUrns({ catalog, loaders }: GraphContext, texts: reado
 export async function edit(context: GraphContext, edits: readonly RawProposal[]): Promise<true> {
   if (edits.length > 0) await writeAll(context, edits);
   return true;
+}
+
+/** Writes an edit for each item, all or none. */
+export function editEach<Item>(context: GraphContext, items: readonly Item[], make: (item: Item) => RawProposal): Promise<true> {
+  return edit(context, items.map(make));
 }

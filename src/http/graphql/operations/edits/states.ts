@@ -2,17 +2,14 @@
  * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
  */
 import { type Deprecating, deprecationEdit, domainEdit, removalEdit } from '../../../../catalog/index.ts';
-import type { GraphContext, Part, Resolve } from '../../operation.ts';
-import { edit, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
+import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
+import { editEach, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
 
 /** Null takes the entities out of their domain. */
 async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined): Promise<true> {
   const resources = await resourcesOf(context, inputs);
   const domains = await namedUrns(context, domain ? [domain] : [], ['domain']);
-  return edit(
-    context,
-    resources.map(({ urn }) => domainEdit(urn.text, domains[0])),
-  );
+  return editEach(context, resources, ({ urn }) => domainEdit(urn.text, domains[0]));
 }
 
 const setDomain: Resolve<{ entityUrn: string; domainUrn: string }> = (_, { entityUrn, domainUrn }, context) =>
@@ -23,10 +20,7 @@ const batchSetDomain: Resolve<{ input: { domainUrn?: string | null; resources: r
 
 /** A column has its deprecation in an entity of its own. */
 async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {
-  return edit(
-    context,
-    resources.map((resource) => deprecationEdit(context.catalog.model, resource, input, context.actor)),
-  );
+  return editEach(context, resources, (resource) => deprecationEdit(context.catalog.model, resource, input, context.actor));
 }
 
 const updateDeprecation: Resolve<{ input: Deprecating & { urn: string; subResource?: string | null } }> = async (_, { input }, context) =>
@@ -35,32 +29,9 @@ const batchUpdateDeprecation: Resolve<{ input: Deprecating & { resources: readon
   deprecate(context, await resourcesOf(context, input.resources), input);
 
 const batchUpdateSoftDeleted: Resolve<{ input: { urns: readonly string[]; deleted: boolean } }> = async (_, { input }, context) => {
-  const resources = await resourcesOf(
-    context,
-    input.urns.map((resourceUrn) => ({ resourceUrn })),
-  );
-  return edit(
-    context,
-    resources.map(({ urn }) => removalEdit(urn.text, input.deleted)),
-  );
+  return editEach(context, await resourcesOf(context, input.urns), ({ urn }) => removalEdit(urn.text, input.deleted));
 };
 
-export const states: Part = {
-  sdl: `
-"Without a domain: in none."
-input BatchSetDomainInput { domainUrn: String resources: [ResourceRefInput!]! }
-input UpdateDeprecationInput {
-  urn: String! subResourceType: SubResourceType subResource: String deprecated: Boolean! decommissionTime: Long note: String replacement: String
-}
-input BatchUpdateDeprecationInput { deprecated: Boolean! decommissionTime: Long note: String resources: [ResourceRefInput]! replacement: String }
-input BatchUpdateSoftDeletedInput { urns: [String!]! deleted: Boolean! }
-extend type Mutation {
-  setDomain(entityUrn: String!, domainUrn: String!): Boolean
-  unsetDomain(entityUrn: String!): Boolean
-  batchSetDomain(input: BatchSetDomainInput!): Boolean
-  updateDeprecation(input: UpdateDeprecationInput!): Boolean
-  batchUpdateDeprecation(input: BatchUpdateDeprecationInput!): Boolean
-  batchUpdateSoftDeleted(input: BatchUpdateSoftDeletedInput!): Boolean
-}`,
-  resolvers: { Mutation: { setDomain, unsetDomain, batchSetDomain, updateDeprecation, batchUpdateDeprecation, batchUpdateSoftDeleted } },
+export const states: Resolvers = {
+  Mutation: { setDomain, unsetDomain, batchSetDomain, updateDeprecation, batchUpdateDeprecation, batchUpdateSoftDeleted },
 };

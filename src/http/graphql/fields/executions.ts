@@ -1,0 +1,63 @@
+/**
+ * Lists of runs of ingestion sources, the newest first unless the client wants another order.
+ */
+import type { EntityRef, GraphContext, Resolve, Resolvers } from '../operation.ts';
+import { requestOf, runSearch, type SearchInput, type SortCriterion } from '../operations/search.ts';
+import { listed } from '../schema/search.ts';
+import type { CriterionInput } from '../types/search-inputs.ts';
+
+const MOST_SOURCES = 1_000;
+const COUNT = 20;
+
+interface Page {
+  readonly start?: number | null;
+  readonly count?: number | null;
+}
+
+interface Runs {
+  readonly start: number;
+  readonly total: number;
+  readonly executionRequests: readonly EntityRef[];
+}
+
+async function runs(context: GraphContext, input: SearchInput, filters: readonly CriterionInput[], sort?: SortCriterion | null): Promise<Runs> {
+  const sortInput = { sortCriterion: sort ?? { field: 'requestTimeMs', sortOrder: 'DESCENDING' as const } };
+  return (await listed('executionRequests')(context, { ...input, types: ['EXECUTION_REQUEST'], filters, sortInput }, false)) as Runs;
+}
+
+const all: Resolve<{ input: SearchInput & { readonly sort?: SortCriterion | null; readonly systemSources?: boolean | null } }> = async (
+  _,
+  { input },
+  context,
+) => {
+  const { systemSources, sort, ...asked } = input;
+  const system = typeof systemSources === 'boolean' ? [ofSources(await sourcesOfSystem(context), systemSources)] : [];
+  return runs(context, asked, [...(input.filters ?? []), ...system], sort);
+};
+
+const ofSource: Resolve<Page, EntityRef> = ({ urn }, { start, count }, context) =>
+  runs(context, { start: start ?? 0, count: count ?? COUNT }, [{ field: 'ingestionSource', values: [urn] }]);
+
+const latestSuccess: Resolve<never, EntityRef> = async ({ urn }, _, context) => {
+  const succeeded = { field: 'executionResultStatus', values: ['SUCCESS'] };
+  const { executionRequests } = await runs(context, { count: 1 }, [{ field: 'ingestionSource', values: [urn] }, succeeded]);
+  return executionRequests[0] ?? null;
+};
+
+/** Runs of these sources only, or of all others. Runs without a source are of no source. */
+function ofSources(sources: readonly string[], wanted: boolean): CriterionInput {
+  if (sources.length === 0) return { field: 'urn', condition: 'EXISTS', negated: wanted };
+  return { field: 'ingestionSource', values: sources, negated: !wanted };
+}
+
+async function sourcesOfSystem(context: GraphContext): Promise<string[]> {
+  const filters = [{ field: 'sourceType', values: ['SYSTEM'] }];
+  const searchFlags = { skipAggregates: true, skipHighlighting: true };
+  const { hits } = await runSearch(context, requestOf(context, { types: ['INGESTION_SOURCE'], filters, count: MOST_SOURCES, searchFlags }));
+  return hits.map(({ urn }) => urn);
+}
+
+export const executions: Resolvers = {
+  Query: { listExecutionRequests: all },
+  IngestionSource: { executions: ofSource, latestSuccessfulExecution: latestSuccess },
+};

@@ -1,0 +1,124 @@
+/**
+ * Single fields that no path leads to.
+ */
+import { columnUrn } from '../../../model/column-urn.ts';
+import { isRecord } from '../../../model/path.ts';
+import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { LEVELS } from '../operations/mutations/sent.ts';
+import { ownerOf } from '../schema/owners.ts';
+import { entitySource, firstOf } from '../schema/places.ts';
+import { columnWord } from '../types/aspect-types.ts';
+import { fieldsOf } from './offers.ts';
+
+type Part = Resolve<never, Readonly<Record<string, unknown>>>;
+type OfEntity = Resolve<never, EntityRef>;
+
+/** The time at which a named run last observed an aspect of the entity; null if none did. */
+const lastIngested: OfEntity = async ({ read }, _, { loaders }) => {
+  const aspects = [...read.type.aspects.values()].filter(({ kind }) => kind !== 'timeseries');
+  const states = await Promise.all(aspects.map(({ name }) => loaders.state(read, name)));
+  const times = states.flatMap((state) => (state && state.meta.runId !== undefined && state.meta.lastObserved ? [state.meta.lastObserved] : []));
+  return times.length > 0 ? Math.max(...times) : null;
+};
+
+/** A token may write everything or nothing. Everybody may read. */
+const privileges: OfEntity = (_, __, { mayNotWrite }, { returnType }) =>
+  Object.fromEntries(fieldsOf(returnType).map((name) => [name, name.startsWith('canView') || mayNotWrite === undefined]));
+
+const incidentPriority: OfEntity = async ({ read }, _, { loaders }) => {
+  const priority = (await loaders.value(read, 'incidentInfo'))?.priority;
+  return typeof priority === 'number' ? (LEVELS[priority] ?? null) : null;
+};
+
+/** Glossary terms and nodes directly in a node. */
+const childrenCount: OfEntity = async ({ read }, _, { loaders }) => {
+  const counts = await loaders.relatedCounts(read, { direction: 'INCOMING', types: ['IsPartOf'] });
+  return { termsCount: counts.get('glossaryTerm') ?? 0, nodesCount: counts.get('glossaryNode') ?? 0 };
+};
+
+/** The dataset of a subject; of a column, the dataset that has it. */
+const subjectDataset: Part = ({ entity }, _, { catalog: { model } }) => {
+  const ref = refNamed(model, entity);
+  if (ref?.read.type.name === 'schemaField') return refNamed(model, ref.read.parts[0]);
+  return ref?.read.type.name === 'dataset' ? ref : null;
+};
+
+const lastModified: OfEntity = async ({ read }, _, { loaders }) => {
+  const info = await loaders.value(read, 'postInfo');
+  if (isRecord(info?.lastModifiedAuditStamp)) return info.lastModifiedAuditStamp;
+  return typeof info?.lastModified === 'number' ? { time: info.lastModified, actor: null } : null;
+};
+
+/** The URN text of the platform of a schema; without one, that of the dataset. */
+const platformUrn: Part = (schema, _, { catalog: { model } }) =>
+  refNamed(model, schema.platform)?.urn ?? refNamed(model, ownerOf(schema)?.entity.read.parts[0])?.urn ?? null;
+
+/** `{type: {"….StringType": {}}}` → STRING. */
+const columnType: Part = ({ type }) => (isRecord(type) && isRecord(type.type) ? Object.keys(type.type).map(columnWord)[0] : null);
+
+/** The column that a part of a schema is about. */
+const schemaFieldEntity: Part = (part, _, { catalog: { model }, budget }) => {
+  const dataset = ownerOf(part)?.entity.urn;
+  const ref = dataset === undefined || typeof part.fieldPath !== 'string' ? null : refNamed(model, columnUrn(model, dataset, part.fieldPath));
+  return ref && budget.named(ref);
+};
+
+const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;
+
+const MOST_ANCESTORS = 100;
+
+/** Everything above an entity, the nearest first. An entity above itself ends the list. */
+function ancestors(into: string, ...paths: string[]): OfEntity {
+  const places = paths.map(entitySource);
+  return async (first, _, context) => {
+    const found = new Map<string, EntityRef>();
+    for (let at = first; found.size < MOST_ANCESTORS; ) {
+      const [above] = await firstOf(places, at, context);
+      const next = refNamed(context.catalog.model, above);
+      if (next === null || next.urn === first.urn || found.has(next.urn)) break;
+      found.set(next.urn, context.budget.named(next) ?? next);
+      at = next;
+    }
+    return { count: found.size, [into]: [...found.values()] };
+  };
+}
+
+const numAssets: Part = ({ assets }) => (Array.isArray(assets) ? assets.length : 0);
+
+/** URNs of the jobs that made a model, and of those that use it. */
+const modelLineage: Part = ({ trainingJobs, downstreamJobs }) => ({
+  trainingJobs: Array.isArray(trainingJobs) ? trainingJobs : [],
+  downstreamJobs: Array.isArray(downstreamJobs) ? downstreamJobs : [],
+});
+
+const UNIT_MS: Readonly<Record<string, number>> = { SECOND: 1_000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 };
+
+/** Null for months and longer: their lengths differ. */
+const durationMillis: Part = ({ length }) => {
+  const unit = isRecord(length) ? UNIT_MS[String(length.unit)] : undefined;
+  return unit === undefined || !isRecord(length) ? null : unit * Number(length.multiple ?? 1);
+};
+
+/** Names the user who asks, directly; groups do not count. */
+const isAssignedToMe: Part = ({ users }, _, { actor }) => Array.isArray(users) && users.includes(actor);
+
+const parentNodes = ancestors('nodes', 'glossaryTermInfo.parentNode', 'glossaryNodeInfo.parentNode');
+
+export const facts: Resolvers = {
+  Entity: { lastIngested, privileges, parentContainers: ancestors('containers', 'container.container') },
+  Domain: { parentDomains: ancestors('domains', 'domainProperties.parentDomain') },
+  GlossaryTerm: { parentNodes },
+  GlossaryNode: { parentNodes, childrenCount },
+  Incident: { priority: incidentPriority },
+  QuerySubject: { dataset: subjectDataset },
+  Post: { lastModified },
+  SchemaMetadata: { platformUrn, aspectVersion },
+  SchemaField: { schemaFieldEntity },
+  EditableSchemaFieldInfo: { schemaFieldEntity },
+  SchemaAssertionField: { type: columnType },
+  DataProductProperties: { numAssets },
+  MLModelProperties: { mlModelLineageInfo: modelLineage },
+  MLModelGroupProperties: { mlModelLineageInfo: modelLineage },
+  TimeWindow: { durationMillis },
+  FormActorAssignment: { isAssignedToMe },
+};

@@ -1,0 +1,66 @@
+/**
+ * Settings that clients store: of the whole catalog, of views, of policies, of guided steps.
+ */
+import { urnFrom } from '../../../model/named.ts';
+import { isRecord } from '../../../model/path.ts';
+import type { Model } from '../../../model/types.ts';
+import { type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { entityOfType } from '../types/entity-types.ts';
+
+type Part = Resolve<never, Readonly<Record<string, unknown>>>;
+
+/** The only entity of its type. */
+const GLOBAL = 'globalSettings:0';
+
+const globalViews: Resolve = async (_, __, { catalog: { model }, loaders }) => {
+  const settings = await loaders.value(urnFrom(model, `${model.names.urnPrefix}${GLOBAL}`), 'globalSettingsInfo');
+  return isRecord(settings?.views) ? settings.views : {};
+};
+
+/** Stored as `dataset` or as the constant; a type that the model lacks is left out. */
+const viewTypes: Part = ({ entityTypes }, _, { catalog: { model } }) =>
+  (Array.isArray(entityTypes) ? entityTypes.map(String) : []).flatMap((name) => constantOf(model, name));
+
+function constantOf({ entityTypes }: Model, name: string): string[] {
+  const type = entityTypes.get(name) ?? [...entityTypes.values()].find(({ graphql }) => graphql === name);
+  return type ? [type.graphql] : [];
+}
+
+/** Of the stored `or` of `and`s: the only `and`, or an OR of single conditions; null for what is neither. */
+const viewFilter: Part = ({ filter }) => {
+  const { or, criteria } = isRecord(filter) ? filter : {};
+  const groups = [...(Array.isArray(or) ? or : []), ...(Array.isArray(criteria) && criteria.length > 0 ? [{ and: criteria }] : [])];
+  const lists = groups.map((group) => (isRecord(group) && Array.isArray(group.and) ? group.and.filter(isRecord) : []));
+  if (lists.length <= 1) return { operator: 'AND', filters: lists.flat() };
+  return lists.every(({ length }) => length === 1) ? { operator: 'OR', filters: lists.flat() } : null;
+};
+
+/** Texts, of which URNs lead to their entities. */
+const policyValues: Part = ({ values }, _, { catalog: { model } }) =>
+  (Array.isArray(values) ? values : []).map((value) => ({ value: String(value), entity: refNamed(model, value) }));
+
+/** What is stored of the steps; a step of which nothing is stored is left out. */
+const stepStates: Resolve<{ input: { ids: readonly string[] } }> = async (_, { input }, { catalog: { model }, loaders }) => {
+  const found = await Promise.all(
+    input.ids.map(async (id) => {
+      const stored = await loaders.value(urnFrom(model, `${model.names.urnPrefix}dataHubStepState:${id}`), 'dataHubStepStateProperties');
+      if (!stored) return [];
+      const properties = isRecord(stored.properties) ? stored.properties : {};
+      return [{ id, properties: Object.entries(properties).map(([key, value]) => ({ key, value })) }];
+    }),
+  );
+  return { results: found.flat() };
+};
+
+export const storedSettings: Resolvers = {
+  Query: {
+    globalViewsSettings: globalViews,
+    view: entityOfType('dataHubView'),
+    connection: entityOfType('dataHubConnection'),
+    ingestionSource: entityOfType('dataHubIngestionSource'),
+    executionRequest: entityOfType('dataHubExecutionRequest'),
+    batchGetStepStates: stepStates,
+  },
+  DataHubViewDefinition: { entityTypes: viewTypes, filter: viewFilter },
+  PolicyMatchCriterion: { values: policyValues },
+};

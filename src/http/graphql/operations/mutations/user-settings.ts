@@ -1,0 +1,50 @@
+/**
+ * Mutations on what a user has set and done: settings of the sender, steps of guides.
+ */
+import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import { pointerText } from '../../../../model/pointer.ts';
+import { type GraphContext, type Resolve, type Resolvers, stampOf, writeAll } from '../../operation.ts';
+import { edit, namedUrns } from '../edits/resources.ts';
+
+const SETTINGS = 'corpUserSettings';
+const FIELDS: Readonly<Record<string, string>> = { SHOW_SIMPLIFIED_HOMEPAGE: 'showSimplifiedHomepage', SHOW_THEME_V2: 'showThemeV2' };
+
+/** Settings of the sender, who need not be stored yet. Their aspect always has an appearance. */
+async function setOwn(context: GraphContext, operation: EditOperation): Promise<true> {
+  const urn = urnFrom(context.catalog.model, context.actor);
+  const stored = await context.loaders.value(urn, SETTINGS);
+  const patch: EditOperation[] = [...(stored ? [] : [{ op: 'add' as const, path: '/appearance', value: {} }]), operation];
+  const { onlyWith: _, ...own } = patchEdit(urn.text, SETTINGS, patch);
+  return edit(context, [own]);
+}
+
+const updateUserSetting: Resolve<{ input: { name: string; value: boolean } }> = (_, { input }, context) =>
+  setOwn(context, { op: 'add', path: pointerText(['appearance', FIELDS[input.name] ?? '']), value: input.value });
+
+/** Without a view: none is chosen. */
+const updateUserView: Resolve<{ input: { defaultView?: string | null } }> = async (_, { input }, context) => {
+  const [defaultView] = await namedUrns(context, input.defaultView ? [input.defaultView] : [], ['dataHubView']);
+  return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
+};
+
+interface StepState {
+  readonly id: string;
+  readonly properties: readonly ({ key: string; value?: string | null } | null)[];
+}
+
+const updateStepStates: Resolve<{ input: { states: readonly StepState[] } }> = async (_, { input }, context) => {
+  const { model } = context.catalog;
+  const proposals = input.states.map(({ id, properties }): RawProposal => {
+    const pairs = properties.flatMap((each) => (each ? [[each.key, each.value ?? '']] : []));
+    const value = valueOf({ properties: Object.fromEntries(pairs), lastModified: stampOf(context.actor) });
+    return { entityUrn: `${model.names.urnPrefix}dataHubStepState:${id}`, aspectName: 'dataHubStepStateProperties', changeType: 'UPSERT', value };
+  });
+  await writeAll(context, proposals);
+  return { results: input.states.map(({ id }) => ({ id, succeeded: true })) };
+};
+
+export const userSettings: Resolvers = {
+  Mutation: { updateUserSetting, updateCorpUserViewsSettings: updateUserView, batchUpdateStepStates: updateStepStates },
+};

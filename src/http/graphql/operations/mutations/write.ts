@@ -1,0 +1,127 @@
+/**
+ * Mutations that make, change and delete entities. What each writes is a function from what the client has sent to the values of aspects.
+ */
+import { randomUUID } from 'node:crypto';
+import { type GraphQLResolveInfo, getNamedType } from 'graphql';
+import type { RawProposal } from '../../../../catalog/index.ts';
+import { noSuchEntity, notOffered, wrongEntityType } from '../../../../errors.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { urnFrom } from '../../../../model/named.ts';
+import { pointerPart } from '../../../../model/pointer.ts';
+import type { Model } from '../../../../model/types.ts';
+import type { Urn } from '../../../../model/urn.ts';
+import { type GraphContext, type Resolve, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
+import { namedUrns } from '../edits/resources.ts';
+import { present, type Sent, type Values } from './sent.ts';
+
+/** Who writes, and when. */
+export interface By {
+  readonly model: Model;
+  readonly actor: string;
+  readonly stamp: ReturnType<typeof stampOf>;
+  /** Gives back a URN or a list of them; each must be of one of these types, and exist. */
+  readonly existing: (urns: Sent[string], ...types: string[]) => Sent[string];
+}
+
+/** The values of aspects; those that are undefined are not written. The fields of `input` stand beside the other arguments. */
+export type Make = (sent: Sent, by: By) => Readonly<Record<string, Values | undefined>>;
+
+/** @throws Refusal notFound for an entity that is named and does not exist */
+async function valuesOf(context: GraphContext, make: Make, sent: Sent, urn: Urn): Promise<[string, Values][]> {
+  const named: { readonly texts: string[]; readonly types: string[] }[] = [];
+  const existing: By['existing'] = (urns, ...types) => {
+    named.push({ texts: [urns as unknown].flat().filter((each) => typeof each === 'string'), types });
+    return urns;
+  };
+  const made = make(sent, { model: context.catalog.model, actor: context.actor, stamp: stampOf(context.actor), existing });
+  for (const { texts, types } of named) await namedUrns(context, texts, types);
+  return Object.entries(made).flatMap(([name, value]) => (value && urn.type.aspects.has(name) ? [[name, present(value)]] : []));
+}
+
+/** What a mutation answers: true, the URN, or the entity. */
+function answer({ returnType }: GraphQLResolveInfo, urn: Urn): unknown {
+  const { name } = getNamedType(returnType);
+  return name === 'Boolean' ? true : name === 'String' ? urn.text : refOf(urn);
+}
+
+function sentIn({ input, ...rest }: Sent): Sent {
+  return { ...input, input, ...rest };
+}
+
+/** Makes an entity; its id is that of the input, else a random one. An UPSERT also takes one that exists. */
+export function create(type: string, make: Make, changeType: 'CREATE_ENTITY' | 'UPSERT' = 'CREATE_ENTITY'): Resolve<Sent> {
+  return async (_, asked, context, info) => {
+    const { model } = context.catalog;
+    const sent = sentIn(asked);
+    const urn = urnOfType(model, String(sent.urn ?? `${model.names.urnPrefix}${type}:${sent.id ?? randomUUID()}`), type);
+    const values = await valuesOf(context, make, sent, urn);
+    const proposals = values.map(([aspectName, value]): RawProposal => ({ entityUrn: urn.text, aspectName, changeType, value: valueOf(value) }));
+    await writeAll(context, proposals);
+    return answer(info, urn);
+  };
+}
+
+interface Which {
+  /** Their types; without them any. */
+  readonly of?: string | readonly string[];
+  /** The argument or field of the input that names the entities. */
+  readonly urns?: string;
+  /** The id of the only entity of the type. */
+  readonly id?: string;
+  /** A field that is removed if the input lacks it. */
+  readonly clear?: string;
+}
+
+/** Sets fields of aspects of entities; what the input does not have stays, except the field to clear. */
+export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: Make): Resolve<Sent> {
+  const types = [of].flat();
+  return async (_, asked, context, info) => {
+    const { model } = context.catalog;
+    const sent = sentIn(asked);
+    const texts = id === undefined ? [sent[from]].flat() : [`${model.names.urnPrefix}${types[0]}:${id}`];
+    const urns = texts.map((each) => urnFrom(model, String(each)));
+    await mustBe(context, urns, types, id === undefined);
+    const proposals: RawProposal[] = [];
+    for (const urn of urns)
+      for (const [aspectName, value] of await valuesOf(context, make, sent, urn)) {
+        const patch: object[] = Object.entries(value).map(([field, each]) => ({ op: 'add', path: `/${pointerPart(field)}`, value: each }));
+        const clears = clear !== undefined && value[clear] === undefined;
+        if (clears && (await context.loaders.value(urn, aspectName))?.[clear] !== undefined)
+          patch.push({ op: 'remove', path: `/${pointerPart(clear)}` });
+        const only = id === undefined && { onlyWith: urn.text };
+        if (patch.length > 0) proposals.push({ entityUrn: urn.text, aspectName, changeType: 'PATCH', value: valueOf({ patch }), ...only });
+      }
+    if (proposals.length > 0) await writeAll(context, proposals);
+    const [first] = urns;
+    return first ? answer(info, first) : true;
+  };
+}
+
+/** @throws Refusal malformed for another type; notFound for an entity that does not exist */
+async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: readonly string[], stored: boolean): Promise<void> {
+  const other = urns.find(({ type }) => types.length > 0 && !types.includes(type.name));
+  if (other) throw wrongEntityType(other.text, other.type.name, types.join(', '));
+  const there = stored ? await Promise.all(urns.map((urn) => loaders.exists(urn))) : [];
+  const missing = urns.find((_, at) => there[at] === false);
+  if (missing) throw noSuchEntity(missing.text);
+}
+
+/** Deletes an entity for good. False, or null, if there is none. */
+export function erase(...types: string[]): Resolve<Sent> {
+  return async (_, asked, context, info) => {
+    const urn = urnFrom(context.catalog.model, String(sentIn(asked).urn));
+    await mustBe(context, [urn], types, false);
+    const answered = answer(info, urn);
+    if (!(await context.loaders.exists(urn))) return answered === true ? false : null;
+    await writeAll(context, [{ entityUrn: urn.text, aspectName: urn.type.key.name, changeType: 'DELETE' }]);
+    if (asked.deleteReferences) await context.catalog.deleteReferences(urn, context.actor);
+    return answered;
+  };
+}
+
+/** What Cairn does not do, and why. */
+export const refuse = (why: string): Resolve => {
+  return (_, __, ___, { fieldName }) => {
+    throw notOffered(fieldName, why);
+  };
+};

@@ -1,0 +1,115 @@
+/**
+ * Puts the resolvers into the schema, and counts what is answered.
+ */
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { isRecord } from '../../../model/path.ts';
+import type { Model } from '../../../model/types.ts';
+import { LIST } from '../budget.ts';
+import { INTROSPECTED } from '../cost.ts';
+import type { EntityRef, GraphContext, Resolvers } from '../operation.ts';
+import { LONG } from '../types/scalars.ts';
+import { typeName } from '../types/type-names.ts';
+import { resolverByDirective } from './directives.ts';
+import { directiveOf } from './merge.ts';
+import { owned, ownerOf } from './owners.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+type Field = GraphQLField<unknown, GraphContext>;
+
+/** How fields are read: what the model says, and what the files and the code say of fields that the files declare. */
+export interface Sources {
+  readonly ofModel: Resolvers;
+  readonly byHand: Resolvers;
+  /** The fields that are as the model has them. */
+  readonly modelled: ReadonlySet<unknown>;
+}
+
+/** Changes the schema in place. @throws Error for a resolver without a field, and for an operation without a resolver */
+export function attach(model: Model, schema: GraphQLSchema, sources: Sources): void {
+  Object.assign(schema.getType('Long') as object, LONG);
+  for (const [name, fields] of Object.entries(sources.byHand)) {
+    const type = schema.getType(name);
+    const known = isInterfaceType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
+    const wrong = Object.keys(fields).find((field) => !known.some((each) => Object.hasOwn(each.getFields(), field)));
+    if (wrong !== undefined) throw new Error(`openapi/graphql has no field ${name}.${wrong}`);
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) type.resolveType ??= (value) => memberName(value, schema.getPossibleTypes(type));
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (type.name.startsWith('__')) {
+        watchIntrospected(field);
+        continue;
+      }
+      const row = resolverOf(model, schema, type, field, sources);
+      if (row) field.resolve = (typeof row === 'function' ? row : row.resolve) as unknown as Resolver;
+      else if (type === schema.getQueryType() || type === schema.getMutationType()) throw new Error(`nothing resolves ${type.name}.${field.name}`);
+      if (typeof row === 'object') field.extensions = { ...field.extensions, ...row.extensions };
+      watch(type, field);
+    }
+  }
+}
+
+function resolverOf(model: Model, schema: GraphQLSchema, type: GraphQLObjectType, field: Field, { ofModel, byHand, modelled }: Sources) {
+  const own = byHand[type.name]?.[field.name];
+  if (own) return own;
+  const directive = directiveOf(field.astNode);
+  if (directive) return resolverByDirective({ model, schema, type, field }, directive);
+  const ofEntities = isEntity(type) && !modelled.has(field.astNode) ? byHand.Entity?.[field.name] : undefined;
+  return ofEntities ?? ofModel[type.name]?.[field.name];
+}
+
+function isEntity(type: GraphQLObjectType): boolean {
+  return type.getInterfaces().some(({ name }) => name === 'Entity');
+}
+
+/** Of entities their type; of records the member that has a field of theirs, else the last. */
+function memberName(value: unknown, members: readonly GraphQLObjectType[]): string | undefined {
+  if (!isRecord(value)) return members.at(-1)?.name;
+  if (isRecord(value.read)) return typeName((value as unknown as EntityRef).read.type);
+  const fields = Object.keys(value);
+  return (members.find((each) => fields.some((field) => Object.hasOwn(each.getFields(), field))) ?? members.at(-1))?.name;
+}
+
+/** Types of introspection are the same objects in every schema. */
+const watched = new WeakSet<object>();
+
+/** Introspection costs too, and waits for its turn as others do. */
+function watchIntrospected(field: GraphQLField<unknown, GraphContext | undefined>): void {
+  if (watched.has(field)) return;
+  watched.add(field);
+  const inner = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => {
+    context?.budget.spend(LIST / INTROSPECTED);
+    const { turns } = context ?? {};
+    return turns?.overAlone() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
+  };
+}
+
+/** Each answered field costs. Parts of aspects remember whose they are. */
+function watch(type: GraphQLObjectType, field: Field): void {
+  const inner = field.resolve ?? defaultFieldResolver;
+  const named = getNamedType(field.type);
+  const ofEntity = isEntity(type);
+  const isPart = !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && isEntity(named));
+  field.resolve = (parent, args: Record<string, unknown>, context, info) => {
+    context.budget.field();
+    const { turns } = context;
+    const found: unknown = turns.over() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
+    if (!isPart) return found;
+    const before = ofEntity ? { entity: parent as EntityRef, version: Number(args.version ?? 0) } : ownerOf(parent);
+    if (before === undefined) return found;
+    return found instanceof Promise ? found.then((part: unknown) => owned(part, before)) : owned(found, before);
+  };
+}
