@@ -45,7 +45,7 @@ export { type Affected, impact } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
 export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
 export { type Resolved, resolve } from './assets/resolve.ts';
-export { describingAspects, descriptionIn } from './assets/texts.ts';
+export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
 export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
