@@ -54,7 +54,7 @@ interface Answers {
 }
 
 const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
-const V3: Answers = { page: 'EntityPageV3', written: 'WrittenEntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
+const V3: Answers = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
 
 const onType = ({ page, written }: Answers): Methods => ({
   GET: heavy(SEARCH_WEIGHT, reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
