@@ -8,9 +8,10 @@ import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
+import { writeLong } from '../../model/read-json.ts';
 import { makeTurns } from '../../slices.ts';
 import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
-import { sendJson } from '../answer/send.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
@@ -155,7 +156,7 @@ function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQL
 /** What answers look like (docs/semantics.md 15.1): `data` and `extensions` always, `errors` where there are some. */
 function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
-    onResultProcess: ({ result, setResult, serverContext }) => {
+    onResultProcess: async ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
       const shown = distinct(errors)?.map((error) =>
         toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
@@ -167,8 +168,10 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         ...(state.lag > 0 && { indexLag: state.lag }),
       };
       const extensions = { ...(warnings.length > 0 && { warnings }), ...index };
-      // Yoga omits empty extensions if there are errors.
-      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
+      const text = await writeLong(data);
+      // Yoga omits empty extensions if there are errors, and would write all in one step.
+      const stringify = ({ errors: said }: { errors?: unknown }): string =>
+        objectText([['data', text], ...(said ? [['errors', JSON.stringify(said)] as const] : []), ['extensions', JSON.stringify(extensions)]]);
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);
     },
