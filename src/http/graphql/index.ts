@@ -29,8 +29,6 @@ const PATH = '/api/graphql';
 
 /** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Characters of a new query that weigh as much as a small read: it has to be parsed and checked. */
-const CHARACTERS_OF_ONE = 1_000;
 
 /** Until the document is read, every request counts as a query. */
 export const GRAPHQL_ROUTES = { [PATH]: { POST: readingOrWriting('GraphqlAnswer') } };
@@ -72,8 +70,8 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;
-    const prepared = await prepare(request.query, () => {
-      weight = Math.floor(request.query.length / CHARACTERS_OF_ONE);
+    const prepared = await prepare(request.query, (ofText) => {
+      weight = ofText;
       return share.begin(weight);
     });
     if (prepared.cost > weight) await share.begin(prepared.cost);
