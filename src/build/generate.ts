@@ -1,6 +1,6 @@
 /**
- * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), and the parser of
- * the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
+ * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
+ * statements of `cypher/`, and the parser of the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { modelComponents } from '../model/components.ts';
 import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 import { DOCS, pages } from './pages.ts';
+import { statementTypes } from './statements.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
 
@@ -34,6 +35,8 @@ const document = {
   components: { schemas: { ...modelComponents(loadModel('svc', undefined)), TypePage: TYPE_PAGE } },
 };
 writeChanged(path.join(FOLDER, 'model.ts'), astToString(await openapiTS(JSON.stringify(document))));
+
+writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
 
 const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
