@@ -68,6 +68,7 @@ export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
 export { type Direction, directionFrom, type RelatedPage } from './read/related.ts';
+export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
 export { difference } from './read/versions.ts';
 export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';
