@@ -3,6 +3,7 @@
  */
 import { buildASTSchema, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import type { Model } from '../../model/types.ts';
+import { documentFields } from './fields/documents.ts';
 import { executions } from './fields/executions.ts';
 import { facts } from './fields/facts.ts';
 import { healthFields } from './fields/health.ts';
@@ -20,7 +21,9 @@ import { states } from './operations/edits/states.ts';
 import { texts } from './operations/edits/texts.ts';
 import { lineage } from './operations/lineage.ts';
 import { assets } from './operations/mutations/assets.ts';
+import { documents } from './operations/mutations/documents.ts';
 import { edges } from './operations/mutations/edges.ts';
+import { formMutations } from './operations/mutations/forms.ts';
 import { links } from './operations/mutations/links.ts';
 import { reports } from './operations/mutations/reports.ts';
 import { stored } from './operations/mutations/stored.ts';
@@ -53,6 +56,7 @@ const RESOLVERS: readonly Resolvers[] = [
   stats,
   history,
   executions,
+  documentFields,
   storedSettings,
   propertyMutations,
   labels,
@@ -60,6 +64,7 @@ const RESOLVERS: readonly Resolvers[] = [
   texts,
   states,
   forms,
+  formMutations,
   lineage,
   searches,
   scrolls,
@@ -68,6 +73,7 @@ const RESOLVERS: readonly Resolvers[] = [
   vocabulary,
   assets,
   stored,
+  documents,
   links,
   edges,
   versionSets,
