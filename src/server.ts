@@ -163,7 +163,7 @@ export async function startServer(
     const file = openLifeFile(settings.dataDir);
     await knowLife({ graph, log, tail }, file, restored, settings.neo4j.uri === undefined);
     const recent = makeRecentEntities();
-    let delivery: Loop | undefined;
+    const woken: { webhooks?: Loop; bulk?: Loop; removal?: Loop } = {};
     const full = (): string | undefined => (runs('typesense') && disk?.space() === 'full' ? disk.reason() : undefined);
     const indexStatus = startIndexer({ graph, search, model, log, tail, recent, full });
     loops.push(indexStatus);
@@ -183,7 +183,8 @@ export async function startServer(
       strictFields: settings.strictFields,
       retention: settings.retentionVersions,
       synonyms,
-      webhooks: { privateTargets: settings.webhooks.privateTargets, changed: () => delivery?.wake() },
+      webhooks: settings.webhooks,
+      wake: { webhooks: () => woken.webhooks?.wake(), bulk: () => woken.bulk?.wake(), removal: () => woken.removal?.wake() },
     });
     const core = catalog;
     const patiently = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => again(name, work, log, stopping.signal);
@@ -196,10 +197,11 @@ export async function startServer(
     }
     indexStatus.wake();
     seeded = true;
-    loops.push(startRemovingValues(catalog, log), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
-    loops.push(startBulk(catalog, graph, log));
-    delivery = startDelivering({ graph, catalog, log, ...settings.webhooks });
-    loops.push(startTrimmingLog(graph, settings.changes, log), delivery);
+    woken.removal = startRemovingValues(catalog, log);
+    woken.bulk = startBulk(catalog, graph, log);
+    woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
+    loops.push(...Object.values(woken), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
+    loops.push(startTrimmingLog(graph, settings.changes, log));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });
   })();

@@ -3,7 +3,7 @@
  * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), and the parser of the query language (by peggy). Writes to `dist/` what
  * the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { pageDocument } from '../http/docs/document.ts';
 import { makeGraphSchema } from '../http/graphql/schema.ts';
 import { TYPE_PAGE } from '../model/annotations.ts';
-import { hashOf } from '../model/files.ts';
+import { hashOf, PARSED } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 import { DOCS, pages } from './pages.ts';
 import { queriesOf } from './queries.ts';
@@ -30,6 +30,8 @@ function writeChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
+// What an earlier build has checked is checked again: the checks may be others now.
+rmSync(PARSED, { force: true });
 mkdirSync(FOLDER, { recursive: true });
 const model = loadModel('svc', undefined);
 // Each legacy action has a path of its own here, and so an answer of its own.
@@ -46,14 +48,13 @@ const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.pe
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
 writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);
 
-const DIST = path.join(import.meta.dirname, '../../dist');
 const OPENAPI = path.join(import.meta.dirname, '../../openapi');
 const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.yaml'))
   .sort()
   .map((name) => readFileSync(path.join(OPENAPI, name), 'utf8'));
-mkdirSync(DIST, { recursive: true });
-writeChanged(path.join(DIST, 'parsed-yaml.json'), JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+mkdirSync(path.dirname(PARSED), { recursive: true });
+writeFileSync(PARSED, JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
 
 // An image of a container is built without docs/.
 if (existsSync(DOCS)) for (const { file, expected } of pages()) writeChanged(file, expected);

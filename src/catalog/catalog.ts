@@ -11,6 +11,7 @@ import type { RecentCommits } from '../graph/recent-commits.ts';
 import { dropEdges } from '../graph/references.ts';
 import { type Landing, lineageWays, readLandings, relationshipWays, type Way, type WaysAsked } from '../graph/ways.ts';
 import type { Log } from '../log.ts';
+import { PROPERTY_DEFINITION } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
@@ -153,7 +154,9 @@ export interface CatalogParts {
   readonly retention: number | undefined;
   /** Groups of words that mean the same, from the operator's file. */
   readonly synonyms: readonly (readonly string[])[];
-  readonly webhooks: Pick<WebhooksParts, 'privateTargets' | 'changed'>;
+  readonly webhooks: Pick<WebhooksParts, 'privateTargets'>;
+  /** Tells the jobs of this server that there is work. */
+  readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal', () => void>>;
 }
 
 export function makeCatalog({
@@ -168,12 +171,14 @@ export function makeCatalog({
   retention,
   synonyms,
   webhooks,
+  wake,
 }: CatalogParts): Catalog {
   const committer = makeCommitter(
     async (needs, decide) => {
       const committed = await commit(graph, needs, decide);
       const { place, entries } = committed;
       if (entries.length > 0) tail.add({ ...place, entries });
+      if (entries.some(({ aspect, type }) => type === 'delete' || aspect === PROPERTY_DEFINITION)) wake.removal();
       return committed;
     },
     { model, strictFields, retention },
@@ -220,7 +225,7 @@ export function makeCatalog({
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
     newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
     placeBefore: (time) => positionBefore(graph, time),
-    webhooks: makeWebhooks({ graph, ...webhooks }),
+    webhooks: makeWebhooks({ graph, ...webhooks, changed: wake.webhooks }),
     bulk: makeBulk({
       ...reading,
       graph,
@@ -232,6 +237,7 @@ export function makeCatalog({
       log,
       newest,
       reached: indexStatus.reached,
+      changed: wake.bulk,
     }),
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest,

@@ -8,8 +8,9 @@ import type { Log } from '../log.ts';
 import { makeLease } from './lease.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-/** How often to look for new ones, ms: a request to any server can order one. */
+/** How often to look for new ones, ms: a request to another server can order one. One to this server wakes the loop. */
 const IDLE_MS = 500;
+const ALONE_MS = 10_000;
 const LEASE = 'bulk';
 
 export function startBulk(catalog: Catalog, graph: Graph, log: Log): Loop {
@@ -23,7 +24,7 @@ export function startBulk(catalog: Catalog, graph: Graph, log: Log): Loop {
         else log('bulk.ended', { id, state, changed, refused, total });
       });
     },
-    IDLE_MS,
+    () => (lease.shared() ? IDLE_MS : ALONE_MS),
     log,
   );
   return {

@@ -1,16 +1,22 @@
 /**
- * Holds a lease: work that one server at a time does. The server extends the lease while it runs. If it dies or freezes, another server takes
- * over after LEASE_MS. A frozen server that wakes up sees by its own clock that its lease has ended.
+ * Holds leases: work that one server at a time does. The server extends its leases while it runs, all by one statement. If it dies or freezes,
+ * another server takes over after LEASE_MS. A frozen server that wakes up sees by its own clock that its leases have ended.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
-import { endLease, takeLease } from '../graph/leases.ts';
+import { endLease, type Taken, takeLeases } from '../graph/leases.ts';
 
-const LEASE_MS = 3_000;
-const EXTEND_MS = 700;
+const LEASE_MS = 5_000;
+const EXTEND_MS = 2_000;
+/** After a failure to extend. */
+const AGAIN_MS = 500;
 /** A server stops its work so long before its lease ends, ms, so that its last request arrives in time. */
 const MARGIN_MS = 500;
+/** How often a server asks for a lease that another one has, ms. */
+const ASK_MS = 1_000;
+/** A server that has not asked for so long is gone, ms. */
+const RECENT_MS = 10_000;
 
 export interface HeldLease {
   /**
@@ -22,59 +28,97 @@ export interface HeldLease {
   hold(force?: boolean): Promise<number | undefined>;
   /** Does this server have the lease, by its own clock? */
   held(): boolean;
+  /** Do other servers share the work, as far as is known? */
+  shared(): boolean;
   /** Gives the lease back. */
   resign(): Promise<void>;
 }
 
-interface Held {
-  readonly token: number;
+interface Held extends Taken {
   /** When this server stops using it, by `performance.now()`. */
   readonly until: number;
 }
 
+interface Lease {
+  readonly name: string;
+  /** Another server has taken it. */
+  readonly lost: () => void;
+  mine: Held | undefined;
+  /** When it was last asked for in vain, by `performance.now()`. */
+  refusedAt: number;
+}
+
+interface Kept {
+  readonly leases: Set<Lease>;
+  /** The statement that extends them, while it runs. */
+  under: Promise<void>;
+}
+
+/** The leases that are being extended. */
+const kept = new WeakMap<Graph, Kept>();
+
+async function take(graph: Graph, leases: readonly Lease[], force = false): Promise<void> {
+  const from = performance.now();
+  const terms = { owner: SERVER, ms: LEASE_MS, recentMs: RECENT_MS, force };
+  const taken = await takeLeases(
+    graph,
+    leases.map(({ name }) => name),
+    terms,
+  );
+  for (const lease of leases) {
+    const found = taken.get(lease.name);
+    if (!found) lease.refusedAt = performance.now();
+    if (!found && lease.mine) lease.lost();
+    lease.mine = found && { ...found, until: from + LEASE_MS - MARGIN_MS };
+  }
+}
+
+/** Extends a lease regularly from now on, also during long work, until the server loses it or gives it back. */
+function keep(graph: Graph, lease: Lease): void {
+  const all = kept.get(graph);
+  if (all) return void all.leases.add(lease);
+  const own: Kept = { leases: new Set([lease]), under: Promise.resolve() };
+  kept.set(graph, own);
+  void extend(graph, own);
+}
+
+async function extend(graph: Graph, own: Kept): Promise<void> {
+  for (let failed = false; ; ) {
+    await pause(failed ? AGAIN_MS : EXTEND_MS, undefined, { ref: false });
+    for (const each of own.leases) if (!each.mine) own.leases.delete(each);
+    if (own.leases.size === 0) return void kept.delete(graph);
+    failed = false;
+    own.under = take(graph, [...own.leases]).catch(() => {
+      // The connection logs why. Until it succeeds again, the leases end by the clock.
+      failed = true;
+    });
+    await own.under;
+  }
+}
+
 /** @param lost is called if another server has taken the lease */
 export function makeLease(graph: Graph, name: string, lost: () => void): HeldLease {
-  let mine: Held | undefined;
-  let over = new AbortController();
-  let extending: Promise<void> | undefined;
-
-  async function take(force = false): Promise<boolean> {
-    const from = performance.now();
-    const token = await takeLease(graph, name, SERVER, LEASE_MS, force);
-    if (token === undefined) {
-      if (mine) lost();
-      mine = undefined;
-      return false;
-    }
-    mine = { token, until: from + LEASE_MS - MARGIN_MS };
-    return true;
-  }
-
-  /** Extends the lease regularly, also during long work. After a failure it tries again. */
-  async function extend(): Promise<void> {
-    while (mine && !over.signal.aborted) {
-      await pause(EXTEND_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-      // The connection logs why. Until it succeeds again, the lease ends by the clock.
-      if (!over.signal.aborted) await take().catch(() => undefined);
-    }
-    extending = undefined;
-  }
-
-  const held = (): boolean => mine !== undefined && performance.now() < mine.until;
+  const lease: Lease = { name, lost, mine: undefined, refusedAt: Number.NEGATIVE_INFINITY };
+  const held = (): boolean => lease.mine !== undefined && performance.now() < lease.mine.until;
   return {
     held,
+    shared: () => lease.mine?.shared ?? true,
     async hold(force = false) {
-      if ((!held() && !(await take(force))) || !mine) return undefined;
-      extending ??= extend();
-      return mine.token;
+      if (!held()) {
+        if (!force && performance.now() < lease.refusedAt + ASK_MS) return undefined;
+        await take(graph, [lease], force);
+      }
+      if (!lease.mine) return undefined;
+      keep(graph, lease);
+      return lease.mine.token;
     },
     async resign() {
-      over.abort();
-      await extending;
-      over = new AbortController();
+      kept.get(graph)?.leases.delete(lease);
+      await kept.get(graph)?.under;
+      const { mine } = lease;
+      lease.mine = undefined;
       // It also ends by itself.
       if (mine) await endLease(graph, name, SERVER).catch(() => undefined);
-      mine = undefined;
     },
   };
 }

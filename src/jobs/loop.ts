@@ -23,7 +23,7 @@ const LONGEST_ABSENCE_MS = 1_000;
  * @param step does a part of the work and answers whether there may be more
  * @param idleMs how long the loop waits when there is nothing to do, unless somebody wakes it
  */
-export function startLoop(name: string, step: () => Promise<boolean>, idleMs: number, log: Log): Loop {
+export function startLoop(name: string, step: () => Promise<boolean>, idleMs: number | (() => number), log: Log): Loop {
   let stopped = false;
   let woken = false;
   let rouse: (() => void) | undefined;
@@ -47,7 +47,7 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
       try {
         const more = await step();
         failures = 0;
-        if (!more && !woken && !stopped) await rest(idleMs);
+        if (!more && !woken && !stopped) await rest(typeof idleMs === 'number' ? idleMs : idleMs());
       } catch (error) {
         failures++;
         // The connection itself logs that an engine is away. Here it is logged only the first time; other errors are always logged.

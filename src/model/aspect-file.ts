@@ -3,6 +3,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KEYWORDS } from './annotations.ts';
+import { once } from './once.ts';
 import { isRecord, type Path, parsePath, type Step } from './path.ts';
 import { pointerPart } from './pointer.ts';
 import type { ColumnLineage, JsonSchema, Relationship, SearchField } from './types.ts';
@@ -19,8 +20,10 @@ export type Mistake = (pointer: string, problem: string) => void;
 
 type Resolve = (ref: string) => JsonSchema | undefined;
 
-const shapes = new Ajv2020({ allErrors: false });
-const checks = new Map(Object.entries(KEYWORDS).map(([keyword, schema]) => [keyword, shapes.compile(schema)]));
+const checksOf = once(() => {
+  const shapes = new Ajv2020({ allErrors: false });
+  return new Map(Object.entries(KEYWORDS).map(([keyword, schema]) => [keyword, shapes.compile(schema)]));
+});
 
 /** Checks the value of every annotation in a file, at any depth. */
 export function checkKeywords(schema: unknown, pointer: string, mistake: Mistake): void {
@@ -29,6 +32,7 @@ export function checkKeywords(schema: unknown, pointer: string, mistake: Mistake
     return;
   }
   if (!isRecord(schema)) return;
+  const checks = checksOf();
   for (const [key, value] of Object.entries(schema)) {
     const here = `${pointer}/${pointerPart(key)}`;
     const check = checks.get(key);

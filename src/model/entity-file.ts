@@ -1,10 +1,12 @@
 /**
  * Checks the file of an entity type: its shape, and whether every name in it exists.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
 import type { Mistake } from './aspect-file.ts';
+import type { ModelFile } from './files.ts';
 import { type Names, recordName } from './names.ts';
+import { once } from './once.ts';
 import { isRecord } from './path.ts';
 import type { AspectSpec, Browse, EntityTypeSpec, TypePage } from './types.ts';
 
@@ -23,24 +25,26 @@ export interface EntityFile {
   snapshot?: { record: string; aspects: string[]; named?: boolean };
 }
 
-const shapes = new Ajv2020({ allErrors: true });
-const isEntity = shapes.compile<EntityFile>(ENTITY_FILE);
-const isExtension = shapes.compile<{ name: string; aspects: string[] }>(ENTITY_EXTENSION);
+const entityShape = once(() => new Ajv2020({ allErrors: true }).compile<EntityFile>(ENTITY_FILE));
+const extensionShape = once(() => new Ajv2020({ allErrors: true }).compile<{ name: string; aspects: string[] }>(ENTITY_EXTENSION));
 
-/** Checks the shape of a file. Reports its mistakes; returns undefined if there are any. */
-export function readEntityFile(content: Record<string, unknown>, mistake: Mistake): EntityFile | undefined {
+/** Checks the shape of a file, unless the build has. Reports its mistakes; returns undefined if there are any. */
+export function readEntityFile({ content, checked }: ModelFile, mistake: Mistake): EntityFile | undefined {
+  if (checked) return content as unknown as EntityFile;
+  const isEntity = entityShape();
   if (isEntity(content)) return content;
   report(isEntity.errors, mistake);
   return undefined;
 }
 
 export function readEntityExtension(content: Record<string, unknown>, mistake: Mistake): { name: string; aspects: string[] } | undefined {
+  const isExtension = extensionShape();
   if (isExtension(content)) return content;
   report(isExtension.errors, mistake);
   return undefined;
 }
 
-function report(errors: typeof isEntity.errors, mistake: Mistake): void {
+function report(errors: ValidateFunction['errors'], mistake: Mistake): void {
   for (const error of errors ?? [])
     mistake(error.instancePath, `${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`);
 }

@@ -17,14 +17,14 @@ export interface ModelFile {
   /** `model:/aspects/ownership.yaml`: the base of relative `$ref`s. */
   readonly id: string;
   readonly content: Record<string, unknown>;
-  /** Does it come from `MODEL_DIR`, or was it changed by a file from there? */
-  readonly own: boolean;
+  /** Has the build checked it? Then a start need not check it again. */
+  readonly checked: boolean;
 }
 
 const ROOMS: readonly Room[] = ['common', 'aspects', 'entities'];
 const ENDING = /\.(yaml|yml|json)$/;
-/** What the build has parsed, by the hash of the text: parsing the shipped files takes more than a second of each start. */
-const PARSED = path.join(import.meta.dirname, '../../dist/parsed-yaml.json');
+/** What the build has parsed and checked, by the hash of the text: both take more than a second of each start. */
+export const PARSED = path.join(import.meta.dirname, '../../dist/parsed-yaml.json');
 let parsed: Readonly<Record<string, unknown>> | undefined;
 
 /**
@@ -40,19 +40,24 @@ export function readModelFiles(folder: string, own: boolean): ModelFile[] {
   return ROOMS.flatMap((room) =>
     list(path.join(folder, room)).map((name) => {
       const file = path.join(folder, room, name);
-      const content = readYaml(file);
+      const { content, built } = read(file);
       if (!isRecord(content)) throw new StartError(`${file}: expected a map at the top of the file`);
-      return { room, file, id: `model:/${room}/${name.replace(ENDING, '.yaml')}`, content, own };
+      return { room, file, id: `model:/${room}/${name.replace(ENDING, '.yaml')}`, content, checked: built && !own };
     }),
   );
 }
 
 /** Reads a YAML or JSON file. The result may be shared: do not change it. */
 export function readYaml(file: string): unknown {
+  return read(file).content;
+}
+
+function read(file: string): { readonly content: unknown; readonly built: boolean } {
   try {
     const text = readFileSync(file, 'utf8');
     parsed ??= existsSync(PARSED) ? (JSON.parse(readFileSync(PARSED, 'utf8')) as Record<string, unknown>) : {};
-    return parsed[hashOf(text)] ?? parse(text);
+    const built = parsed[hashOf(text)];
+    return { content: built ?? parse(text), built: built !== undefined };
   } catch (error) {
     throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

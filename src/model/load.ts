@@ -11,6 +11,7 @@ import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile }
 import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
 import { type Names, type Namespace, namesOf, recordName } from './names.ts';
+import { once } from './once.ts';
 import { isRecord } from './path.ts';
 import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
 import { readSeeds } from './seeds.ts';
@@ -18,8 +19,8 @@ import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model } from '
 import { isProblem, looksLikeUrn, parseUrn } from './urn.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../openapi/model');
-const isAspectExtension = new Ajv2020().compile(ASPECT_EXTENSION);
-const isSchema = new Ajv2020({ strict: false, validateFormats: false });
+const aspectExtension = once(() => new Ajv2020().compile(ASPECT_EXTENSION));
+const metaSchema = once(() => new Ajv2020({ strict: false, validateFormats: false }));
 
 /**
  * @param modelDir a folder with your own model files, or undefined
@@ -65,17 +66,18 @@ function extendFile(files: Map<string, ModelFile>, file: ModelFile, mistake: Mis
 
 /** Adds `properties` and `required` to an aspect. */
 function extendAspect(files: Map<string, ModelFile>, { content }: ModelFile, mistake: Mistake): void {
-  if (!isAspectExtension(content)) return reportFirst(isAspectExtension.errors, mistake);
+  const isExtension = aspectExtension();
+  if (!isExtension(content)) return reportFirst(isExtension.errors, mistake);
   const { name } = content['x-aspect'] as { name: string };
   const base = [...files.values()].find((each) => each.room === 'aspects' && aspectName(each) === name);
   if (!base) return mistake('/x-aspect/name', `there is no aspect ${name} to extend`);
   const [before, more] = [base.content.properties as object, content.properties as object];
   checkKeywords(more, '/properties', mistake);
-  if (!isSchema.validateSchema({ properties: more })) reportFirst(isSchema.errors, mistake);
+  checkSchema({ properties: more }, mistake);
   for (const field of Object.keys(more)) if (Object.hasOwn(before, field)) mistake(`/properties/${field}`, `is already a field of ${name}`);
   const required = [base.content.required, content.required].flatMap((each) => (each as string[] | undefined) ?? []);
   const extended = { ...base.content, properties: { ...before, ...more }, ...(required.length > 0 && { required }) };
-  files.set(base.id, { ...base, content: extended, own: true });
+  files.set(base.id, { ...base, content: extended, checked: false });
 }
 
 /** Adds `aspects` to an entity type. */
@@ -88,7 +90,12 @@ function extendEntityType(files: Map<string, ModelFile>, { content }: ModelFile,
   const unknown = extension.aspects.findIndex((name) => !known.has(name));
   if (unknown >= 0) return mistake(`/aspects/${unknown}`, `${extension.aspects[unknown]} is not an aspect of the model`);
   const aspects = [...new Set([...(base.content.aspects as string[]), ...extension.aspects])];
-  files.set(base.id, { ...base, content: { ...base.content, aspects }, own: true });
+  files.set(base.id, { ...base, content: { ...base.content, aspects }, checked: false });
+}
+
+function checkSchema(schema: JsonSchema, mistake: Mistake): void {
+  const ajv = metaSchema();
+  if (!ajv.validateSchema(schema as AnySchemaObject)) reportFirst(ajv.errors, mistake);
 }
 
 function reportFirst(errors: readonly { instancePath: string; message?: string }[] | null | undefined, mistake: Mistake): void {
@@ -102,9 +109,11 @@ function aspectName(file: ModelFile): unknown {
 function build(names: Names, files: ModelFile[], about: About): Model {
   const schemas = new Map<string, JsonSchema>();
   for (const file of files.filter((each) => each.room !== 'entities')) {
+    const schema = { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) };
+    schemas.set(file.id, schema);
+    if (file.checked) continue;
     checkKeywords(file.content, '', about(file));
-    schemas.set(file.id, { $id: file.id, ...(expand(names, file.id, file.content) as JsonSchema) });
-    if (!isSchema.validateSchema(schemas.get(file.id) as AnySchemaObject)) reportFirst(isSchema.errors, about(file));
+    checkSchema(schema, about(file));
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();
@@ -116,8 +125,11 @@ function build(names: Names, files: ModelFile[], about: About): Model {
     seeds: [],
     schemas,
   };
-  const ajv = makeAjv((text, rule) => urnProblem(model, text, rule));
-  for (const [id, schema] of schemas) ajv.addSchema(schema as AnySchemaObject, id, false, false);
+  const ajv = once(() => {
+    const made = makeAjv((text, rule) => urnProblem(model, text, rule));
+    for (const [id, schema] of schemas) made.addSchema(schema as AnySchemaObject, id, false, false);
+    return made;
+  });
 
   for (const file of files.filter((each) => each.room === 'aspects')) {
     const aspect = buildAspect(names, ajv, schemas, file, about(file));
@@ -126,7 +138,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
     aspects.set(aspect.name, aspect);
   }
   for (const file of files.filter((each) => each.room === 'entities')) {
-    const content: EntityFile | undefined = readEntityFile(file.content, about(file));
+    const content: EntityFile | undefined = readEntityFile(file, about(file));
     const type = content && buildEntityType(names, content, aspects, about(file));
     if (!type) continue;
     if (entityTypes.has(type.name)) about(file)('/name', `${type.name} is declared twice`);
@@ -139,7 +151,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   return model;
 }
 
-function buildAspect(names: Names, ajv: Ajv2020, schemas: Map<string, JsonSchema>, file: ModelFile, mistake: Mistake): AspectSpec | undefined {
+function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, JsonSchema>, file: ModelFile, mistake: Mistake): AspectSpec | undefined {
   const schema = schemas.get(file.id);
   const declared = file.content['x-aspect'];
   if (!schema || !isRecord(declared) || typeof declared.name !== 'string') {
@@ -175,12 +187,11 @@ const FINE = { wrong: [], unknown: [] };
 
 /**
  * The validator of an aspect. Those of the shipped files are compiled when they are first used: most of them never are, and all together take
- * most of a second. A test compiles each.
+ * most of a second. The build compiles each.
  */
-function compiled(ajv: Ajv2020, file: ModelFile, mistake: Mistake): () => ValidateFunction | undefined {
-  let validate: ValidateFunction | undefined;
-  const compile = (): ValidateFunction | undefined => (validate ??= ajv.getSchema(file.id));
-  if (file.own) {
+function compiled(ajv: () => Ajv2020, file: ModelFile, mistake: Mistake): () => ValidateFunction | undefined {
+  const compile = once(() => ajv().getSchema(file.id));
+  if (!file.checked) {
     try {
       compile();
     } catch (error) {

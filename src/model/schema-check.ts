@@ -1,7 +1,7 @@
 /**
  * Turns JSON Schema errors into details that a person can act on. The only use of ajv.
  */
-import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Detail } from '../errors.ts';
 import { KEYWORDS } from './annotations.ts';
 import { isRecord } from './path.ts';
@@ -27,14 +27,12 @@ export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | un
     validateFormats: true,
     ownProperties: true,
   });
-  for (const [keyword, metaSchema] of Object.entries(KEYWORDS)) {
-    if (keyword !== 'x-urn' && keyword !== 'x-union') ajv.addKeyword({ keyword, metaSchema: metaSchema as AnySchemaObject });
-  }
+  // Their values are checked with the file (aspect-file.ts).
+  for (const keyword of Object.keys(KEYWORDS)) if (keyword !== 'x-urn' && keyword !== 'x-union') ajv.addKeyword({ keyword });
   ajv.addKeyword({ keyword: 'x-union', schemaType: ['boolean'] });
   ajv.addKeyword({
     keyword: 'x-urn',
     type: 'string',
-    metaSchema: KEYWORDS['x-urn'] as AnySchemaObject,
     errors: true,
     compile: (rule: UrnRule) => {
       const validate: { (text: string): boolean; errors?: Partial<ErrorObject>[] } = (text) => {

@@ -95,6 +95,8 @@ export interface BulkCallsParts extends BulkParts {
   rehearse(request: WriteRequest): Promise<WriteResult>;
   readonly runs: UndoParts['runs'];
   readonly log: Log;
+  /** Is called when there is one to work on. */
+  changed(): void;
 }
 
 export function makeBulk(parts: BulkCallsParts): BulkCalls {
@@ -114,7 +116,9 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const bulk = await stored(id);
       const progress = next(bulk);
       const saved = progress ? await saveBulk(graph, withProgress(bulk, progress)) : bulk;
-      if (saved) return toBulk(saved);
+      if (!saved) continue;
+      parts.changed();
+      return toBulk(saved);
     }
     throw bulkChanges(id);
   }
@@ -196,6 +200,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       await makeRoom();
       const bulk = await createBulk(graph, { id, order, progress }, pages, MOST);
       if (!bulk) throw tooManyBulk(MOST);
+      parts.changed();
       return toBulk(bulk);
     },
     list: async () => (await listBulk(graph)).map(toBulk).sort((a, b) => b.createdAt - a.createdAt),

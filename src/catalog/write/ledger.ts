@@ -4,6 +4,7 @@
  */
 import type { EntityRead, Found } from '../../graph/changes.ts';
 import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
+import { once } from '../../model/once.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
 import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../properties/properties.ts';
@@ -115,14 +116,6 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
   }
 
   return { drafts, open };
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
-  return () => {
-    made ??= { result: make() };
-    return made.result;
-  };
 }
 
 /** The last container that a unit gives an entity, and the number of the proposal that does so. */

@@ -3,6 +3,7 @@
  * The pages and all that they load come from this server.
  */
 import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
+import { once } from '../../model/once.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { type Asset, asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
@@ -22,20 +23,20 @@ const POLICY = policy({ ...OWN_FILES, 'form-action': "'self'" });
 export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base, file: uiNames() };
   const docs = `/${frame.names.docsSegment}/docs`;
-  const shown = pageDocument(parts);
-  const json = (document: unknown) => {
-    const kept = asset('application/json', JSON.stringify(document));
-    return { GET: open((context) => sendAsset(context, kept)) };
+  const shown = once(() => pageDocument(parts));
+  const json = (document: () => unknown) => {
+    const kept = once(() => asset('application/json', JSON.stringify(document())));
+    return { GET: open((context) => sendAsset(context, kept())) };
   };
   const pages = keptPages();
   const page = (run: SystemOperation['run']) => ({ GET: open(run) });
-  const document = json(apiDocument(parts));
+  const document = json(() => apiDocument(parts));
   const reference = page(pages('', () => referencePage(frame)));
   return {
     '/openapi.json': document,
     '/openapi/v3/api-docs': document,
     [`${docs}/reference.json`]: json(shown),
-    [`${docs}/index.json`]: json(docsIndex(frame, shown)),
+    [`${docs}/index.json`]: json(() => docsIndex(frame, shown())),
     [docs]: reference,
     '/openapi/swagger-ui/index.html': reference,
     [`${docs}/start`]: page(pages('start', () => startPage(frame))),

@@ -50,8 +50,9 @@ export interface Indexer extends Loop, IndexStatus {
   prepare(): Promise<void>;
 }
 
-/** How often to check for commits of other servers, ms. */
+/** How often to check for commits of other servers, ms; and while none is known. Commits of this one wake the loop. */
 const IDLE_MS = 250;
+const ALONE_MS = 2_000;
 /** How often to check whether the index is complete and of this model, ms. */
 const CHECK_MS = 2_000;
 /** No engine restarts within this time, ms. A step that follows another one so soon need not read the cursors again. */
@@ -228,7 +229,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
       if (await leader.lead(present !== undefined && hashIn(present) !== schemaHash(model))) await check();
     },
     wake: () => {
-      loop ??= startLoop('search index', step, IDLE_MS, log);
+      loop ??= startLoop('search index', step, () => (leader.shared() ? IDLE_MS : ALONE_MS), log);
       loop.wake();
     },
     async stop() {

@@ -19,6 +19,8 @@ export interface Leader {
   lead(force?: boolean): Promise<{ readonly token: number; readonly engine: SearchEngine } | undefined>;
   /** Does this server have the lease, by its own clock? */
   leads(): boolean;
+  /** May other servers commit? */
+  shared(): boolean;
   /** Makes the next `lead` create a new key, because Typesense refuses the present one or may have lost it. */
   forgetKey(): void;
   /** Gives the lease back. */
@@ -31,6 +33,7 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log): Leader
   let own: { readonly token: number; readonly engine: SearchEngine } | undefined;
   return {
     leads: lease.held,
+    shared: lease.shared,
     async lead(force = false) {
       const token = await lease.hold(force);
       if (token === undefined) {

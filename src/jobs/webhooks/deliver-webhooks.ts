@@ -8,8 +8,9 @@ import { makeLease } from '../lease.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './delivery.ts';
 
-/** How often to look for webhooks that were changed on other servers, ms. */
+/** How often to look for webhooks that were changed on other servers, ms; and while none is known. */
 const IDLE_MS = 1_000;
+const ALONE_MS = 10_000;
 const LEASE = 'webhooks';
 
 export type DeliveringParts = Pick<DeliveryParts, 'graph' | 'catalog' | 'log' | 'privateTargets' | 'suspendMs'>;
@@ -51,7 +52,7 @@ export function startDelivering(parts: DeliveringParts): Loop {
     return false;
   }
 
-  const loop = startLoop('delivery to webhooks', step, IDLE_MS, log);
+  const loop = startLoop('delivery to webhooks', step, () => (lease.shared() ? IDLE_MS : ALONE_MS), log);
   return {
     wake: () => loop.wake(),
     async stop() {
