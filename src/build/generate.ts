@@ -1,7 +1,7 @@
 /**
- * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the GraphQL documents of the
- * pages (queries.ts), and the parser of the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to
- * `docs/` what the code knows (pages.ts).
+ * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
+ * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), and the parser of the query language (by peggy). Writes to `dist/` what
+ * the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 import { DOCS, pages } from './pages.ts';
 import { queriesOf } from './queries.ts';
+import { statementTypes } from './statements.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
 
@@ -38,6 +39,8 @@ writeChanged(path.join(FOLDER, 'api.ts'), astToString(await openapiTS(JSON.strin
 
 const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
 writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(makeGraphSchema(model, '1'), readFileSync(QUERIES, 'utf8')));
+
+writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
 
 const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
