@@ -58,6 +58,8 @@ export const TYPE_PAGE: JsonSchema = closed([], {
   icon: { type: 'string', pattern: '^M[-MLHVCSQTAZmlhvcsqtaz\\d., ]+$' },
   word: { type: 'string', minLength: 1 },
   documentation: { type: 'boolean' },
+  internal: { type: 'boolean' },
+  measured: { type: 'boolean' },
   stewarded: { type: 'boolean' },
   checked: { type: 'boolean' },
   tab: { enum: ['product', 'terms', 'results', 'values'] },

@@ -5,6 +5,7 @@ import { domainsQuery, type PastVersionsFragment, pastVersionsFragment } from '.
 import type { ActivityEvent, AspectPast } from '../data/events.ts';
 import { isRecord } from '../data/is-record.ts';
 import { type AspectChange, sentencesOf } from '../data/sentences.ts';
+import { typeSettings } from '../settings.ts';
 import { type Answer, documentOf, graphql, request } from './client.ts';
 import { stampOf } from './entity.ts';
 import { byName, lookUpName } from './names.ts';
@@ -93,12 +94,9 @@ export async function readLastChanged(most: number, signal?: AbortSignal): Promi
     signal,
   });
   const last = new Map<string, { urn: string; at: number }>();
-  for (const { urn, time } of changes) if (!INNER.test(typeOfUrn(urn)) && !last.has(urn)) last.set(urn, { urn, at: time });
+  for (const { urn, time } of changes) if (!typeSettings(typeOfUrn(urn))?.internal && !last.has(urn)) last.set(urn, { urn, at: time });
   return [...last.values()].slice(0, most);
 }
-
-/** Types that only the catalog itself works with. */
-const INNER = /^(dataHub|telemetry|dataType|entityType|ownershipType|dataPlatform|globalSettings|schemaField|role$)/;
 
 /** What belongs together, the newest first. */
 function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {

@@ -26,8 +26,8 @@ export function byName({ aspects }: Named): Record<string, Record<string, unknow
 const MOST = 200;
 
 const known = new Map<string, Promise<string>>();
-/** The names among them that have come. */
-const come = new Map<string, string>();
+/** Of these, the names that have been answered. */
+const answered = new Map<string, string>();
 let waiting = new Map<string, (name: string) => void>();
 
 /** The name of an entity, from an earlier answer if possible. If the entity does not exist, the short name in its URN. */
@@ -45,19 +45,19 @@ export function lookUpName(urn: string): Promise<string> {
 
 /** The name of an entity if it has been looked up before. What is drawn with it does not change its width later. */
 export function knownName(urn: string): string | undefined {
-  return come.get(urn);
+  return answered.get(urn);
 }
 
 /** Keeps a name that came with something else, so that nobody asks for it. */
 export function rememberName(urn: string, name: string): void {
   known.set(urn, Promise.resolve(name));
-  come.set(urn, name);
+  answered.set(urn, name);
 }
 
 /** Forgets a name, because it may have changed. */
 export function forgetName(urn: string): void {
   known.delete(urn);
-  come.delete(urn);
+  answered.delete(urn);
 }
 
 async function ask(): Promise<void> {
@@ -70,7 +70,7 @@ async function ask(): Promise<void> {
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
       const name = entity ? nameOf(urn, byName(entity)) : shortName(urn);
-      if (found) come.set(urn, name);
+      if (found) answered.set(urn, name);
       else known.delete(urn);
       resolve(name);
     }

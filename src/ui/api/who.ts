@@ -34,13 +34,13 @@ export async function signIn(text: string, stays: boolean): Promise<void> {
   const { name } = await whoIs(text);
   giveToken(text, stays);
   keepNameOfToken(name);
-  told();
+  notify();
 }
 
 /** Forgets the token, in all tabs of this browser if it was kept for them. */
 export function signOut(): void {
   forgetToken();
-  told();
+  notify();
 }
 
 /** The name of the reader who has signed in. Read once, kept in this tab. */
@@ -48,10 +48,10 @@ export async function readName(): Promise<void> {
   const kept = token();
   if (kept === undefined || nameOfToken() !== undefined) return;
   keepNameOfToken((await whoIs(kept)).name);
-  told();
+  notify();
 }
 
-function told(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 

@@ -7,6 +7,7 @@ import { bytes, short } from '../data/numbers.ts';
 import { plural } from '../data/words.ts';
 import { Time } from '../parts/time.tsx';
 import { entityUrl, Link } from '../route.ts';
+import { typeSettings } from '../settings.ts';
 
 /** What it is in, from the outermost. */
 export function Breadcrumb({ parents }: { readonly parents: readonly Card[] }) {
@@ -42,9 +43,6 @@ export function Trouble({ urn, about: { openIncidents, failingChecks } }: { read
   );
 }
 
-/** Types that mostly have figures: their line keeps its place until these are read, so that nothing below moves. */
-const MEASURED = new Set(['dataset', 'dashboard', 'chart']);
-
 interface FiguresProps {
   readonly type: string;
   readonly about: About;
@@ -66,7 +64,8 @@ export function Figures({ type, about, fields }: FiguresProps) {
   add(views, short, 'views a month');
   add(users, short, users === 1 ? 'user' : 'users');
   const none = figures.length === 0 && changed === undefined;
-  if (none) return MEASURED.has(type) ? <div class="head-figures bar far muted small" /> : null;
+  // Types that mostly have figures: their line keeps its place until these are read, so that nothing below moves.
+  if (none) return typeSettings(type)?.measured ? <div class="head-figures bar far muted small" /> : null;
   return (
     <ul class="head-figures bar far muted small">
       {figures.map(([exact, text, word]) => (

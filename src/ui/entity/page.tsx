@@ -45,22 +45,22 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   const about = useLoad((signal) => readAbout(urn, signal), [urn]);
   const properties = useLoad((signal) => listProperties({}, signal), []);
   const names = useLoad(() => aspectNamesOf(typeOfUrn(urn)), [urn]);
-  const [said, say] = useState('');
+  const [message, setMessage] = useState('');
   const [askingTime, askTime] = useState(false);
   useTitle(entity && nameOf(urn, valuesOf(entity)));
   useEffect(() => {
     if (entity) remember({ urn: entity.urn, name: nameOf(entity.urn, valuesOf(entity)), platform: platformOfUrn(entity.urn) });
   }, [entity]);
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => say(''), 4000);
+    if (message === '') return;
+    const timer = setTimeout(() => setMessage(''), 4000);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [message]);
   if (asked !== undefined && error !== undefined && entity?.asOf !== asked) return <NotThen asOf={asked} error={error} onRetry={reload} />;
   if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
   if (!entity) return error instanceof ApiError && error.status === 404 ? <NotThere urn={urn} /> : <Failure error={error} onRetry={reload} />;
   const saved = (what: string): void => {
-    say(what);
+    setMessage(what);
     reload();
     about.reload();
   };
@@ -73,14 +73,14 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     >
       <article class="stack far" aria-busy={loading}>
         {isPast && <PastBar asOf={asked} state={asOf === asked ? 'shown' : error === undefined ? 'reading' : 'failed'} />}
-        <Still past={isPast}>
+        <ReadOnly past={isPast}>
           <EntityHeader
             entity={entity}
             about={asOf === undefined ? known : NOTHING_KNOWN}
             onSaved={saved}
             onAsOf={isPast ? undefined : () => askTime(true)}
           />
-        </Still>
+        </ReadOnly>
         {!isPast && askingTime && <ChooseTime onDone={() => askTime(false)} />}
         {error !== undefined && <Failure error={error} onRetry={reload} />}
         {about.error !== undefined && (
@@ -91,25 +91,25 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
           <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
         )}
         <div class="entity-columns">
-          <Still past={isPast}>
+          <ReadOnly past={isPast}>
             <Sidebar entity={entity} onSaved={saved} />
-          </Still>
+          </ReadOnly>
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />
           ) : (
             <EntityTabs entity={entity} about={about} tab={tab} asked={asked} onSaved={saved} />
           )}
         </div>
-        <p class={said === '' ? 'toast' : 'toast toast-shown'} role="status">
-          {said}
+        <p class={message === '' ? 'toast' : 'toast toast-shown'} role="status">
+          {message}
         </p>
       </article>
     </OfPage.Provider>
   );
 }
 
-/** What can be edited now stands still in the past: its buttons and fields are off, its links work. */
-function Still({ past, children }: { readonly past: boolean; readonly children: ComponentChildren }) {
+/** Turns buttons and fields off while the page shows the past. Links work. */
+function ReadOnly({ past, children }: { readonly past: boolean; readonly children: ComponentChildren }) {
   return (
     <fieldset class="past-still" disabled={past}>
       {children}
