@@ -23,7 +23,7 @@ export function loadStatements(): void {
         .split(path.sep)
         .join('/')
         .replace(/\.cypher$/, '') as Statement;
-      texts.set(name, withoutHead(readFileSync(path.join(FOLDER, file), 'utf8')));
+      texts.set(name, inOneMap(withoutHead(readFileSync(path.join(FOLDER, file), 'utf8'))));
     }
 }
 
@@ -32,7 +32,15 @@ function withoutHead(text: string): string {
   return text.replace(/^\/\/.*\n/gm, '').trim();
 }
 
-/** The text of a statement. `parts` fills `«name»`. It may only contain names of the checked model. */
+/**
+ * Parameters are sent as one map, `$p`. Neo4j keeps a plan for each size of each list among the parameters (1, 2 to 10, 11 to 100, 101 to
+ * 1,000), and each plan costs 100 ms of a young Neo4j; lists in a map share one.
+ */
+function inOneMap(text: string): string {
+  return text.replace(/\$(?=\w)/g, '$p.');
+}
+
+/** The text of a statement. Its parameters are in a map `p`. `parts` fills `«name»`. It may only contain names of the checked model. */
 export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
   const text = texts.get(name);
   if (text === undefined) throw new Error(`statement ${name} was asked for before loadStatements()`);

@@ -47,7 +47,12 @@ const WALKS: Record<string, { readonly operator: RegExp; readonly because: strin
 const statements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.cypher') && !name.startsWith('schema'))
   .sort()
-  .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), 'utf8').replace(/^\/\/.*\n/gm, '') }));
+  .map((name) => ({
+    name,
+    text: readFileSync(path.join(FOLDER, name), 'utf8')
+      .replace(/^\/\/.*\n/gm, '')
+      .replace(/\$(?=\w)/g, '$p.'),
+  }));
 
 /** The texts of a statement, one for each filling of its parts. */
 function filled(text: string): string[] {

@@ -7,9 +7,10 @@ import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
+import { writeLong } from '../../model/read-json.ts';
 import { makeTurns } from '../../slices.ts';
 import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
-import { sendJson } from '../answer/send.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
@@ -26,8 +27,6 @@ const PATH = '/api/graphql';
 
 /** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Characters of a new query that weigh as much as a small read: it has to be parsed and checked. */
-const CHARACTERS_OF_ONE = 1_000;
 
 /** Until the document is read, every request counts as a query. */
 export const GRAPHQL_ROUTES = { [PATH]: { POST: readingOrWriting('GraphqlAnswer') } };
@@ -69,8 +68,8 @@ export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;
-    const prepared = await prepare(request.query, () => {
-      weight = Math.floor(request.query.length / CHARACTERS_OF_ONE);
+    const prepared = await prepare(request.query, (ofText) => {
+      weight = ofText;
       return share.begin(weight);
     });
     if (prepared.cost > weight) await share.begin(prepared.cost);
@@ -153,7 +152,7 @@ function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQL
 /** What answers look like (docs/semantics.md 15.1): `data` and `extensions` always, `errors` where there are some. */
 function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
-    onResultProcess: ({ result, setResult, serverContext }) => {
+    onResultProcess: async ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
       const shown = distinct(errors)?.map((error) =>
         toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
@@ -165,8 +164,10 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         ...(state.lag > 0 && { indexLag: state.lag }),
       };
       const extensions = { ...(warnings.length > 0 && { warnings }), ...index };
-      // Yoga omits empty extensions if there are errors.
-      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
+      const text = await writeLong(data);
+      // Yoga omits empty extensions if there are errors, and would write all in one step.
+      const stringify = ({ errors: said }: { errors?: unknown }): string =>
+        objectText([['data', text], ...(said ? [['errors', JSON.stringify(said)] as const] : []), ['extensions', JSON.stringify(extensions)]]);
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);
     },

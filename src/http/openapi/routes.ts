@@ -43,7 +43,7 @@ interface Answers {
 }
 
 const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
-const V3: Answers = { page: 'EntityPageV3', written: 'WrittenEntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
+const V3: Answers = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
 
 const onType = ({ page, written }: Answers): Methods => ({
   GET: heavy(SEARCH_WEIGHT, reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
@@ -84,7 +84,7 @@ const ON_LINEAGE_SCROLL: Methods = {
     reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
   ),
 };
-const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES], SCROLL_HINTS)) };
+const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)) };
 const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
 const ON_ENTITY_EDGES: Methods = {
   GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
