@@ -1,2 +1,2 @@
-// One node a webhook. Carries the statements of hooks/.
+// One node a webhook. Carries the statements of webhooks/.
 CREATE CONSTRAINT webhook_id IF NOT EXISTS FOR (w:Webhook) REQUIRE w.id IS UNIQUE

@@ -143,7 +143,7 @@ function rowsOf(parameters: unknown): number {
 function counted(graph: Graph, session: Session): Session {
   const count = <Of extends { run: Session['run'] }>(runner: Of): Of => {
     const run = runner.run.bind(runner);
-    runner.run = ((text: string, params: RecordShape = {}, config?: Parameters<Session['run']>[2]) => {
+    runner.run = ((text: string, params: Record<string, unknown> = {}, config?: Parameters<Session['run']>[2]) => {
       graph.asked.statements++;
       graph.asked.rows += rowsOf(params);
       // The driver makes a stack trace for each result, which is 2 % of the CPU of a write; nobody reads it.

@@ -21,7 +21,7 @@ export interface Subscription {
 
 /** All subscriptions, the oldest first: so their events have the same order each time. */
 export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
-  const rows = await readRows<{ id: string; webhook: string; value: string }>(graph, 'hooks/list-subscriptions', {});
+  const rows = await readRows<{ id: string; webhook: string; value: string }>(graph, 'webhooks/list-subscriptions', {});
   return rows
     .map(({ id, webhook, value }): Subscription => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }))
     .sort((a, b) => a.createdAt - b.createdAt);
@@ -30,12 +30,13 @@ export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
 /** Creates a subscription. Answers false if there are `most` already, or if its webhook does not exist. */
 export async function createSubscription(graph: Graph, { id, webhook, ...value }: Subscription, most: number): Promise<boolean> {
   return (
-    (await writeRows<{ id: string }>(graph, 'hooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) })).length > 0
+    (await writeRows<{ id: string }>(graph, 'webhooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) }))
+      .length > 0
   );
 }
 
 /** Deletes a subscription. Answers whether there was one. */
 export async function deleteSubscription(graph: Graph, id: string): Promise<boolean> {
-  const [row] = await writeRows<{ deleted: number }>(graph, 'hooks/delete-subscription', { id });
+  const [row] = await writeRows<{ deleted: number }>(graph, 'webhooks/delete-subscription', { id });
   return (row?.deleted ?? 0) > 0;
 }

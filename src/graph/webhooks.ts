@@ -86,7 +86,7 @@ interface Row {
 
 /** All webhooks, by id. */
 export async function listWebhooks(graph: Graph): Promise<StoredWebhook[]> {
-  const rows = await readRows<Row>(graph, 'hooks/list-webhooks', {});
+  const rows = await readRows<Row>(graph, 'webhooks/list-webhooks', {});
   return rows.map(({ id, version, settings, secrets, progress }) => ({
     id,
     version,
@@ -102,18 +102,18 @@ function texts({ id, settings, secrets, progress }: Omit<StoredWebhook, 'version
 
 /** Creates a webhook. Answers false if there are `most` already. */
 export async function createWebhook(graph: Graph, webhook: Omit<StoredWebhook, 'version'>, most: number): Promise<boolean> {
-  return (await writeRows<{ version: number }>(graph, 'hooks/create-webhook', { ...texts(webhook), most: whole(most) })).length > 0;
+  return (await writeRows<{ version: number }>(graph, 'webhooks/create-webhook', { ...texts(webhook), most: whole(most) })).length > 0;
 }
 
 /** Saves a webhook that was read as `version`. Answers the saved one; `undefined` if it was changed or deleted since. */
 export async function saveWebhook(graph: Graph, webhook: StoredWebhook): Promise<StoredWebhook | undefined> {
   const params = { ...texts(webhook), version: whole(webhook.version) };
-  const [row] = await writeRows<{ version: number }>(graph, 'hooks/save-webhook', params);
+  const [row] = await writeRows<{ version: number }>(graph, 'webhooks/save-webhook', params);
   return row && { ...webhook, version: row.version };
 }
 
 /** Deletes a webhook. Answers whether there was one. */
 export async function deleteWebhook(graph: Graph, id: string): Promise<boolean> {
-  const [row] = await writeRows<{ deleted: number }>(graph, 'hooks/delete-webhook', { id });
+  const [row] = await writeRows<{ deleted: number }>(graph, 'webhooks/delete-webhook', { id });
   return (row?.deleted ?? 0) > 0;
 }

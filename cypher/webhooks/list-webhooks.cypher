@@ -1,4 +1,4 @@
-// All webhooks; hooks/create-webhook limits their number.
+// All webhooks; webhooks/create-webhook limits their number.
 // Columns: id, version, settings, secrets, progress. Index: webhook_id (its order is used).
 MATCH (w:Webhook)
 WHERE w.id > ''
