@@ -1,10 +1,8 @@
 /**
  * The routes of bulk changes.
  */
-import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { admit, mount, type Routes, reading, upkeep } from '../request/operation.ts';
-import type { State } from '../types.ts';
+import { type Answers, admit, mount, type Routes, reading, upkeep } from '../request/operation.ts';
 import { createBulk, listBulk, readBulk, readRefusedOfBulk, resumeBulk, stopBulk, undoBulk } from './bulk.ts';
 
 /** By address, as in the API reference. */
@@ -17,8 +15,8 @@ export const BULK_ROUTES: Routes = {
   '/bulk/{id}/undo': { POST: upkeep(undoBulk, 'Bulk') },
 };
 
-export function bulkRoutes(router: Router<State>, catalog: Catalog): void {
-  mount(router, BULK_ROUTES, async (context, operation) => {
+export function bulkRoutes(catalog: Catalog): Answers {
+  return mount(BULK_ROUTES, async (context, operation) => {
     await admit(context, catalog.model.names, operation);
     return operation.run(context, catalog);
   });

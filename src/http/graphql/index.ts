@@ -1,7 +1,6 @@
 /**
  * The GraphQL face: `POST /api/graphql` (docs/semantics.md 15.1).
  */
-import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Catalog, notedLag } from '../../catalog/index.ts';
@@ -15,9 +14,8 @@ import { objectText, sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
+import { type Answers, admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
-import type { State } from '../types.ts';
 import { makeBudget } from './budget.ts';
 import { toClientError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
@@ -48,7 +46,7 @@ export interface GraphParts {
   readonly version: string;
 }
 
-export function graphRoutes(router: Router<State>, { catalog, log, version }: GraphParts): void {
+export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
   const schema = makeGraphSchema(catalog.model, version);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
@@ -65,7 +63,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
       answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message })),
     ],
   });
-  mount(router, GRAPHQL_ROUTES, async (context, row) => {
+  return mount(GRAPHQL_ROUTES, async (context, row) => {
     await admit(context, catalog.model.names, row);
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));

@@ -5,7 +5,7 @@ import { columnUrn } from '../../../model/column-urn.ts';
 import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { LEVELS } from '../operations/mutations/sent.ts';
-import { ownerOf } from '../schema/owners.ts';
+import { owned, ownerOf } from '../schema/owners.ts';
 import { entitySource, firstOf } from '../schema/places.ts';
 import { columnWord } from '../types/aspect-types.ts';
 import { fieldsOf } from './offers.ts';
@@ -63,6 +63,12 @@ const schemaFieldEntity: Part = (part, _, { catalog: { model }, budget }) => {
   return ref && budget.named(ref);
 };
 
+/** The field of a chart is made from a column: what it is about is the column's dataset. */
+const chartField: Part = ({ schemaField, schemaFieldUrn }, _, { catalog: { model } }) => {
+  const dataset = refNamed(model, refNamed(model, schemaFieldUrn)?.read.parts[0]);
+  return dataset && isRecord(schemaField) ? owned({ ...schemaField }, { entity: dataset, version: 0 }) : schemaField;
+};
+
 const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;
 
 const MOST_ANCESTORS = 100;
@@ -114,6 +120,7 @@ export const facts: Resolvers = {
   QuerySubject: { dataset: subjectDataset },
   Post: { lastModified },
   SchemaMetadata: { platformUrn, aspectVersion },
+  InputField: { schemaField: chartField },
   SchemaField: { schemaFieldEntity },
   EditableSchemaFieldInfo: { schemaFieldEntity },
   SchemaAssertionField: { type: columnType },
