@@ -125,7 +125,10 @@ export async function startServer(
     webhooks: async () => catalog?.webhooks.list(false),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
-  const auditFile = openAuditFile(settings.dataDir, log);
+  const auditFile = openAuditFile(settings.dataDir, log, () => {
+    const disk = engines?.disk;
+    return disk?.space() === 'full' ? disk.reason() : undefined;
+  });
   answerUnreadable(http, model.names);
   const app = makeApp({
     model,

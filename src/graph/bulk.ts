@@ -2,7 +2,7 @@
  * Bulk changes in the graph. One is a node with its order and its progress as JSON text, and nodes for its pages of URNs. `version` counts
  * changes of the progress: whoever saves names the version that was read, so two servers never count the same page twice.
  */
-import { type Graph, readRows, whole, writeRows } from './driver.ts';
+import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
 
 /** The changes of every entity. An absent part changes nothing. */
 export interface BulkChanges {
@@ -165,6 +165,7 @@ const pageId = (id: string, number: number): string => prefixOf(id) + String(num
 
 /** Creates a bulk change with its pages. Answers nothing if there are `most` already. */
 export async function createBulk(graph: Graph, bulk: Omit<StoredBulk, 'version'>, pages: readonly BulkPage[], most: number) {
+  refuseFull(graph);
   const { id, order, progress } = bulk;
   const params = {
     id,

@@ -193,14 +193,23 @@ export async function inSession<Result>(
 }
 
 /**
- * Does work in one write transaction, again after a lost race: all of it happens, or nothing. What is not large (leases, orders, progress of
- * jobs) is written by `writeRows` instead, also while the disk is nearly full.
+ * Lets nothing begin that makes the store larger while the disk is nearly full.
+ *
+ * @throws Refusal unavailable
+ */
+export function refuseFull({ noRoom }: Graph): void {
+  const full = noRoom();
+  if (full !== undefined) throw diskFull(full);
+}
+
+/**
+ * Does work in one write transaction, again after a lost race: all of it happens, or nothing. What does not grow (leases, progress of jobs)
+ * is written by `writeRows` instead, also while the disk is nearly full.
  *
  * @throws Refusal as `inSession`; or because the disk is nearly full
  */
 export async function inTransaction<Result>(graph: Graph, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const full = graph.noRoom();
-  if (full !== undefined) throw diskFull(full);
+  refuseFull(graph);
   return inSession(graph, neo4j.session.WRITE, async (session) => {
     const tx = session.beginTransaction();
     try {

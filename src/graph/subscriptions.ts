@@ -1,7 +1,7 @@
 /**
  * Subscriptions in the graph: who wants to hear about what, through which webhook. Each is one node.
  */
-import { type Graph, readRows, whole, writeRows } from './driver.ts';
+import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
 
 /** What a subscription is about. */
 export type Subject = { readonly entity: string } | { readonly domain: string } | { readonly query: string };
@@ -29,6 +29,7 @@ export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
 
 /** Creates a subscription. Answers false if there are `most` already, or if its webhook does not exist. */
 export async function createSubscription(graph: Graph, { id, webhook, ...value }: Subscription, most: number): Promise<boolean> {
+  refuseFull(graph);
   return (
     (await writeRows<{ id: string }>(graph, 'webhooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) }))
       .length > 0

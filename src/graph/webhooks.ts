@@ -2,7 +2,7 @@
  * Webhooks in the graph. A webhook is one node; its parts are JSON text. `version` counts changes: whoever saves names the version that was
  * read, so the API and the delivery never overwrite each other, not even on different servers.
  */
-import { type Graph, readRows, whole, writeRows } from './driver.ts';
+import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
 
 export const FORMATS = ['cloudevents', 'entity-change-event'] as const;
 export const SENDS = ['changes', 'subscriptions'] as const;
@@ -102,6 +102,7 @@ function texts({ id, settings, secrets, progress }: Omit<StoredWebhook, 'version
 
 /** Creates a webhook. Answers false if there are `most` already. */
 export async function createWebhook(graph: Graph, webhook: Omit<StoredWebhook, 'version'>, most: number): Promise<boolean> {
+  refuseFull(graph);
   return (await writeRows<{ version: number }>(graph, 'webhooks/create-webhook', { ...texts(webhook), most: whole(most) })).length > 0;
 }
 

@@ -25,8 +25,10 @@ const LOG_EVERY_MS = 60_000;
 /**
  * Opens the audit file. Folder and file are created with the first line. If the file cannot be written, requests continue: the log says how
  * many lines are missing, and has each of them as an event.
+ *
+ * @param full why the last bytes of the disk are left to the engines
  */
-export function openAuditFile(dataDir: string, log: Log): AuditFile {
+export function openAuditFile(dataDir: string, log: Log, full: () => string | undefined): AuditFile {
   const folder = path.join(dataDir, 'audit');
   const place = (number: number): string => path.join(folder, number === 0 ? 'audit.jsonl' : `audit.${number}.jsonl`);
   let waiting: string[] = [];
@@ -68,6 +70,8 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
     bytes = 0;
     if (lines.length === 0) return;
     const text = `${lines.join('\n')}\n`;
+    const noRoom = full();
+    if (noRoom !== undefined) return report(lines.length, noRoom);
     try {
       await put(text).catch((error: NodeJS.ErrnoException) => {
         size = undefined;

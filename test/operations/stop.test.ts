@@ -30,7 +30,10 @@ async function refused(url: string): Promise<void> {
   expect(answer).to.include({ code: 'ECONNREFUSED' });
 }
 
+const HOOK = 'https://93.184.216.34/hook';
+
 describe('SIGTERM', () => {
+  let webhook: string;
   let cairn: RunningCairn;
   let engines: number[];
   before(async () => {
@@ -48,6 +51,8 @@ describe('SIGTERM', () => {
     // Behind these requests, another one is answered.
     expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
     const { sent, answer } = await underWay(cairn.url);
+    const made = await makeClient(() => cairn.url, SVC).send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } });
+    webhook = made.body.id;
 
     cairn.child.kill('SIGTERM');
     await cairn.event('server.stopping');
@@ -82,6 +87,18 @@ describe('SIGTERM', () => {
     expect(refused.status).to.equal(503);
     expect(refused.text).to.contain('"code":"disk-full"').and.to.contain(`less than the reserve of ${DISK_RESERVE_MB} MB (DISK_RESERVE_MB)`);
     expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+    // Nor anything else that a client could make larger and larger.
+    const orders: [method: string, path: string, body: object][] = [
+      ['POST', '/bulk', { urns: [dataset], changes: { deprecation: { set: { note: 'old' } } } }],
+      ['POST', '/webhooks', { url: HOOK }],
+      ['PATCH', `/webhooks/${webhook}`, { name: 'another' }],
+      ['POST', `/webhooks/${webhook}/rotate`, {}],
+      ['POST', '/subscriptions', { webhook, person: 'urn:svc:corpuser:ann', entity: dataset }],
+    ];
+    for (const [method, path, json] of orders) {
+      const { status: code, text } = await client.send(method, path, { json });
+      expect([code, text.includes('"code":"disk-full"')], `${method} ${path}: ${text}`).to.deep.equal([503, true]);
+    }
     expect((await client.send<object>('GET', '/health/detailed')).body)
       .to.have.property('disk')
       .that.includes({ writes: false });

@@ -7,17 +7,19 @@ import { openAuditFile } from '../../src/http/audit-file.ts';
 
 describe('The audit file', () => {
   let folder: string;
+  let full: string | undefined;
   const said: [event: string, fields: object | undefined][] = [];
   const log = (event: string, fields?: object): void => void said.push([event, fields]);
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-audit-'));
     said.length = 0;
+    full = undefined;
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string): string => path.join(folder, 'audit', name);
 
   it('contains each line once, in order; no other user can read it', async () => {
-    const file = openAuditFile(folder, log);
+    const file = openAuditFile(folder, log, () => full);
     const lines = Array.from({ length: 1000 }, (_, index) => `{"line":${index}}`);
     for (const line of lines.slice(0, 500)) file.add(line);
     await file.close();
@@ -30,12 +32,12 @@ describe('The audit file', () => {
   });
 
   it('is rotated at 20 MB, and the oldest of ten is deleted', async () => {
-    const first = openAuditFile(folder, log);
+    const first = openAuditFile(folder, log, () => full);
     first.add('new');
     await first.close();
     for (let number = 1; number < 10; number++) writeFileSync(place(`audit.${number}.jsonl`), `was ${number}\n`);
     writeFileSync(place('audit.jsonl'), 'x'.repeat(19_999_990));
-    const file = openAuditFile(folder, log);
+    const file = openAuditFile(folder, log, () => full);
     file.add('a line that has no room');
     await file.close();
     expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal('a line that has no room\n');
@@ -44,9 +46,21 @@ describe('The audit file', () => {
     expect(readdirSync(place(''))).to.have.length(10);
   });
 
+  it('leaves the last bytes of the disk to the engines', async () => {
+    const file = openAuditFile(folder, log, () => full);
+    full = 'only 60 MB left';
+    for (const line of ['one', 'two']) file.add(line);
+    await file.close();
+    full = undefined;
+    file.add('three');
+    await file.close();
+    expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal('three\n');
+    expect(said).to.deep.equal([['audit.lost', { lines: 2, file: place('audit.jsonl'), reason: 'only 60 MB left' }]]);
+  });
+
   it('if it cannot be written, logs this once with the number of missing lines, and blocks nobody', async () => {
     writeFileSync(place('').replace(/\/$/, ''), 'a file where the folder would be');
-    const file = openAuditFile(folder, log);
+    const file = openAuditFile(folder, log, () => full);
     for (let batch = 0; batch < 3; batch++) {
       file.add('one');
       file.add('two');
@@ -71,7 +85,7 @@ describe('The audit file', () => {
   });
 
   it('keeps a limited number of lines in memory if the disk is slow', async () => {
-    const file = openAuditFile(folder, log);
+    const file = openAuditFile(folder, log, () => full);
     for (let line = 0; line < 10; line++) file.add('y'.repeat(1_000_000));
     expect(said.map(([event]) => event)).to.deep.equal(['audit.line', 'audit.lost', 'audit.line']);
     await file.close();

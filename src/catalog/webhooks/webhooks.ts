@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { badBody, logCut, noSuchWebhook, privateTarget, tooManyWebhooks, webhookChanges } from '../../errors.ts';
 import { type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
-import type { Graph } from '../../graph/driver.ts';
+import { type Graph, refuseFull } from '../../graph/driver.ts';
 import {
   createWebhook,
   type Delivery,
@@ -98,6 +98,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
 
   /** Changes a webhook, again if the delivery has saved its progress since it was read. */
   async function save(id: string, change: (webhook: StoredWebhook) => StoredWebhook | Promise<StoredWebhook>): Promise<Webhook> {
+    refuseFull(graph);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const saved = await saveWebhook(graph, await change(await stored(id)));
       if (!saved) continue;
