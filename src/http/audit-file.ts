@@ -71,7 +71,7 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
     if (lines.length === 0) return;
     const text = `${lines.join('\n')}\n`;
     const noRoom = full();
-    if (noRoom !== undefined) return report(lines.length, noRoom);
+    if (noRoom !== undefined) return report(lines, noRoom);
     try {
       await put(text).catch((error: NodeJS.ErrnoException) => {
         size = undefined;

@@ -55,7 +55,11 @@ describe('The audit file', () => {
     file.add('three');
     await file.close();
     expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal('three\n');
-    expect(said).to.deep.equal([['audit.lost', { lines: 2, file: place('audit.jsonl'), reason: 'only 60 MB left' }]]);
+    expect(said).to.deep.equal([
+      ['audit.line', { line: 'one' }],
+      ['audit.line', { line: 'two' }],
+      ['audit.lost', { lines: 2, file: place('audit.jsonl'), reason: 'only 60 MB left' }],
+    ]);
   });
 
   it('if it cannot be written, logs this once with the number of missing lines, and blocks nobody', async () => {
@@ -74,7 +78,7 @@ describe('The audit file', () => {
   });
 
   it('is made again when somebody removes its folder', async () => {
-    const file = openAuditFile(folder, log);
+    const file = openAuditFile(folder, log, () => full);
     for (const line of ['one', 'two']) {
       file.add(line);
       await file.close();
