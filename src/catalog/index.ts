@@ -3,6 +3,7 @@
  * work (`jobs/`) imports what it needs of the core directly.
  */
 
+export { ADMINISTRATION, displayName, granted, PLATFORM_PRIVILEGES, PRIVILEGES_OF_TYPE, type PlatformPrivilege, type Privilege, compilePolicy, whyNot } from '../access/index.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
@@ -20,6 +21,9 @@ export {
   type SearchResult,
   type Sort,
 } from '../search/index.ts';
+export type { Decided, SignedIn } from './access/access.ts';
+export { SECRET_PREFIX } from './access/token-info.ts';
+export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
 export { type Column, columnsNamed, columnsOf, plainPath } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';

@@ -2,20 +2,41 @@
  * Puts the seed entities of the model into a store that lacks them (docs/data-model.md 1.5). What is there already stays as it is.
  */
 
-import { valueOf } from '../../model/json.ts';
-import { systemActor } from '../../model/named.ts';
+import { FIRST_POLICY, seedPolicies } from '../../access/index.ts';
+import { sameJson, valueOf } from '../../model/json.ts';
+import { systemActor, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
+import { POLICY_INFO, POLICY_TYPE } from '../access/read-policies.ts';
 import type { Catalog } from '../catalog.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 /** @returns how many aspects were new */
 export async function seed(catalog: Catalog): Promise<number> {
   const { model } = catalog;
-  const { items } = await catalog.write({ proposals: model.seeds.map(proposal), together: false, actor: systemActor(model) });
+  const proposals = [...model.seeds.map(proposal), ...(await policies(catalog))];
+  const { items } = await catalog.write({ proposals, together: false, actor: systemActor(model) });
   return items.reduce((sum, item) => {
     if ('refusal' in item) throw item.refusal;
     return sum + item.written.filter(({ outcome, added }) => outcome === 'changed' && !added).length;
   }, 0);
+}
+
+/**
+ * Policies that may not be changed are put back. The others come only with the first start: who has deleted one does not want to see it again.
+ */
+async function policies({ model, read }: Catalog): Promise<RawProposal[]> {
+  if (!model.entityTypes.has(POLICY_TYPE)) return [];
+  const seeds = seedPolicies((type, id) => `${model.names.urnPrefix}${type}:${id}`);
+  const views = await read(
+    seeds.map(({ urn }) => urnFrom(model, urn)),
+    [POLICY_INFO],
+  );
+  const stored = views.map(({ aspects }) => aspects.find(({ aspect }) => aspect.name === POLICY_INFO)?.state.value.json);
+  const begun = seeds.some(({ urn }, at) => urn.endsWith(`:${FIRST_POLICY}`) && stored[at] !== undefined);
+  return seeds.flatMap(({ urn, value, kept }, at): RawProposal[] => {
+    const wanted = kept ? !sameJson(stored[at], value) : !begun && stored[at] === undefined;
+    return wanted ? [{ entityUrn: urn, aspectName: POLICY_INFO, changeType: 'UPSERT', value: valueOf(value) }] : [];
+  });
 }
 
 function proposal({ urn, aspect, value }: Model['seeds'][number]): RawProposal {

@@ -17,7 +17,7 @@ export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
 /** @param stopping ends all waits: Cairn stops */
 export function changeRoutes(router: Router<State>, catalog: Catalog, stopping: AbortSignal): void {
   mount(router, CHANGE_ROUTES, async (context, operation) => {
-    await admit(context, catalog.model.names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, catalog, stopping);
   });
 }

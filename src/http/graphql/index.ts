@@ -67,7 +67,7 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
     ],
   });
   mount(router, GRAPHQL_ROUTES, async (context, row) => {
-    await admit(context, catalog.model.names, row);
+    await admit(context, catalog, row);
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;

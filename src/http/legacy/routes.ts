@@ -4,7 +4,7 @@
 import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { addressPattern, admit, heavy, mount, NOTHING, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
+import { addressPattern, admit, heavy, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -30,22 +30,21 @@ export const LEGACY_ROUTES: Routes = {
   '/lineage': { GET: heavy(WALK_WEIGHT, reading(readLineage, 'LineagePage', LINEAGE)) },
   '/relationships': {
     GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
-    DELETE: upkeep(deleteRelationships, NOTHING, ['urn']),
+    DELETE: upkeep(deleteRelationships, NOTHING, OF_SYSTEM, ['urn']),
   },
 };
 
 export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
-  const { names } = catalog.model;
   for (const resource of RESOURCES) {
     router.post(addressPattern(`/${resource}`), async (context: Context) => {
       const action = actionNamed(resource, textParam(context, 'action'));
-      await admit(context, names, action);
+      await admit(context, catalog, action);
       const body = await readParams(context);
       await action.run(context, audited(context, catalog, action.reads), body);
     });
   }
   mount(router, LEGACY_ROUTES, async (context, operation) => {
-    await admit(context, names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   });
 }
