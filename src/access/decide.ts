@@ -60,6 +60,8 @@ const MOST_NAMED = 3;
 /** To whom policies grant one of these privileges somewhere: whom to ask, as a sentence; empty if nobody has it. */
 export function holders(policies: Policies, anyOf: readonly Privilege[]): string {
   const found = [...new Set(anyOf.flatMap((privilege) => policies.granting(privilege)))];
+  // Roles first: they say most in few words.
+  found.sort((one, other) => Number(other.actors.roles.size > 0) - Number(one.actors.roles.size > 0));
   const named = found.slice(0, MOST_NAMED).map(({ name, actors }) => `"${name}" to ${holdersIn(actors)}`);
   return named.length === 0 ? '' : `${named.join(', ')}${found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''}`;
 }

@@ -7,6 +7,7 @@ export {
   ADMINISTRATION,
   displayName,
   isOfPlatform,
+  isPrivilege,
   PLATFORM_PRIVILEGES,
   type PlatformPrivilege,
   PRIVILEGES_OF_TYPE,

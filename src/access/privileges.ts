@@ -81,6 +81,13 @@ export const ADMINISTRATION: readonly (readonly Privilege[])[] = [
 
 const PLATFORM: ReadonlySet<string> = new Set(PLATFORM_PRIVILEGES);
 
+const KNOWN: ReadonlySet<string> = new Set([...PLATFORM_PRIVILEGES, ...ENTITY_PRIVILEGES]);
+
+/** Is it a privilege that this version knows? */
+export function isPrivilege(name: string): boolean {
+  return KNOWN.has(name);
+}
+
 /** Is it about no single entity? */
 export function isOfPlatform(privilege: Privilege): privilege is PlatformPrivilege {
   return PLATFORM.has(privilege);

@@ -12,6 +12,9 @@ export interface Rights {
   readonly policies: Policies;
   /** Refuses a change that is not allowed. @throws Refusal forbidden */
   judge(change: Change): void;
+  /** As `judge`, without a reason. */
+  allows(change: Change): boolean;
+  has(anyOf: readonly Privilege[], resource?: string): boolean;
   /** Refuses what is about no single entity, or about one. @throws Refusal forbidden */
   require(what: string, anyOf: readonly Privilege[], resource?: string): void;
 }
@@ -46,8 +49,10 @@ export function makeRights({ actor, policies, canonical, resource, bare }: Right
     isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
   };
   const about = (urn: string): Resource => resource(urn) ?? bare(urn);
-  const ask = (what: string, { anyOf, on }: Need): void => {
-    if (may(policies, actor, anyOf, on === undefined ? undefined : about(on)).may) return;
+  const has = ({ anyOf, on }: Need): boolean => may(policies, actor, anyOf, on === undefined ? undefined : about(on)).may;
+  const ask = (what: string, need: Need): void => {
+    if (has(need)) return;
+    const { anyOf } = need;
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
   };
   return {
@@ -59,6 +64,11 @@ export function makeRights({ actor, policies, canonical, resource, bare }: Right
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       for (const need of needs) ask(what, { on: change.urn, ...need });
     },
+    allows(change) {
+      const needs = needsOf(change, actor, floors);
+      return !('never' in needs) && needs.every((need) => has({ on: change.urn, ...need }));
+    },
+    has: (anyOf, on) => has({ anyOf, ...(on !== undefined && { on }) }),
     require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),
   };
 }

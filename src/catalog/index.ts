@@ -3,7 +3,18 @@
  * work (`jobs/`) imports what it needs of the core directly.
  */
 
-export { ADMINISTRATION, displayName, granted, PLATFORM_PRIVILEGES, PRIVILEGES_OF_TYPE, type PlatformPrivilege, type Privilege, compilePolicy, whyNot } from '../access/index.ts';
+export {
+  ADMINISTRATION,
+  compilePolicy,
+  displayName,
+  granted,
+  isPrivilege,
+  PLATFORM_PRIVILEGES,
+  type PlatformPrivilege,
+  PRIVILEGES_OF_TYPE,
+  type Privilege,
+  whyNot,
+} from '../access/index.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {

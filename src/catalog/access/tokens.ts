@@ -7,7 +7,7 @@ import type { EntityReader } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, lastPart } from '../../model/urn.ts';
+import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, type Decided, mayDo } from './access.ts';
@@ -31,10 +31,19 @@ export interface Token extends TokenInfo {
   readonly id: string;
 }
 
+/** Answers for one entity that exists. */
+export interface EntityRights {
+  /** May some value of the aspect be written, or the entity be deleted? */
+  allows(change: { readonly aspect: string; readonly erases?: boolean }): boolean;
+  has(anyOf: readonly Privilege[]): boolean;
+}
+
 /** The calls of one sender. */
 export interface AccessCalls {
   /** Has the sender one of these privileges? Also about one entity. */
   mayI(anyOf: readonly Privilege[], on?: string): Promise<boolean>;
+  /** What the sender may change of an entity; undefined for who may change everything. */
+  rightsOver(urn: Urn): Promise<EntityRights | undefined>;
   /** @throws Refusal forbidden unless the sender has a privilege of each list */
   require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
   /** @param by URN of the sender @throws Refusal forbidden; notFound for a user that does not exist */
@@ -83,6 +92,15 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined): Ac
   };
   return {
     mayI: has,
+    rightsOver: async (urn) => {
+      if (!decided) return undefined;
+      const rights = await access.rights(decided.user, [{ urn, aspect: urn.type.key, value: undefined, patch: undefined }]);
+      const about = { urn: urn.text, type: urn.type.name, before: undefined, creates: false };
+      return {
+        allows: ({ aspect, erases = false }) => rights.allows({ ...about, aspect, erases, after: erases ? undefined : {} }),
+        has: (anyOf) => rights.has(anyOf, urn.text),
+      };
+    },
     require,
     token,
     tokenOf: (secret) => token(hashOf(secret)),
