@@ -575,10 +575,6 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
 /** Refused with 501, because Cairn does not have it. */
 async function notOffered(field: string, input: object, call: Call = {}): Promise<void> {
   const [query, variables] = documentOf(field, input, call);
-  await offeredNot(query, variables);
-}
-
-async function offeredNot(query: string, variables: Record<string, unknown> | undefined): Promise<void> {
   const answer = await api.send<{ errors?: { message: string; extensions: object }[] }>('POST', '/api/graphql', { json: { query, variables } });
   expect(answer.body.errors, answer.text).to.have.length(1);
   expect(answer.body.errors?.[0]?.extensions).to.include({ code: 501, reason: 'not-offered' });
