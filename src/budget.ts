@@ -15,6 +15,7 @@ interface Budget {
   ended: boolean;
   /** Why, where it was not the end of the request. */
   late?: Refusal;
+  readonly ms: number;
   /** Epoch ms. */
   until: number;
   /** Something is being written: the answer waits for its outcome. */
@@ -32,7 +33,7 @@ const budgets = new AsyncLocalStorage<Budget | undefined>();
  * @throws Refusal unavailable when it takes longer
  */
 export function withinBudget<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-  const budget: Budget = { until: Date.now() + ms, lifted: false, unhurried: 0, ended: false };
+  const budget: Budget = { ms, until: Date.now() + ms, lifted: false, unhurried: 0, ended: false };
   return new Promise<Result>((resolve, reject) => {
     const look = (): void => {
       const left = budget.unhurried > 0 ? ms : budget.until - Date.now();
@@ -40,10 +41,7 @@ export function withinBudget<Result>(ms: number, work: () => Promise<Result>): P
         timer = setTimeout(look, left);
         return;
       }
-      if (budget.lifted) return;
-      budget.late = requestTimeout(ms);
-      end(budget);
-      reject(budget.late);
+      if (endIfLate(budget)) reject(whyOver(budget));
     };
     let timer = setTimeout(look, ms);
     // A part that was left behind by the failure of another one has nobody to work for.
@@ -68,6 +66,15 @@ function end(budget: Budget): void {
   if (budget.ended) return;
   budget.ended = true;
   budget.over?.abort(whyOver(budget));
+}
+
+/** The timer of a request may come long after its time, when many are late at once: then those that waited behind it must not begin. */
+function endIfLate(budget: Budget): boolean {
+  if (!budget.ended && !budget.lifted && budget.unhurried === 0 && Date.now() >= budget.until) {
+    budget.late = requestTimeout(budget.ms);
+    end(budget);
+  }
+  return budget.ended;
 }
 
 function whyOver({ late }: Budget): Refusal {
@@ -96,7 +103,7 @@ export function outsideBudgets<Result>(work: () => Result): Result {
 /** @throws Refusal unavailable when the time of the present request is over */
 export function refuseLate(): void {
   const budget = budgets.getStore();
-  if (budget?.ended) throw whyOver(budget);
+  if (budget && endIfLate(budget)) throw whyOver(budget);
 }
 
 /** Aborts when the time of the present request is over; absent outside of requests. */
@@ -126,7 +133,7 @@ export interface BudgetOfWrite {
 export function budgetOfWrite(): BudgetOfWrite {
   const budget = budgets.getStore();
   return {
-    over: () => budget?.ended ?? false,
+    over: () => budget !== undefined && endIfLate(budget),
     lift: () => {
       if (budget) budget.lifted = true;
     },

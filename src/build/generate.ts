@@ -7,6 +7,7 @@ import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
 import { parse } from 'yaml';
+import { TYPE_PAGE } from '../model/annotations.ts';
 import { modelComponents } from '../model/components.ts';
 import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
@@ -30,7 +31,7 @@ const document = {
   openapi: '3.1.0',
   info: { title: 'Cairn: the metadata model', version: '1' },
   paths: {},
-  components: { schemas: modelComponents(loadModel('svc', undefined)) },
+  components: { schemas: { ...modelComponents(loadModel('svc', undefined)), TypePage: TYPE_PAGE } },
 };
 writeChanged(path.join(FOLDER, 'model.ts'), astToString(await openapiTS(JSON.stringify(document))));
 

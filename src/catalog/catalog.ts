@@ -45,7 +45,7 @@ import { count, countEach, type ListPage, type ListRequest, list } from './read/
 import { type EntityView, readEntities, readVersion } from './read/read.ts';
 import { deleteReferences, type References, references } from './read/references.ts';
 import { type Direction, type RelatedPage, related, relatedCounts, relatedOf } from './read/related.ts';
-import { type ChangeTransaction, timeline } from './read/timeline.ts';
+import { type ChangeTransaction, timeline, timelineOfVersions } from './read/timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
 import { type SeriesPoint, type SeriesRequest, type SeriesWindow, series, seriesOfEach } from './series/series.ts';
@@ -66,6 +66,12 @@ export interface Catalog extends Finder {
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
+  timelineOfVersions(
+    urn: Urn,
+    categories: readonly string[],
+    from: number,
+    to: number,
+  ): Promise<{ transactions: ChangeTransaction[]; skipped: number }>;
   series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
   /** As `series`, for each of several entities. */
   seriesOfEach(urns: readonly Urn[], window: SeriesWindow): Promise<SeriesPoint[][]>;
@@ -247,7 +253,8 @@ export function makeCatalog({
       asOf === undefined
         ? readVersion(model, graph, reader, urn, aspect, version)
         : versionAsOf({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, version),
-    timeline: (urn, categories, from, to) => timeline(reading, urn, categories, from, to),
+    timeline: (urn, categories, from, to) => timeline({ ...reading, related: catalog.related }, urn, categories, from, to),
+    timelineOfVersions: (urn, categories, from, to) => timelineOfVersions({ ...reading, related: catalog.related }, urn, categories, from, to),
     series: (urn, request) => series(model, graph, urn, request),
     seriesOfEach: (urns, window) => seriesOfEach(graph, urns, window),
     latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),

@@ -3,6 +3,7 @@
  * pages may load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto';
+import { textsOf } from '../catalog/index.ts';
 import { SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
@@ -83,10 +84,11 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
       if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
       for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
     }
-  const described = types.map(({ name, graphql, page, aspects }) => [
-    name,
-    { graphql, ...page, lineage: flowing.has(name), series: [...aspects.values()].some(({ kind }) => kind === 'timeseries') },
-  ]);
+  const described = types.map((type) => {
+    const { name, graphql, page, aspects } = type;
+    const series = [...aspects.values()].some(({ kind }) => kind === 'timeseries');
+    return [name, { graphql, ...page, lineage: flowing.has(name), series, ...textsOf(type) }];
+  });
   return Object.fromEntries(described);
 }
 

@@ -53,6 +53,27 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   },
 };
 
+/** How the pages show entities of a type (openapi/README.md). */
+export const TYPE_PAGE: JsonSchema = closed([], {
+  icon: { type: 'string', pattern: '^M[-MLHVCSQTAZmlhvcsqtaz\\d., ]+$' },
+  word: { type: 'string', minLength: 1 },
+  documentation: { type: 'boolean' },
+  stewarded: { type: 'boolean' },
+  checked: { type: 'boolean' },
+  tab: { enum: ['product', 'terms', 'results', 'values'] },
+  listed: closed(['title', 'fields', 'none'], {
+    title: { type: 'string' },
+    fields: { type: 'array', items: fieldName, minItems: 1 },
+    none: { type: 'string' },
+  }),
+  parts: closed(['title', 'groups'], {
+    title: { type: 'string' },
+    groups: { type: 'array', items: closed(['title'], { title: { type: 'string' }, out: names, in: names }), minItems: 1 },
+    runs: { type: 'boolean' },
+  }),
+  whenDescribed: { type: 'object' },
+});
+
 /** The schema of an entity type's file. */
 export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql', 'key', 'aspects'], {
   name,
@@ -63,11 +84,8 @@ export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql',
   searchable: { type: 'boolean' },
   platform: { type: 'string', pattern: '^\\w+(\\.\\w+)*$' },
   browse: closed([], { path: { type: 'string', pattern: '^/' }, split: names, v2: closed([], { split: name, parent: name }) }),
-  page: closed([], {
-    icon: { type: 'string', pattern: '^M[-MLHVCSQTAZmlhvcsqtaz\\d., ]+$' },
-    word: { type: 'string', minLength: 1 },
-    documentation: { type: 'boolean' },
-  }),
+  names: { type: 'array', items: { type: 'string', pattern: '^\\w+\\.\\w+$' }, minItems: 1 },
+  page: TYPE_PAGE,
   snapshot: closed(['record', 'aspects'], { record, aspects: { type: 'array', items: name }, named: { type: 'boolean' } }),
 });
 

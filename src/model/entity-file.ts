@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENTITY_EXTENSION, ENTITY_FILE } from './annotations.ts';
 import type { Mistake } from './aspect-file.ts';
 import { type Names, recordName } from './names.ts';
+import { isRecord } from './path.ts';
 import type { AspectSpec, Browse, EntityTypeSpec, TypePage } from './types.ts';
 
 /** An entity file whose shape matches `ENTITY_FILE`. */
@@ -17,6 +18,7 @@ export interface EntityFile {
   searchable?: boolean;
   platform?: string;
   browse?: Browse;
+  names?: string[];
   page?: TypePage;
   snapshot?: { record: string; aspects: string[]; named?: boolean };
 }
@@ -64,6 +66,12 @@ export function buildEntityType(
   for (const [pointer, field] of keyFields(file)) {
     if (!key.urnFields.includes(field.split('.')[0] ?? '')) mistake(pointer, `${field} is not a field of ${file.key}`);
   }
+  for (const [index, text] of (file.names ?? []).entries()) {
+    const [name = '', field = ''] = text.split('.');
+    const properties = [file.key, ...file.aspects].includes(name) ? aspects.get(name)?.schema.properties : undefined;
+    if (!isRecord(properties) || !(field in properties)) mistake(`/names/${index}`, `${text} is not a field of an aspect of ${file.name}`);
+  }
+  checkPage(file.page ?? {}, [...aspects.values()], mistake);
   const snapshotAspects = (file.snapshot?.aspects ?? [])
     .map((name, index) => find(name, `/snapshot/aspects/${index}`))
     .filter((aspect) => aspect !== undefined);
@@ -76,9 +84,21 @@ export function buildEntityType(
     searchable: file.searchable ?? false,
     platform: file.platform,
     browse: file.browse,
+    names: file.names?.map((text) => text.split('.') as [aspect: string, field: string]),
     page: file.page ?? {},
     snapshot: file.snapshot && { record: recordName(names, file.snapshot.record), aspects: snapshotAspects, named: file.snapshot.named ?? false },
   };
+}
+
+/** What the pages list must be in the model: a misspelt name would show an empty list. */
+function checkPage({ listed, parts }: TypePage, aspects: readonly AspectSpec[], mistake: Mistake): void {
+  const fields = new Set(aspects.flatMap(({ searchFields }) => searchFields.map(({ field }) => field)));
+  for (const [index, field] of (listed?.fields ?? []).entries())
+    if (!fields.has(field)) mistake(`/page/listed/fields/${index}`, `${field} is not a search field of the model`);
+  const relationships = new Set(aspects.flatMap((aspect) => aspect.relationships.map(({ name }) => name)));
+  for (const [index, { out = [], in: into = [] }] of (parts?.groups ?? []).entries())
+    for (const name of [...out, ...into])
+      if (!relationships.has(name)) mistake(`/page/parts/groups/${index}`, `${name} is not a relationship of the model`);
 }
 
 function* keyFields(file: EntityFile): Generator<[string, string]> {

@@ -14,6 +14,7 @@ export const BROWSE_PATHS = 'browsePaths';
 export const BROWSE_PATHS_V2 = 'browsePathsV2';
 export const PLATFORM_INSTANCE = 'dataPlatformInstance';
 export const PLATFORM_INFO = 'dataPlatformInfo';
+export const VERSION_PROPERTIES = 'versionProperties';
 export const CONTAINER = 'container';
 export const DATASET_USAGE = 'datasetUsageStatistics';
 

@@ -6,9 +6,9 @@ import { inSlices, makeSlices, type Steps } from '../slices.ts';
 import { endOfText, hasLongNumber, MOST_VALUES, makeScale, markInexact, refuseInexact, type Scale } from './json.ts';
 import { pointerPart } from './pointer.ts';
 
-/** Characters that are parsed in one step: one or two milliseconds. */
-const PART = 100_000;
-/** Characters that are scanned before other requests get a turn. */
+/** Characters that are parsed in one step, or scanned before other requests get a turn: half a millisecond, two if each is a value. */
+const PART = 20_000;
+/** Characters of a string that is a step of its own. */
 const STRETCH = 500_000;
 /**
  * What happens to an integer that a double cannot hold: `refuse` it, or `mark` it so that the schema check refuses it at its position
@@ -33,7 +33,7 @@ export async function parseInSlices(text: string, what: string, inexact: Inexact
 }
 
 export function* parseSteps(text: string, what: string, inexact: Inexact, part = PART, most = MOST_VALUES): Steps<unknown> {
-  if (text.length > STRETCH) yield;
+  if (text.length > part) yield;
   const ends = yield* largeContainers(text, makeScale(text, what, most), part);
   const from = /[^ \t\n\r]|$/.exec(text)?.index ?? 0;
   const end = ends.get(from);
@@ -46,7 +46,7 @@ export function* parseSteps(text: string, what: string, inexact: Inexact, part =
 function* largeContainers(text: string, scale: Scale, part: number): Steps<Map<number, number>> {
   const ends = new Map<number, number>();
   const open: number[] = [];
-  let looked = STRETCH;
+  let looked = part;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
@@ -64,7 +64,7 @@ function* largeContainers(text: string, scale: Scale, part: number): Steps<Map<n
       if (at - begin > part) ends.set(begin, at);
     }
     if (at < looked) continue;
-    looked = at + STRETCH;
+    looked = at + part;
     yield;
   }
   if (open.length > 0) throw new SyntaxError('an opening bracket has no closing bracket');

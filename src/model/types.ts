@@ -99,18 +99,17 @@ export interface EntityTypeSpec {
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
   readonly browse: Browse | undefined;
+  /** The fields that name an entity, the first that has a text wins. Undefined: those with usual names (catalog/assets/texts.ts). */
+  readonly names: readonly (readonly [aspect: string, field: string])[] | undefined;
   readonly page: TypePage;
   readonly snapshot: Snapshot | undefined;
 }
 
-/** How the pages show entities of a type. */
+/** How the pages show entities of a type: openapi/README.md explains it, annotations.ts checks it. */
 export interface TypePage {
-  /** The path of an SVG on a grid of 16. */
-  readonly icon?: string;
-  /** The name of one entity, if it is not the name of the type in words. */
-  readonly word?: string;
-  /** False: people write no text about it. */
-  readonly documentation?: boolean;
+  readonly whenDescribed?: Readonly<Record<string, unknown>>;
+  readonly listed?: { readonly fields: readonly string[] };
+  readonly parts?: { readonly groups: readonly { readonly out?: readonly string[]; readonly in?: readonly string[] }[] };
 }
 
 export interface Browse {

@@ -1,6 +1,8 @@
 /**
  * What the server writes into the page: its base path and the names of its namespace. The pages spell out none of these.
  */
+import type { components } from '../generated/model.ts';
+
 export interface Settings {
   /** The base path, with a slash at the end: `/` or `/catalog/`. */
   readonly base: string;
@@ -19,22 +21,29 @@ export interface Settings {
   readonly types: Readonly<Record<string, TypeSettings>>;
 }
 
-export interface TypeSettings {
+/** The page of the type in the model (openapi/README.md), and what follows from the model. */
+export type TypeSettings = components['schemas']['TypePage'] & {
   /** The constant in GraphQL: `DATASET`. */
   readonly graphql: string;
-  /** The path of an SVG on a grid of 16. */
-  readonly icon?: string;
-  /** The name of one entity, if it is not the name of the type in words. */
-  readonly word?: string;
-  /** False: people write no text about it. */
-  readonly documentation?: boolean;
   /** Lineage can lead to it or from it. */
   readonly lineage: boolean;
   /** It has timeseries aspects. */
   readonly series: boolean;
-}
+  /** The fields that name and describe it, as `aspect.field`: the first that has a text wins. */
+  readonly names: readonly string[];
+  readonly descriptions: readonly string[];
+  /** Its first description can be written though its aspect is not there yet. */
+  readonly describable: boolean;
+};
 
 const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;
 
 /** Pure functions of the pages also run where there is no page: then no type is known. */
 export const settings: Settings = { types: {}, ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types'>) };
+
+const byLowerCase = new Map(Object.entries(settings.types).map(([name, type]) => [name.toLowerCase(), type]));
+
+/** What the model says of an entity type, in whatever case a URN names it. */
+export function typeSettings(type: string): TypeSettings | undefined {
+  return settings.types[type] ?? byLowerCase.get(type.toLowerCase());
+}

@@ -20,7 +20,7 @@ const BYTES_OF_TOKEN = 2.6;
 const HEAD = `# A conversation over /mcp
 
 \`npm run conversation\` has written this page: it starts a Cairn with the demo catalog, calls the tools with the client of the official SDK, and
-checks each answer. It shows three of them. [agents.md](agents.md) explains all. The number of tokens is an estimate from above.
+checks each answer. It shows two of them. [agents.md](agents.md) explains all. The number of tokens is an estimate from above.
 `;
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } });
@@ -29,7 +29,7 @@ const agent = await connectAgent(url);
 const problems: string[] = [];
 let page = HEAD;
 /** Which tools the page shows, each once. */
-const onPage = new Set(['find_data', 'describe_asset', 'impact_of_change']);
+const onPage = new Set(['find_data', 'impact_of_change']);
 
 for (const { says, tool, args, otherwise, wrong } of CONVERSATION) {
   let { body: answer, text } = await ask(tool, args);

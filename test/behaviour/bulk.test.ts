@@ -140,7 +140,7 @@ describe('A bulk change', () => {
       const { glossaryTerms, ownership, domains, deprecation, status } = await values(urn);
       expect(recordsIn(glossaryTerms, 'terms').map((each) => each.urn)).to.deep.equal([term]);
       expect(ownership?.owners).to.deep.equal([{ owner: user, type: 'TECHNICAL_OWNER' }]);
-      expect(domains).to.deep.equal({ domains: [domain] });
+      expect(domains).to.deep.equal({ domains: [domain], domainAssociations: [{ domain }] });
       expect(deprecation).to.deep.include({ deprecated: true, replacement: one, actor: bulk.createdBy });
       expect(status).to.deep.equal({ removed: true });
     }

@@ -41,3 +41,30 @@ describe('A patch of an absent aspect starts from an empty one', () => {
     expect(await patch(job, 'dataJobInfo', [property])).to.deep.include({ name: '', type: { string: '' }, customProperties: { a: 'b' } });
   });
 });
+
+describe('A patch that removes', () => {
+  it('a whole list that the aspect must have leaves it empty', async () => {
+    const urn = urns.dataset(own());
+    const [tag, user] = [urns.tag(own()), urns.user(own())];
+    const lists: readonly [string, string, object][] = [
+      ['globalTags', 'tags', { tags: [{ tag }] }],
+      ['ownership', 'owners', { owners: [{ owner: user, type: 'DATAOWNER' }] }],
+      ['documentation', 'documentations', { documentations: [{ documentation: 'x' }] }],
+      ['upstreamLineage', 'upstreams', { upstreams: [{ dataset: input, type: 'TRANSFORMED' }] }],
+    ];
+    for (const [aspect, list, value] of lists) {
+      await api.ingestProposal(proposal(urn, aspect, value));
+      expect((await patch(urn, aspect, [{ op: 'remove', path: `/${list}` }]))[list], aspect).to.deep.equal([]);
+    }
+  });
+
+  it('a field that it need not have takes it away; an absent aspect begins with its empty lists and maps', async () => {
+    const urn = urns.dataset(own());
+    expect(await patch(urn, 'datasetProperties', [{ op: 'add', path: '/description', value: 'x' }])).to.deep.equal({
+      description: 'x',
+      customProperties: {},
+      tags: [],
+    });
+    expect(await patch(urn, 'datasetProperties', [{ op: 'remove', path: '/description' }])).to.not.have.property('description');
+  });
+});

@@ -3,12 +3,13 @@
  * until it is searchable, and how long searches, suggestions and filters over it take. CPU times, because they depend less on what else the
  * machine does.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { StartError } from '../../src/errors.ts';
 import type { Cairn } from '../support/cairn.ts';
 import type { Proposal } from '../support/client.ts';
 import { type Bench, type Figure, timed } from './figures.ts';
 import { clientOf, fill } from './fill.ts';
+import { cpuOf, pidsOf, residentOf } from './processes.ts';
 
 const COUNT = 10;
 const TEXTS = [
@@ -41,7 +42,7 @@ export const search: Bench = async (cairn, print) => {
   const proposals = lines.filter((line) => line !== '').map((line) => (JSON.parse(line) as { proposal: Proposal }).proposal);
   const tables = new Set(proposals.map(({ entityUrn }) => String(entityUrn)).filter((urn) => urn.includes(':dataset:'))).size;
   const api = clientOf(cairn);
-  const [ofCairn, ofTypesense] = [processOf(cairn, 'main.js'), processOf(cairn, 'typesense-server')];
+  const { cairn: ofCairn, typesense: ofTypesense } = pidsOf(cairn);
   const before = [cpuOf(ofCairn), cpuOf(ofTypesense)] as const;
   const from = performance.now();
   await fill(api, proposals);
@@ -105,32 +106,4 @@ async function searchable({ url }: Cairn, pid: string): Promise<number> {
     if (index?.waiting === 0) return most;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-/** The process of this Cairn or of one of its engines, by a word of its command: it names the data directory in its command or environment. */
-function processOf({ dataDir }: Cairn, word: string): string {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const command = read(pid, 'cmdline');
-    if (command.includes(word) && (command.includes(dataDir) || read(pid, 'environ').includes(`DATA_DIR=${dataDir}`))) return pid;
-  }
-  throw new StartError(`search: no process ${word} of ${dataDir}`);
-}
-
-function read(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** CPU time of a process since its start, ms. The kernel counts hundredths of a second. */
-function cpuOf(pid: string): number {
-  const [user = 0, system = 0] = (read(pid, 'stat').split(') ')[1] ?? '').split(' ').slice(11, 13).map(Number);
-  return (user + system) * 10;
-}
-
-/** Resident memory, MB. */
-function residentOf(pid: string): number {
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024);
 }

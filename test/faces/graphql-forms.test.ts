@@ -109,3 +109,59 @@ describe('Forms in GraphQL', () => {
     expect(await values(table)).to.deep.equal(before);
   });
 });
+
+describe('Forms as they are made in GraphQL', () => {
+  const run = async (field: string, input: object, read = ''): Promise<Data> => {
+    const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
+    return (await graphql(`mutation ($input: ${type}!) { ${field}(input: $input) ${read} }`, { input }))[field];
+  };
+  const FORM = '{ urn info { name description type prompts { id title type required } actors { owners users { urn } } } }';
+  const [property, user, other] = [urns.of('structuredProperty', own()), urns.user(own()), urns.user(own())];
+  const prompt = (id: string, type = 'STRUCTURED_PROPERTY') => ({ id, title: id, type, structuredPropertyParams: { urn: property } });
+
+  it('are made with questions, changed, and deleted', async () => {
+    const form = await run(
+      'createForm',
+      { id: own(), name: 'First', prompts: [prompt('a'), prompt('b', 'FIELDS_STRUCTURED_PROPERTY')], actors: { users: [user] } },
+      FORM,
+    );
+    const question = (id: string, type = 'STRUCTURED_PROPERTY') => ({ id, title: id, type, required: false });
+    expect(form.info).to.deep.equal({
+      ...{ name: 'First', description: null, type: 'COMPLETION' },
+      prompts: [question('a'), question('b', 'FIELDS_STRUCTURED_PROPERTY')],
+      actors: { owners: true, users: [{ urn: user }] },
+    });
+    const { urn } = form;
+    const change = {
+      urn,
+      name: 'Second',
+      type: 'VERIFICATION',
+      promptsToAdd: [prompt('c')],
+      promptsToRemove: ['a'],
+      actors: { usersToAdd: [other], usersToRemove: [user] },
+    };
+    expect((await run('updateForm', change, FORM)).info).to.deep.equal({
+      ...{ name: 'Second', description: null, type: 'VERIFICATION' },
+      prompts: [question('b', 'FIELDS_STRUCTURED_PROPERTY'), question('c')],
+      actors: { owners: true, users: [{ urn: other }] },
+    });
+    const without = { id: own(), name: 'x', prompts: [{ title: 'x', type: 'STRUCTURED_PROPERTY' }] };
+    await refused('mutation ($input: CreateFormInput!) { createForm(input: $input) { urn } }', { input: without }, 'BAD_REQUEST', 'property');
+    expect(await run('deleteForm', { urn })).to.equal(true);
+    expect(await run('deleteForm', { urn })).to.equal(false);
+  });
+
+  it('are asked about entities and taken off again, each as often as it is said', async () => {
+    const { urn } = await run('createForm', { name: 'F', prompts: [prompt('q')] }, '{ urn }');
+    const entityUrns = [urns.dataset(own()), urns.dataset(own())];
+    for (const each of entityUrns) await write(each, 'status', { removed: false });
+    const lists = async (): Promise<unknown[]> => {
+      const { forms } = await values(entityUrns[0] ?? '');
+      return [forms?.incompleteForms, forms?.completedForms].map((list) => (list as Data[] | undefined)?.length ?? 0);
+    };
+    for (const _ of [1, 2]) expect(await run('batchAssignForm', { formUrn: urn, entityUrns })).to.equal(true);
+    expect(await lists()).to.deep.equal([1, 0]);
+    for (const _ of [1, 2]) expect(await run('batchRemoveForm', { formUrn: urn, entityUrns })).to.equal(true);
+    expect(await lists()).to.deep.equal([0, 0]);
+  });
+});

@@ -34,7 +34,7 @@ async function refusedRun(field: string, input: object | undefined, type: string
 }
 
 async function isThere(urn: string): Promise<boolean> {
-  return (await graphql('query ($urn: String!) { entity(urn: $urn) { urn } }', { urn })).entity !== null;
+  return (await graphql('query ($urn: String!) { entity(urn: $urn) { exists } }', { urn })).entity.exists;
 }
 
 /** Deletes by the mutation, and by it again. */
@@ -70,7 +70,10 @@ describe('GraphQL mutations on domains, applications and data products', () => {
     const input = { id: own(), domainUrn: domain, properties: { name: 'Shop', description: 'It sells' } };
     const { urn } = await run('createApplication', input, { read: '{ urn }' });
     const stored = await values(urn);
-    expect([stored.applicationProperties, stored.domains]).to.deep.equal([{ name: 'Shop', description: 'It sells' }, { domains: [domain] }]);
+    expect([stored.applicationProperties, stored.domains]).to.deep.equal([
+      { name: 'Shop', description: 'It sells' },
+      { domains: [domain], domainAssociations: [{ domain }] },
+    ]);
     await run('batchSetApplication', { applicationUrn: urn, resourceUrns: [asset] });
     expect((await values(asset)).applications).to.deep.equal({ applications: [urn] });
     await run('batchSetApplication', { resourceUrns: [asset] });

@@ -84,12 +84,14 @@ describe('The GraphQL API', () => {
 });
 
 describe('Entities in GraphQL', () => {
-  it('dataset(urn) and entity(urn) are null if nothing is stored under the URN', async () => {
-    const urn = urns.dataset(own());
-    expect(await graphql(`{ dataset(urn: "${urn}") { urn } entity(urn: "${urn}") { urn } entities(urns: ["${urn}"]) { urn } }`)).to.deep.equal({
-      dataset: null,
-      entity: null,
-      entities: [null],
+  it('if nothing is stored under a URN, its entity does not exist, also among others and twice', async () => {
+    const [urn, there] = [urns.dataset(own()), await makeDataset()];
+    const query =
+      'query ($a: String!, $b: String!) { dataset(urn: $a) { exists name } entity(urn: $a) { exists } entities(urns: [$a, $b, $a]) { urn exists } }';
+    expect(await graphql(query, { a: urn, b: there })).to.deep.equal({
+      dataset: { exists: false, name: urn.split(',')[1] },
+      entity: { exists: false },
+      entities: [urn, there, urn].map((each) => ({ urn: each, exists: each === there })),
     });
   });
 

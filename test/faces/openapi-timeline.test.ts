@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import { type Answer, api, encode } from '../support/client.ts';
+import { graphql } from '../support/graphql.ts';
 import { description, ownership, ownNames, schemaMetadata, status, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 
@@ -10,9 +11,18 @@ const own = ownNames('timeline');
 
 interface Change {
   timestamp: number;
+  actor: string;
   semVer: string;
   semVerChange: string;
-  changeEvents: { category: string; operation: string; entityUrn: string; modifier: string; semVerChange: string; description: string }[];
+  changeEvents: {
+    category: string;
+    operation: string;
+    entityUrn: string;
+    modifier: string;
+    semVerChange: string;
+    description: string;
+    parameters: object;
+  }[];
   rawDiff?: { aspect: string; patch: { op: string; path: string }[] }[];
 }
 
@@ -41,6 +51,7 @@ describe('The timeline of an entity', () => {
     await write(urn, 'datasetProperties', description('second'));
     await write(urn, 'ownership', ownership(owner));
     await write(urn, 'schemaMetadata', schemaMetadata(['id', 'new']));
+    await write(urn, 'schemaMetadata', schemaMetadata(['new']));
     await write(urn, 'globalTags', tags(b));
     await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags(a) }] });
   });
@@ -58,8 +69,8 @@ describe('The timeline of an entity', () => {
     expect(told(await changes(urn, 'TECHNICAL_SCHEMA'))).to.deep.equal([
       `0.0.0-computed ADD ${urns.column(urn, 'id')}`,
       `0.0.0-computed ADD ${urns.column(urn, 'old')}`,
-      `1.0.0-computed REMOVE ${urns.column(urn, 'old')}`,
-      `1.0.0-computed ADD ${urns.column(urn, 'new')}`,
+      `1.0.0-computed MODIFY ${urns.column(urn, 'new')}`,
+      `2.0.0-computed REMOVE ${urns.column(urn, 'id')}`,
     ]);
     const texts = (await changes(urn, 'DOCUMENTATION')).flatMap(({ changeEvents }) => changeEvents);
     const own = texts.filter(({ modifier }) => modifier === 'in datasetProperties');
@@ -71,6 +82,53 @@ describe('The timeline of an entity', () => {
     expect(both).to.have.members(['TAG', 'TAG', 'OWNERSHIP', 'TAG', 'TAG']);
     expect(await changes(urn, 'tag&categories=ownership')).to.deep.equal(await changes(urn, 'TAG,OWNERSHIP'));
     expect(await changes(urn, 'DOMAIN')).to.deep.equal([]);
+  });
+
+  it('a column with only another name at the same place is renamed', async () => {
+    const renamed = (await changes(urn, 'TECHNICAL_SCHEMA'))
+      .flatMap(({ changeEvents }) => changeEvents)
+      .find(({ operation }) => operation === 'MODIFY');
+    expect(renamed).to.deep.include({ semVerChange: 'MAJOR', description: 'The column old was renamed to new' });
+    expect(renamed?.parameters).to.deep.include({ fieldPath: 'new', fieldUrn: urns.column(urn, 'new') });
+    const moved = urns.dataset(own());
+    await write(moved, 'schemaMetadata', schemaMetadata(['a', 'b', 'c']));
+    await write(moved, 'schemaMetadata', schemaMetadata(['b', 'c', 'd']));
+    const [, second] = await changes(moved, 'TECHNICAL_SCHEMA');
+    expect(second?.changeEvents.map(({ operation }) => operation)).to.deep.equal(['REMOVE', 'ADD']);
+  });
+
+  it('says who made each change, and has the descriptions of every source', async () => {
+    const [first] = await changes(urn, 'TAG');
+    expect(first?.actor).to.equal('urn:svc:corpuser:__svc_system');
+    const other = urns.dataset(own());
+    await write(other, 'documentation', { documentations: [{ documentation: 'By hand' }] });
+    expect(told(await changes(other, 'DOCUMENTATION'))).to.deep.equal(['0.0.0-computed ADD in documentation']);
+  });
+
+  it('is also at /openapi/timeline/v1, and takes -1 and 0 for the beginning and for now', async () => {
+    const old = await api.send('GET', `/openapi/timeline/v1/${encode(urn)}?categories=TAG&startTime=-1&endTime=0`);
+    expect(old.body).to.deep.equal(await changes(urn, 'TAG'));
+  });
+
+  it('spans the versions of a version set where that is asked for', async () => {
+    const set = `urn:svc:versionSet:(${own()},dataset)`;
+    const versions = [urns.dataset(own()), urns.dataset(own())] as const;
+    for (const [index, version] of versions.entries()) {
+      await write(version, 'versionProperties', { versionSet: set, version: { versionTag: `v${index}` }, sortId: `v${index}` });
+      await write(version, 'globalTags', tags(a));
+    }
+    const entities = (list: readonly Change[]): string[] => list.flatMap(({ changeEvents }) => changeEvents.map(({ entityUrn }) => entityUrn));
+    expect(entities(await changes(versions[1], 'TAG'))).to.deep.equal([versions[1]]);
+    expect(entities(await changes(versions[1], 'TAG&includeVersionSet=true'))).to.have.members(versions);
+    const { getTimeline } = await graphql(
+      `query($urn: String!) { getTimeline(input: { urn: $urn, includeVersionSet: true }) {
+         skippedVersionCount changeTransactions { actor changes { urn category parameters { key value } } } } }`,
+      { urn: versions[0] },
+    );
+    expect(getTimeline.skippedVersionCount).to.equal(0);
+    expect(getTimeline.changeTransactions.map(({ actor }: { actor: string }) => actor)).to.include('urn:svc:corpuser:__svc_system');
+    const events = getTimeline.changeTransactions.flatMap(({ changes }: { changes: unknown[] }) => changes);
+    for (const urn of versions) expect(events).to.deep.include({ urn, category: 'TAG', parameters: [{ key: 'tagUrn', value: a }] });
   });
 
   it('startTime and endTime limit it; version numbers stay the same', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';
+import { SYNC } from '../support/find.ts';
 import { deletion, ownNames, proposal, status, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
@@ -16,7 +17,14 @@ const FILES = {
     graphql: 'SENSOR',
     key: 'sensorKey',
     aspects: ['sensorInfo', 'sensorPlace', 'sensorReading', 'status', 'ownership', 'browsePaths', 'browsePathsV2', 'dataPlatformInstance'],
-    page: { icon: 'M2 2h12v12h-12z', word: 'Measuring point' },
+    searchable: true,
+    names: ['sensorInfo.label'],
+    page: {
+      icon: 'M2 2h12v12h-12z',
+      word: 'Measuring point',
+      listed: { title: 'Beside it', fields: ['besideSensor'], none: 'It stands alone' },
+      parts: { title: 'Tables', groups: [{ title: 'Tables that it fills', out: ['Feeds'] }] },
+    },
     platform: 'vendor',
     browse: { path: '/{vendor}/{serial}', split: ['serial'], v2: { split: 'serial' } },
   },
@@ -36,6 +44,8 @@ type: object
 required: [unit]
 properties:
   unit: {type: string, enum: [CELSIUS, BAR]}
+  label: {type: string, x-searchable: {field: label, type: wordGram, queried: true}}
+  about: {type: string}
   height: {type: number, format: double}
   near:
     type: array
@@ -50,7 +60,12 @@ properties:
 x-aspect: {name: sensorPlace, record: sensor.SensorPlace, kind: versioned}
 type: object
 properties:
-  beside: {type: string, format: urn, x-urn: {types: [sensor]}, x-relationship: {name: StandsAt, to: [sensor]}}
+  beside:
+    type: string
+    format: urn
+    x-urn: {types: [sensor]}
+    x-relationship: {name: StandsAt, to: [sensor]}
+    x-searchable: {field: besideSensor, type: urn}
 `,
   'aspects/sensorReading.yaml': `
 x-aspect: {name: sensorReading, record: sensor.SensorReading, kind: timeseries}
@@ -249,6 +264,32 @@ describe('MODEL_DIR (openapi/README.md)', () => {
       expect(await page.locator('.platform-mark path').first().getAttribute('d')).to.equal('M2 2h12v12h-12z');
       const titles = await page.locator('nav.tabs a').allInnerTexts();
       expect(titles).to.include.members(['Documentation', 'Lineage', 'Impact', 'Usage and profile', 'Relationships', 'History']);
+    });
+
+    it('have the name, the description and the lists that the model says', async () => {
+      const [urn, other, dataset] = [sensor(own()), sensor(own()), urns.dataset(own())];
+      const label = own();
+      await write(urn, 'sensorInfo', { unit: 'BAR', label, about: 'Measures **steam**.', feeds: [dataset] });
+      await write(dataset, 'datasetProperties', { name: `${label} table` });
+      await write(other, 'sensorInfo', { unit: 'BAR', label: `${label} neighbour` });
+      const answer = await api.ingestProposal(proposal(other, 'sensorPlace', { beside: urn }), SYNC);
+      expect(answer.status, answer.text).to.equal(200);
+      const page = await visit(entityPath(urn), { at: cairn.url });
+      await page.getByRole('heading', { name: label, level: 1 }).waitFor();
+      await page.getByRole('link', { name: `${label} neighbour` }).waitFor();
+      await page.getByRole('link', { name: 'Tables', exact: true }).click();
+      await page.getByRole('heading', { name: 'Tables that it fills' }).waitFor();
+      await page.getByRole('link', { name: `${label} table` }).waitFor();
+      await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+      await page.locator('strong', { hasText: 'steam' }).waitFor();
+      await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      await page.getByRole('textbox', { name: 'What should others know?' }).fill('Measures water.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+      await page.getByText('Measures water.').first().waitFor();
+      expect((await api.aspect(urn, 'sensorInfo')).body.aspect).to.deep.equal({
+        'com.svc.sensor.SensorInfo': { unit: 'BAR', label, about: 'Measures water.', feeds: [dataset] },
+      });
     });
 
     it('have no tab for lineage or series if no aspect can have them', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { budgetOfWrite, budgetSignal, outsideBudgets, refuseLate, timeLeft, unhurried, withinBudget } from '../../src/budget.ts';
 import { Refusal } from '../../src/errors.ts';
+import { makeBudget } from '../../src/http/graphql/budget.ts';
 
 const SHORT_MS = 20;
 
@@ -43,6 +44,30 @@ describe('The budget of a request', () => {
       }),
     );
     expect((await left)?.message).to.include('longer than');
+  });
+
+  it('is over at its time, even before the timer comes', async () => {
+    const late = refusalOf(
+      withinBudget(SHORT_MS, async () => {
+        const from = Date.now();
+        while (Date.now() - from <= SHORT_MS);
+        refuseLate();
+      }),
+    );
+    expect((await late).message).to.include('longer than');
+  });
+
+  it('ends the lists of a query that wait for their turn', async () => {
+    const budget = makeBudget();
+    let read = 0;
+    const list = () =>
+      budget.list(async () => {
+        read++;
+        await over();
+      });
+    await refusalOf(withinBudget(SHORT_MS, () => Promise.all(Array.from({ length: 100 }, list))));
+    await new Promise(setImmediate);
+    expect(read).to.equal(8);
   });
 
   it('ends the remaining work of a failed request', async () => {

@@ -94,7 +94,8 @@ describe('A GraphQL query', () => {
     const wrong = {
       'more than 500000 characters': `#${long}\n{a}`,
       'words and signs': `{${many(20_000, (at) => `a${at}`)}}`,
-      'parentheses within each other': '{'.repeat(500_000),
+      'parentheses within each other': '{a'.repeat(200_000),
+      'more than 200 parentheses': `{a(b: ${'['.repeat(1_000)}`,
       '121 fragments': `{a} ${many(121, (at) => `fragment f${at} on Q {a}`)}`,
       'same fields too often': `{${'a '.repeat(2_000)}}`,
       'too often in one place': `{${many(100, (at) => `...f${at}`)}} ${many(100, (at) => `fragment f${at} on Q {${'a '.repeat(40)}}`)}`,

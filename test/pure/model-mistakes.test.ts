@@ -53,6 +53,24 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     '/properties/a/x-relationship',
   ],
   [
+    'a name in a field that there is not',
+    { 'aspects/sensorKey.yaml': key, 'aspects/info.yaml': aspect({}), 'entities/sensor.yaml': entity({ aspects: ['info'], names: ['info.title'] }) },
+    'entities/sensor.yaml',
+    '/names/0: info.title',
+  ],
+  [
+    'a page that lists by a search field that there is not',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ page: { listed: { title: 'T', fields: ['sofas'], none: 'None' } } }) },
+    'entities/sensor.yaml',
+    '/page/listed/fields/0: sofas',
+  ],
+  [
+    'a page of parts by a relationship that there is not',
+    { 'aspects/sensorKey.yaml': key, 'entities/sensor.yaml': entity({ page: { parts: { title: 'T', groups: [{ title: 'G', out: ['SitsOn'] }] } } }) },
+    'entities/sensor.yaml',
+    '/page/parts/groups/0: SitsOn',
+  ],
+  [
     'a relationship to an entity type that there is not',
     { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'A', to: ['sofa'] } } }) },
     'aspects/info.yaml',

@@ -1,9 +1,9 @@
 /**
- * Names and descriptions of entities: which aspects hold them, by a rule over the model. What people wrote in the catalog comes before what
- * a platform sent. Pure.
+ * Names and descriptions of entities: which fields hold them. A type may declare those of its names; otherwise a rule over the model finds
+ * them. What people wrote in the catalog comes before what a platform sent. Pure.
  */
 import { isRecord } from '../../model/path.ts';
-import { textIn } from '../../model/pick.ts';
+import { textIn, textsIn } from '../../model/pick.ts';
 import type { AspectSpec, EntityTypeSpec } from '../../model/types.ts';
 import { keyValue, lastPart, type Urn } from '../../model/urn.ts';
 import type { EntityView } from '../read/read.ts';
@@ -28,6 +28,13 @@ function textFields(type: EntityTypeSpec, names: readonly string[]): TextField[]
   });
 }
 
+function declaredNames({ names, aspects }: EntityTypeSpec): TextField[] | undefined {
+  return names?.flatMap(([name, field]) => {
+    const aspect = aspects.get(name);
+    return aspect ? [{ aspect, field }] : [];
+  });
+}
+
 function isText(schema: unknown): boolean {
   return isRecord(schema) && schema.type === 'string' && schema.format === undefined;
 }
@@ -35,9 +42,28 @@ function isText(schema: unknown): boolean {
 const known = new WeakMap<EntityTypeSpec, { readonly names: readonly TextField[]; readonly descriptions: readonly TextField[] }>();
 
 function fieldsOf(type: EntityTypeSpec) {
-  const found = known.get(type) ?? { names: textFields(type, NAMES), descriptions: textFields(type, DESCRIPTIONS) };
+  const found = known.get(type) ?? { names: declaredNames(type) ?? textFields(type, NAMES), descriptions: textFields(type, DESCRIPTIONS) };
   known.set(type, found);
   return found;
+}
+
+export interface Texts {
+  /** The fields that name entities of a type, as `aspect.field`: the first that has a text wins. */
+  readonly names: readonly string[];
+  readonly descriptions: readonly string[];
+  /** The aspect of the first description can be written with no more than a name, a description and what the page of the type adds. */
+  readonly describable: boolean;
+}
+
+/** Where the names and descriptions of a type are, for clients. */
+export function textsOf(type: EntityTypeSpec): Texts {
+  const { names, descriptions } = fieldsOf(type);
+  const written = (fields: readonly TextField[]): string[] => fields.map(({ aspect, field }) => `${aspect.name}.${field}`);
+  const aspect = descriptions[0]?.aspect;
+  const filled = [...names, ...descriptions].flatMap((each) => (each.aspect === aspect ? [each.field] : []));
+  const given = new Set([...filled, ...Object.keys(type.page.whenDescribed ?? {})]);
+  const describable = aspect !== undefined && textsIn(aspect.schema, 'required').every((field) => given.has(field));
+  return { names: written(names), descriptions: written(descriptions), describable };
 }
 
 /** The aspects that a name may be read from. */

@@ -3,9 +3,10 @@
  * (docs/semantics.md 18.4). Pure.
  */
 
-import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { columnUrn } from '../../model/column-urn.ts';
+import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import type { AspectSpec } from '../../model/types.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
 export interface Item {
@@ -16,6 +17,8 @@ export interface Item {
   readonly state: string;
   /** The path of its column, if it belongs to one. */
   readonly column?: string;
+  /** Which column of the schema it is, from 0 on. */
+  readonly place?: number;
 }
 
 type Json = Record<string, unknown>;
@@ -26,6 +29,8 @@ export interface Difference {
   readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
   /** As it is now; a removed one as it was. */
   readonly item: Item;
+  /** What a renamed item was called before. */
+  readonly was?: Item;
 }
 
 /** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
@@ -57,14 +62,16 @@ export function itemReader(category: string, { name, schema, kind }: AspectSpec)
   const inner = LISTS[category]?.find(({ aspect }) => aspect === IN_COLUMNS[category]);
   if (columns && inner)
     readers.push((value) => columnsOf(value, columns.field).flatMap(([column, of]) => listItems(inner, of[inner.aspect], column)));
-  if (category === 'TECHNICAL_SCHEMA' && name === SCHEMA_METADATA) readers.push((value) => columnsOf(value, 'fields').map(columnItem));
+  if (category === 'TECHNICAL_SCHEMA' && name === SCHEMA_METADATA)
+    readers.push((value) => columnsOf(value, 'fields').map((each, place) => ({ ...columnItem(each), place })));
   if (category === 'DOCUMENTATION' && kind === 'versioned') {
     const text = TEXTS.find((each) => isRecord(schema.properties) && Object.hasOwn(schema.properties, each));
     if (text) readers.push((value) => textItems(value[text], name));
     if (columns) readers.push((value) => columnsOf(value, columns.field).flatMap(([column, of]) => textItems(of.description, name, column)));
+    if (name === 'documentation') readers.push((value) => itemsOf(value.documentations).flatMap((each) => textItems(each.documentation, name)));
     if (name === 'institutionalMemory') readers.push((value) => listItems({ field: 'elements', key: 'url', noun: 'link' }, value));
   }
-  if (category === 'VERSIONING' && name === 'versionProperties')
+  if (category === 'VERSIONING' && name === VERSION_PROPERTIES)
     readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
   return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
 }
@@ -79,6 +86,53 @@ export function differences(read: Reader, before: Json | undefined, after: Json 
     return earlier.state === item.state ? [] : [{ operation: 'MODIFY', item }];
   });
   return [...removed, ...rest];
+}
+
+/** Columns with only another name, at the same place as before, are renamed: neither removed nor added. */
+export function withRenames(all: readonly Difference[]): Difference[] {
+  const added = all.filter(({ operation }) => operation === 'ADD');
+  const renamed = new Map<Difference, Difference>();
+  for (const removed of all.filter(({ operation }) => operation === 'REMOVE')) {
+    const now = added.find(({ item }) => item.place === removed.item.place && item.state === removed.item.state);
+    if (now) renamed.set(now, removed);
+  }
+  const gone = new Set(renamed.values());
+  return all.flatMap((each): Difference[] => {
+    if (gone.has(each)) return [];
+    const before = renamed.get(each);
+    return before ? [{ operation: 'MODIFY', item: each.item, was: before.item }] : [each];
+  });
+}
+
+/** What clients read of an item beside its name: the parts of it, each under a name of its own. */
+export function parametersOf(model: Model, urn: string, category: string, item: Item): Json {
+  const { name, column } = item;
+  if (category === 'TECHNICAL_SCHEMA') {
+    const [, , nullable] = JSON.parse(item.state) as unknown[];
+    return { fieldUrn: columnUrn(model, urn, name), fieldPath: name, nullable };
+  }
+  return { ...partsOf(category, item), ...(column === undefined ? {} : { fieldPath: column, parentUrn: urn }) };
+}
+
+function partsOf(category: string, { noun, name, state }: Item): Json {
+  switch (category) {
+    case 'TAG':
+      return { tagUrn: name };
+    case 'GLOSSARY_TERM':
+      return { termUrn: name };
+    case 'DOMAIN':
+      return { domainUrn: name };
+    case 'OWNERSHIP': {
+      const { type, typeUrn } = JSON.parse(state) as Json;
+      return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
+    }
+    case 'STRUCTURED_PROPERTY':
+      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as Json).values ?? []) };
+    case 'DOCUMENTATION':
+      return noun === 'description' ? { description: state } : {};
+    default:
+      return {};
+  }
 }
 
 /** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
@@ -105,8 +159,11 @@ function listItems({ field, key, noun }: { field: string; key?: string; noun: st
 }
 
 function columnsOf(value: Json, field: string): [column: string, of: Json][] {
-  const list = Array.isArray(value[field]) ? value[field].filter(isRecord) : [];
-  return list.map((each) => [String(each.fieldPath), each]);
+  return itemsOf(value[field]).map((each) => [String(each.fieldPath), each]);
+}
+
+function itemsOf(list: unknown): Json[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 function columnItem([column, { type, nativeDataType, nullable }]: [string, Json]): Item {

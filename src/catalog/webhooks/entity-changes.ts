@@ -8,7 +8,7 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { CATEGORIES, type Difference, differences, type Item, itemReader } from '../read/timeline-items.ts';
+import { CATEGORIES, type Difference, differences, itemReader, parametersOf } from '../read/timeline-items.ts';
 
 export interface EntityChange {
   readonly entityUrn: string;
@@ -84,40 +84,15 @@ function ofFlag(before: unknown, after: unknown, event: (on: boolean) => Happene
 }
 
 function ofItem(model: Model, urn: string, category: string, { operation, item }: Difference): Happened {
-  const { name, column } = item;
+  const { name, column, noun } = item;
   const named = { category: OTHER_NAMES[category] ?? category, operation };
-  if (category === 'TECHNICAL_SCHEMA') {
-    const fieldUrn = columnUrn(model, urn, name);
-    const [, , nullable] = JSON.parse(item.state) as unknown[];
-    return { ...named, modifier: fieldUrn, parameters: { fieldUrn, fieldPath: name, nullable } };
-  }
-  const inColumn = column === undefined ? {} : { fieldPath: column, parentUrn: urn };
-  const parameters = { ...parametersOf(category, item), ...inColumn };
+  const parameters = parametersOf(model, urn, category, item);
+  // The event of a column of the schema is about its dataset.
+  if (category === 'TECHNICAL_SCHEMA') return { ...named, modifier: columnUrn(model, urn, name), parameters };
   return {
     ...named,
-    ...(item.noun === 'description' ? {} : { modifier: name }),
+    ...(noun === 'description' ? {} : { modifier: name }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     column,
   };
-}
-
-function parametersOf(category: string, { noun, name, state }: Item): Json {
-  switch (category) {
-    case 'TAG':
-      return { tagUrn: name };
-    case 'GLOSSARY_TERM':
-      return { termUrn: name };
-    case 'DOMAIN':
-      return { domainUrn: name };
-    case 'OWNERSHIP': {
-      const { type, typeUrn } = JSON.parse(state) as Json;
-      return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
-    }
-    case 'STRUCTURED_PROPERTY':
-      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as Json).values ?? []) };
-    case 'DOCUMENTATION':
-      return noun === 'description' ? { description: state } : {};
-    default:
-      return {};
-  }
 }

@@ -1,6 +1,7 @@
 /**
  * Limits the size of one answer: nested lists multiply, however short the query is.
  */
+import { refuseLate } from '../../budget.ts';
 import { answerTooLarge, type Refusal, tooManyFields } from '../../errors.ts';
 import { resting } from '../../slices.ts';
 
@@ -59,6 +60,7 @@ export function makeBudget(most = MOST_ITEMS, mostFields = MOST_FIELDS): Budget 
     if (waiting.length > 0 || free < places) await new Promise<void>((begin) => waiting.push({ places, begin }));
     else free -= places;
     try {
+      refuseLate();
       spend(LIST * lists);
       return await read();
     } finally {

@@ -3,6 +3,7 @@
  */
 import { buildASTSchema, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import type { Model } from '../../model/types.ts';
+import { documentFields } from './fields/documents.ts';
 import { executions } from './fields/executions.ts';
 import { facts } from './fields/facts.ts';
 import { healthFields } from './fields/health.ts';
@@ -23,7 +24,9 @@ import { states } from './operations/edits/states.ts';
 import { texts } from './operations/edits/texts.ts';
 import { lineage } from './operations/lineage.ts';
 import { assets } from './operations/mutations/assets.ts';
+import { documents } from './operations/mutations/documents.ts';
 import { edges } from './operations/mutations/edges.ts';
+import { formMutations } from './operations/mutations/forms.ts';
 import { links } from './operations/mutations/links.ts';
 import { reports } from './operations/mutations/reports.ts';
 import { stored } from './operations/mutations/stored.ts';
@@ -56,6 +59,7 @@ const RESOLVERS: readonly Resolvers[] = [
   stats,
   history,
   executions,
+  documentFields,
   storedSettings,
   propertyMutations,
   labels,
@@ -63,6 +67,7 @@ const RESOLVERS: readonly Resolvers[] = [
   texts,
   states,
   forms,
+  formMutations,
   lineage,
   searches,
   scrolls,
@@ -71,6 +76,7 @@ const RESOLVERS: readonly Resolvers[] = [
   vocabulary,
   assets,
   stored,
+  documents,
   links,
   edges,
   versionSets,

@@ -84,7 +84,7 @@ const ON_SERIES: Methods = {
   GET: reading(readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),
 };
 const ON_TIMELINE: Methods = {
-  GET: heavy(SEARCH_WEIGHT, reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw'], ['includeVersionSet'])),
+  GET: heavy(SEARCH_WEIGHT, reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw', 'includeVersionSet'])),
 };
 const ON_RELATIONSHIPS: Methods = {
   GET: reading(readRelationshipsV1, 'EntityEdges', ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
@@ -118,6 +118,7 @@ export const OPENAPI_ROUTES: Routes = {
   '/openapi/v3/entity/{entityType}/{urn}': ON_ENTITY_V3,
   '/openapi/v2/entity/{entityType}/{urn}/{aspect}': ON_ASPECT_V2,
   '/openapi/v3/entity/{entityType}/{urn}/{aspect}': ON_ASPECT_V3,
+  '/openapi/timeline/v1/{urn}': ON_TIMELINE,
   '/openapi/v2/timeline/v1/{urn}': ON_TIMELINE,
   '/openapi/relationships/v1': ON_RELATIONSHIPS,
   '/openapi/v3/lineage/scroll': ON_LINEAGE_SCROLL,

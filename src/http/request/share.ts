@@ -1,6 +1,7 @@
 /**
  * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end.
  */
+import { refuseLate } from '../../budget.ts';
 import { clientHungUp } from '../../errors.ts';
 import { restWhile } from '../../slices.ts';
 import { makePlaces, makeShares } from '../shares.ts';
@@ -48,6 +49,7 @@ export function shareFairly(tokens: boolean) {
         if (over) shares.end(caller, whole);
         goOn();
         begun = whole;
+        refuseLate();
       },
       receive: (count) => {
         goOn();

@@ -43,7 +43,7 @@ export function cardOf(urn: string, sent: Named | null | undefined): Card {
     name: nameOf(urn, aspects),
     subType: subTypeIn(aspects),
     platform: platformOfUrn(urn) ?? (isUrn(platform) ? idOfUrn(platform) : undefined),
-    description: describedIn(aspects),
+    description: describedIn(typeOfUrn(urn), aspects),
     owners: ownersIn(aspects).map(({ owner }) => owner),
     removed: aspects.status?.removed === true,
     deprecated: aspects.deprecation?.deprecated === true,

@@ -1,6 +1,7 @@
 /**
  * What the home page shows of the catalog, in few requests.
  */
+import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
 import { count, type FacetAsk, type Scope } from './counts.ts';
@@ -10,7 +11,7 @@ import { platformUrnOf, shortName } from './urn.ts';
 import { type SavedView, savedViews } from './views.ts';
 
 /** Constants of the types that people look after: they should have an owner and a description. */
-export const CARED_FOR: readonly string[] = ['DATASET', 'DASHBOARD', 'CHART', 'DATA_FLOW', 'DATA_JOB', 'MLMODEL', 'DATA_PRODUCT'];
+export const CARED_FOR = Object.values(settings.types).flatMap(({ stewarded, graphql }) => (stewarded ? [graphql] : []));
 const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SHOWN = 6;

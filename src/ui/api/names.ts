@@ -1,54 +1,19 @@
 /**
  * Finds names of entities: in their aspects, or in batches from the server if only URNs are known.
  */
+import type { Values } from '../data/aspects.ts';
+import { aspectsOf, firstText } from '../data/described.ts';
+import { typeSettings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { shortName, typeOfUrn } from './urn.ts';
 
-const FIELDS = ['displayName', 'name', 'title', 'fullName', 'qualifiedName'] as const;
-
 /** The name of an entity in the given aspects. An edited name wins. */
-export function nameOf(urn: string, aspects: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string {
-  const type = typeOfUrn(urn).toLowerCase();
-  // An assertion has no name. Its description says what it checks.
-  const fields = type === 'assertion' ? ['description'] : FIELDS;
-  for (const field of fields) {
-    for (const [aspect, value] of Object.entries(aspects)) {
-      const known = aspect === 'propertyDefinition' || (/(Properties|Info)$/.test(aspect) && aspect.toLowerCase().includes(type));
-      const name = known ? value[field] : undefined;
-      if (typeof name === 'string' && name.trim() !== '') return name;
-    }
-  }
-  return shortName(urn);
+export function nameOf(urn: string, aspects: Values): string {
+  return firstText(typeSettings(typeOfUrn(urn))?.names, aspects) || shortName(urn);
 }
 
-/** Aspects that contain the name of an entity of a type. The server ignores those that the type does not have. */
-export const NAMING_ASPECTS = [
-  'datasetProperties',
-  'dashboardInfo',
-  'chartInfo',
-  'dataFlowInfo',
-  'dataJobInfo',
-  'containerProperties',
-  'corpUserInfo',
-  'corpUserEditableInfo',
-  'corpGroupInfo',
-  'tagProperties',
-  'glossaryTermInfo',
-  'glossaryNodeInfo',
-  'domainProperties',
-  'dataProductProperties',
-  'dataPlatformInfo',
-  'ownershipTypeInfo',
-  'propertyDefinition',
-  'mlModelProperties',
-  'mlModelGroupProperties',
-  'mlFeatureTableProperties',
-  'queryProperties',
-  'documentInfo',
-  'incidentInfo',
-  'assertionInfo',
-  'dataProcessInstanceProperties',
-] as const;
+/** Aspects that contain names. The server ignores those that a type does not have. */
+export const NAMING_ASPECTS = aspectsOf('names');
 
 export interface Named {
   readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];

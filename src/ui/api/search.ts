@@ -1,6 +1,7 @@
 /**
  * Searches, counts and suggests, through GraphQL.
  */
+import { aspectsOf } from '../data/described.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named } from './names.ts';
@@ -72,16 +73,7 @@ export const TYPE_FIELD = '_entityType';
 
 /** What a card shows of an entity. */
 export const CARD_ASPECTS = [
-  ...NAMING_ASPECTS,
-  'editableDatasetProperties',
-  'editableDashboardProperties',
-  'editableChartProperties',
-  'editableDataFlowProperties',
-  'editableDataJobProperties',
-  'editableContainerProperties',
-  'corpGroupEditableInfo',
-  'notebookInfo',
-  'mlFeatureProperties',
+  ...new Set([...NAMING_ASPECTS, ...aspectsOf('descriptions')]),
   'dataPlatformInstance',
   'globalTags',
   'glossaryTerms',

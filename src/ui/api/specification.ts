@@ -3,28 +3,44 @@
  */
 import { request } from './client.ts';
 
-const read = new Map<string, Promise<readonly string[]>>();
+interface AspectSpec {
+  readonly aspectAnnotation: { readonly name: string; readonly type: string };
+  readonly description?: string;
+}
 
-/** Names of the aspects of an entity type. */
-export function aspectNamesOf(type: string): Promise<readonly string[]> {
-  const known = read.get(type) ?? ask(type);
+interface EntitySpec {
+  readonly name: string;
+  readonly aspectSpecs: readonly AspectSpec[];
+}
+
+const PATH = 'openapi/v1/registry/models/entity/specifications';
+const read = new Map<string, Promise<EntitySpec>>();
+
+function entitySpec(type: string): Promise<EntitySpec> {
+  const known = read.get(type) ?? request<EntitySpec>(`${PATH}/${encodeURIComponent(type)}`);
   read.set(type, known);
   known.catch(() => read.delete(type));
   return known;
 }
 
-async function ask(type: string): Promise<readonly string[]> {
-  const { aspectSpecs } = await request<{ aspectSpecs: { aspectAnnotation: { name: string } }[] }>(
-    `openapi/v1/registry/models/entity/specifications/${encodeURIComponent(type)}`,
-  );
+function namesIn({ aspectSpecs }: EntitySpec): string[] {
   return aspectSpecs.map(({ aspectAnnotation: { name } }) => name);
 }
 
-/** Names of all entity types of the model. Properties can be set on some of them. */
+/** Names of the aspects of an entity type. */
+export async function aspectNamesOf(type: string): Promise<readonly string[]> {
+  return namesIn(await entitySpec(type));
+}
+
+/** The timeseries aspects that entities of a type may have. */
+export async function seriesAspects(type: string): Promise<{ name: string; description: string }[]> {
+  return (await entitySpec(type)).aspectSpecs
+    .filter(({ aspectAnnotation }) => aspectAnnotation.type === 'timeseries')
+    .map(({ aspectAnnotation: { name }, description = '' }) => ({ name, description }));
+}
+
+/** All entity types of the model and their aspects. Properties can be set on some of them. */
 export async function entityTypeNames(signal?: AbortSignal): Promise<{ name: string; aspects: readonly string[] }[]> {
-  const { elements } = await request<{ elements: { name: string; aspectSpecs: { aspectAnnotation: { name: string } }[] }[] }>(
-    'openapi/v1/registry/models/entity/specifications',
-    { query: { count: 1000 }, signal },
-  );
-  return elements.map(({ name, aspectSpecs }) => ({ name, aspects: aspectSpecs.map(({ aspectAnnotation }) => aspectAnnotation.name) }));
+  const { elements } = await request<{ elements: EntitySpec[] }>(PATH, { query: { count: 1000 }, signal });
+  return elements.map((spec) => ({ name: spec.name, aspects: namesIn(spec) }));
 }

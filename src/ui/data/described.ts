@@ -1,48 +1,46 @@
 /**
- * Finds where the description of an entity is, for reading and writing.
+ * Finds the names and descriptions of entities in their aspects, where the model says that they are.
  */
+import { settings, typeSettings } from '../settings.ts';
 import type { Values } from './aspects.ts';
 
-const FIELDS = ['description', 'definition', 'aboutMe'] as const;
-/** Aspects whose `description` describes something else. */
-const OTHERS = /^(schemaMetadata|editableSchemaMetadata|viewProperties|schemafieldInfo)$/;
-
-function textIn(value: Readonly<Record<string, unknown>> | undefined): string {
-  for (const field of FIELDS) {
-    const text = value?.[field];
+/** The first text in these fields, given as `aspect.field`; empty if none has one. */
+export function firstText(fields: readonly string[] = [], aspects: Values): string {
+  for (const each of fields) {
+    const [aspect = '', field = ''] = each.split('.');
+    const text = aspects[aspect]?.[field];
     if (typeof text === 'string' && text.trim() !== '') return text;
   }
   return '';
 }
 
+/** The aspects that contain names or descriptions of entities of any type. */
+export function aspectsOf(texts: 'names' | 'descriptions'): string[] {
+  const fields = Object.values(settings.types).flatMap((type) => type[texts]);
+  return [...new Set(fields.map((each) => each.split('.')[0] ?? ''))];
+}
+
 /** A description that people wrote in the catalog wins over the one from the platform. */
-export function describedIn(aspects: Values): string {
-  const names = Object.keys(aspects).filter((name) => !OTHERS.test(name) && /(Properties|Info|Definition)$/.test(name));
-  const edited = names.filter((name) => /editable/i.test(name));
-  for (const name of [...edited, ...names]) {
-    const text = textIn(aspects[name]);
-    if (text !== '') return text;
-  }
-  return '';
+export function describedIn(type: string, aspects: Values): string {
+  return firstText(typeSettings(type)?.descriptions, aspects);
 }
 
 export interface Place {
   readonly aspect: string;
   readonly field: string;
+  /** What the aspect has besides, in its first version. */
+  readonly whenNew: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Where to write a new description: the aspect for what people write, if the type has one; else the aspect that every entity of the type
- * has.
+ * Where to write a description; undefined if the type has none, or if its aspect is not there and needs more than a description.
  *
- * @param aspectNames of the type
+ * @param name of the entity
  */
-export function placeOfDescription(type: string, aspectNames: readonly string[], present: Values): Place | undefined {
-  const edited = aspectNames.find((name) => /^editable\w+Properties$/.test(name)) ?? aspectNames.find((name) => /EditableInfo$/.test(name));
-  if (edited !== undefined) return { aspect: edited, field: edited === 'corpUserEditableInfo' ? 'aboutMe' : 'description' };
-  if (type === 'glossaryTerm' || type === 'glossaryNode') return { aspect: `${type}Info`, field: 'definition' };
-  const main = aspectNames.find(
-    (name) => name.toLowerCase() === `${type}properties`.toLowerCase() || name.toLowerCase() === `${type}info`.toLowerCase(),
-  );
-  return main !== undefined && present[main] ? { aspect: main, field: 'description' } : undefined;
+export function placeOfDescription(type: string, name: string, present: Values): Place | undefined {
+  const { names = [], descriptions = [], describable = false, whenDescribed } = typeSettings(type) ?? {};
+  const [aspect = '', field = ''] = descriptions[0]?.split('.') ?? [];
+  if (aspect === '' || !(describable || present[aspect])) return undefined;
+  const nameField = names.find((each) => each.startsWith(`${aspect}.`))?.slice(aspect.length + 1);
+  return { aspect, field, whenNew: { ...(nameField === undefined ? {} : { [nameField]: name }), ...whenDescribed } };
 }

@@ -1,4 +1,3 @@
-import type { Json } from '../api/edit.ts';
 import { listIn } from '../data/labels.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityPicker } from './entity-picker.tsx';
@@ -10,7 +9,7 @@ export const editDomain: Editing<readonly string[]> = {
   title: 'Domain',
   aspect: 'domains',
   read: (value) => listIn<string>(value, 'domains'),
-  change: (now, domains) => ({ value: { ...now, domains, ...associations(now, domains) } }),
+  change: (now, domains) => ({ value: { ...now, domains } }),
   Form: ({ form, set }) => (
     <>
       <PickedList urns={form} onRemove={(urn) => set(form.filter((each) => each !== urn))} />
@@ -19,12 +18,6 @@ export const editDomain: Editing<readonly string[]> = {
   ),
   Show: ({ value }) => <DomainList urns={listIn<string>(value, 'domains')} />,
 };
-
-/** Where the domains come from, of those that stay. */
-function associations(now: Json | undefined, domains: readonly string[]): Json {
-  if (now?.domainAssociations === undefined) return {};
-  return { domainAssociations: listIn<{ domain: string }>(now, 'domainAssociations').filter(({ domain }) => domains.includes(domain)) };
-}
 
 export function DomainList({ urns }: { readonly urns: readonly string[] }) {
   if (urns.length === 0) return <p class="muted">None.</p>;

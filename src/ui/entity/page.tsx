@@ -19,6 +19,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link, navigate, useRoute } from '../route.ts';
+import { typeSettings } from '../settings.ts';
 import { EntityHeader } from './header.tsx';
 import { NOTHING_READ, OfPage } from './page-context.ts';
 import { Compare } from './past/compare.tsx';
@@ -131,6 +132,7 @@ interface EntityTabsProps {
 
 function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, error }, tab, asked, onSaved }: EntityTabsProps) {
   const tabs = TABS.filter((each) => each.applies(entity, about));
+  const type = typeSettings(entity.entityType);
   const { asOf } = entity;
   const current = tab === undefined ? tabs[0] : tabs.find(({ id }) => id === tab);
   const time = asked === undefined ? '' : `?asOf=${encodeURIComponent(asOfText(asked))}`;
@@ -140,7 +142,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
         label="About this entity"
         items={tabs.map(({ id, title, titleFor, count }) => ({
           id,
-          title: titleFor?.(entity) ?? title,
+          title: (type && titleFor?.(type)) ?? title,
           href: entityUrl(entity.urn, id) + time,
           // What is counted is of now.
           ...(count && asOf === undefined ? { count: count(about) } : {}),

@@ -1,11 +1,9 @@
-import { useContext } from 'preact/hooks';
 import type { AspectView, EntityView } from '../api/entity.ts';
 import { shortName } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
 import { describedIn, placeOfDescription } from '../data/described.ts';
 import { editDescription } from '../edit/description.tsx';
 import type { Editing } from '../edit/use-editing.ts';
-import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
 export interface Description {
@@ -23,23 +21,17 @@ export interface Description {
 
 /** What describes an entity, and how to change it. */
 export function useDescription(entity: EntityView): Description {
-  const { entityType, aspects } = entity;
-  const { aspectNames = [] } = useContext(OfPage);
+  const { urn, entityType, aspects } = entity;
   const values = valuesOf(entity);
-  const text = describedIn(values);
-  const place = placeOfDescription(entityType, aspectNames, values);
-  const original = place && describedIn(Object.fromEntries(Object.entries(values).filter(([name]) => name !== place.aspect)));
+  const text = describedIn(entityType, values);
+  const place = placeOfDescription(entityType, shortName(urn), values);
+  const original = place && describedIn(entityType, Object.fromEntries(Object.entries(values).filter(([name]) => name !== place.aspect)));
   const documentations = aspectIn(values, 'documentation')?.documentations ?? [];
   return {
     text,
     original: original !== '' && original !== text ? original : undefined,
     others: documentations.map(({ documentation, attribution }) => ({ text: documentation, source: attribution?.source ?? attribution?.actor })),
-    editing: place && editDescription(place, text, whenNew(entity)),
+    editing: place && editDescription(place, text),
     written: place && aspects[place.aspect],
   };
-}
-
-/** The required members of the aspect other than the description, for its first version. */
-function whenNew({ urn, entityType }: EntityView): Record<string, unknown> {
-  return entityType === 'glossaryTerm' ? { name: shortName(urn), termSource: 'INTERNAL' } : {};
 }

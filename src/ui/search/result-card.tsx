@@ -28,7 +28,7 @@ interface ResultCardProps {
 export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const { urn, aspects } = hit;
   const type = typeOfUrn(urn);
-  const description = describedIn(aspects);
+  const description = describedIn(type, aspects);
   const path = pathOf(aspects);
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (

@@ -33,7 +33,7 @@ const SPARSE: readonly { readonly title: string; urnsIn(aspects: Hit['aspects'])
 ];
 
 export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
-  const described = hits.some(({ aspects }) => describedIn(aspects) !== '');
+  const described = hits.some(({ urn, aspects }) => describedIn(typeOfUrn(urn), aspects) !== '');
   const sparse = SPARSE.filter(({ urnsIn }) => hits.some(({ aspects }) => urnsIn(aspects).length > 0));
   return (
     <ScrollRegion label="Results, table">
@@ -117,8 +117,8 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
         </td>
       ))}
       {described && (
-        <td class="muted" title={describedIn(aspects)}>
-          <Highlight text={describedIn(aspects)} words={words} most={120} />
+        <td class="muted" title={describedIn(type, aspects)}>
+          <Highlight text={describedIn(type, aspects)} words={words} most={120} />
         </td>
       )}
     </tr>

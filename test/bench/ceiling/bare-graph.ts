@@ -11,10 +11,6 @@ const MOST_SHARED = 50;
 const LANES = 2;
 
 const SCHEMA = 'CREATE CONSTRAINT ceiling IF NOT EXISTS FOR (e:CeilingEntity) REQUIRE e.urn IS UNIQUE';
-const CREATE = `UNWIND $entities AS entity MERGE (e:CeilingEntity {urn: entity[0]}) WITH e, entity UNWIND entity[1] AS a
-CREATE (e)-[:LATEST]->(:CeilingAspect {name: a[0], value: a[1], hash: a[2], seq: 1, at: $at, by: $by})`;
-const JOIN = (type: string): string => `UNWIND $edges AS w MATCH (e:CeilingEntity {urn: w[0]}) MERGE (t:CeilingEntity {urn: w[1]})
-CREATE (e)-[:\`${type}\` {aspect: w[2]}]->(t)`;
 /** With locks, versions and exact edges, in one statement. What has the same hash is left as it is. */
 const PUT = `UNWIND $rows AS row
 MERGE (e:CeilingEntity {urn: row.urn}) SET e._l = 1 WITH e, row
@@ -32,18 +28,13 @@ CALL (e, row, have) {
   UNWIND row.edges AS x WITH e, row, have, x WHERE NOT x[0] + '>' + x[1] IN have
   MERGE (t:CeilingEntity {urn: x[1]}) CREATE (e)-[:$(x[0]) {aspect: row.name}]->(t) }
 RETURN row.urn, row.name, coalesce(p.seq, 0) + 1`;
-const READ_ONE = 'MATCH (e:CeilingEntity {urn: $urn})-[:LATEST]->(a) RETURN a.name, a.value, a.seq, a.at, a.by';
 const READ_MANY = `UNWIND $urns AS urn MATCH (e:CeilingEntity {urn: urn})
 RETURN urn, [(e)-[:LATEST]->(a) | [a.name, a.value, a.seq, a.at, a.by]] AS latest`;
 const CLEAR = ['CeilingAspect', 'CeilingEntity'].map((label) => `MATCH (n:${label}) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS`);
 
 export interface BareGraph {
-  /** Creates what is not there, without a look: aspects and edges in one transaction. */
-  create(rows: readonly Row[]): Promise<void>;
   /** Writes with locks, versions and exact edges, in one transaction. No aspect may be in it twice. */
   put(rows: readonly Row[]): Promise<void>;
-  /** Reads one entity by a statement of its own. */
-  readOne(urn: string): Promise<unknown>;
   /** Reads one entity; reads that wait at the same time share statements. */
   readShared(urn: string): Promise<unknown>;
   /** Removes all that this has written. */
@@ -60,24 +51,7 @@ export async function openBareGraph({ neo4j: { uri, username, password } }: Cair
   await run(driver, SCHEMA);
   await run(driver, 'CALL db.awaitIndexes(60)');
   return {
-    async create(rows) {
-      const session = driver.session();
-      try {
-        const tx = session.beginTransaction();
-        const entities = [...grouped(rows)].map(([urn, own]) => [urn, own.map(({ name, value, hash }) => [name, value, hash])]);
-        const sent = [tx.run(CREATE, { entities, ...written })];
-        for (const type of EDGE_TYPES) {
-          const edges = rows.flatMap((row) => row.edges.filter(([own]) => own === type).map(([, to]) => [row.urn, to, row.name]));
-          if (edges.length > 0) sent.push(tx.run(JOIN(type), { edges }));
-        }
-        await Promise.all(sent);
-        await tx.commit();
-      } finally {
-        await session.close();
-      }
-    },
     put: async (rows) => void (await run(driver, PUT, { rows, ...written })),
-    readOne: (urn) => run(driver, READ_ONE, { urn }, true),
     readShared: shared((urns) => run(driver, READ_MANY, { urns }, true)),
     async close() {
       for (const text of CLEAR) await run(driver, text);
@@ -85,12 +59,6 @@ export async function openBareGraph({ neo4j: { uri, username, password } }: Cair
       await driver.close();
     },
   };
-}
-
-function grouped(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(row.urn, [...(groups.get(row.urn) ?? []), row]);
-  return groups;
 }
 
 async function run(driver: Driver, text: string, params: RecordShape = {}, reads = false) {

@@ -2,16 +2,28 @@
  * Typesense driven by hand with a lean document: the words of the name, of the column names and of the descriptions, each once.
  */
 import type { Cairn } from '../../support/cairn.ts';
-import type { Table } from './tables.ts';
 
 const COLLECTION = 'ceiling';
 const FIELDS = ['name', 'columns', 'descriptions'];
 const FACETS = ['platform', 'origin', 'owners'];
 const BATCH = 500;
+/** For questions, documents that have any of the words; for suggestions, words that begin so. */
+const WAYS = { search: {}, question: { drop_tokens_threshold: 100 }, suggestion: { num_typos: 0 } };
+
+/** What a document has, each text for its words. */
+export interface Lean {
+  readonly urn: string;
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly { readonly name: string; readonly description?: string | undefined }[];
+  readonly platform: string;
+  readonly owner: string;
+}
 
 export interface BareSearch {
-  import(tables: readonly Table[]): Promise<void>;
-  search(text: string): Promise<unknown>;
+  /** @param batch documents of an import */
+  import(tables: readonly Lean[], batch?: number): Promise<void>;
+  search(text: string, way: keyof typeof WAYS): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -27,25 +39,33 @@ export async function openBareSearch({ typesense: { url, apiKey } }: Cairn): Pro
   ];
   await send('POST', '/collections', JSON.stringify({ name: COLLECTION, fields }));
   return {
-    async import(tables) {
-      for (let at = 0; at < tables.length; at += BATCH) {
-        const lines = tables.slice(at, at + BATCH).map((table) => JSON.stringify(documentOf(table)));
+    async import(tables, batch = BATCH) {
+      for (let at = 0; at < tables.length; at += batch) {
+        const lines = tables.slice(at, at + batch).map((table) => JSON.stringify(documentOf(table)));
         const answer = await send('POST', `/collections/${COLLECTION}/documents/import?action=upsert`, lines.join('\n'));
         if (answer.includes('"success":false')) throw new Error(answer.slice(0, 500));
       }
     },
-    async search(text) {
-      const search = { collection: COLLECTION, q: text, query_by: FIELDS.join(), query_by_weights: '4,2,1', facet_by: FACETS.join(), per_page: 10 };
+    async search(text, way) {
+      const search = {
+        ...WAYS[way],
+        collection: COLLECTION,
+        q: text,
+        query_by: FIELDS.join(),
+        query_by_weights: '4,2,1',
+        facet_by: FACETS.join(),
+        per_page: 10,
+      };
       const answer = await send('POST', '/multi_search', JSON.stringify({ searches: [search] }));
       const { results } = JSON.parse(answer) as { results: { found?: number; error?: string }[] };
-      if (!results[0]?.found) throw new Error(`the lean document: ${text} finds ${answer.slice(0, 500)}`);
+      if (results[0]?.found === undefined) throw new Error(`the lean document: ${text} finds ${answer.slice(0, 500)}`);
       return results;
     },
     close: async () => void (await send('DELETE', `/collections/${COLLECTION}`)),
   };
 }
 
-function documentOf({ urn, name, description, columns, platform, owner }: Table): object {
+function documentOf({ urn, name, description, columns, platform, owner }: Lean): object {
   return {
     id: urn,
     name: wordsOf([name]),

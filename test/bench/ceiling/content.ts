@@ -24,27 +24,33 @@ export function datasetOf(run: string, index: number): string {
   return urns.dataset(`${run}.schema_${index % 50}.my_table_name_${index}`);
 }
 
-/** The rows of the first datasets of a run. Another version has another content, and another edge where there are edges. */
-export function rowsOf(run: string, datasets: number, version: number): Row[] {
-  return Array.from({ length: datasets }, (_, index) => rowsOfOne(run, index, version)).flat();
+/** A row as a proposal has it. */
+export function rowOf(urn: string, name: string, content: unknown, edges: Row['edges'] = []): Row {
+  const value = JSON.stringify(content);
+  return { urn, name, value, hash: createHash('sha256').update(value).digest('base64url').slice(0, 22), edges };
+}
+
+/**
+ * The rows of the first datasets of a run. Another version has another content, and another edge where there are edges.
+ *
+ * @param columns of each; otherwise 6 to 79
+ */
+export function rowsOf(run: string, datasets: number, version: number, columns?: number): Row[] {
+  return Array.from({ length: datasets }, (_, index) => rowsOfOne(run, index, version, columns ?? 6 + ((index * 17) % 74))).flat();
 }
 
 export function proposalOf({ urn, name, value }: Row): Proposal {
   return proposal(urn, name, value);
 }
 
-function rowsOfOne(run: string, index: number, version: number): Row[] {
+function rowsOfOne(run: string, index: number, version: number, columns: number): Row[] {
   const stamp = { time: 1_700_000_000_000 + version, actor: urns.user('etl') };
   const several = <Item>(make: (place: number) => Item): Item[] => [...new Set(Array.from({ length: 1 + (index % 3) }, (_, place) => make(place)))];
   const turned = (place: number): number => (place === 0 ? version : 0);
   const owners = several((place) => urns.user(`user${(index * 7 + place * 13 + turned(place)) % 2000}`));
   const upstreams = several((place) => datasetOf(run, Math.max(0, index - 1 - ((index * 5 + place * 3 + turned(place)) % 97))));
   const tags = several((place) => urns.tag(`tag${(index * 3 + place * 11 + turned(place)) % 100}`));
-  const row = (name: string, content: unknown, edges: Row['edges'] = []): Row => {
-    const value = JSON.stringify(content);
-    const hash = createHash('sha256').update(value).digest('base64url').slice(0, 22);
-    return { urn: datasetOf(run, index), name, value, hash, edges };
-  };
+  const row = (name: string, content: unknown, edges?: Row['edges']): Row => rowOf(datasetOf(run, index), name, content, edges);
   return [
     row('status', { removed: version % 2 === 1 }),
     row(
@@ -57,7 +63,7 @@ function rowsOfOne(run: string, index: number, version: number): Row[] {
       { upstreams: upstreams.map((dataset) => ({ auditStamp: stamp, type: 'TRANSFORMED', dataset })) },
       upstreams.map((dataset) => ['DownstreamOf', dataset]),
     ),
-    row('schemaMetadata', schemaOf(index, version, stamp)),
+    row('schemaMetadata', schemaOf(index, version, columns, stamp)),
     row(
       'globalTags',
       { tags: tags.map((tag) => ({ tag })) },
@@ -69,8 +75,7 @@ function rowsOfOne(run: string, index: number, version: number): Row[] {
   ];
 }
 
-/** 6 to 79 columns. */
-function schemaOf(index: number, version: number, stamp: object): object {
+function schemaOf(index: number, version: number, columns: number, stamp: object): object {
   return {
     schemaName: `s${index}`,
     platform: urns.platform('hive'),
@@ -79,7 +84,7 @@ function schemaOf(index: number, version: number, stamp: object): object {
     lastModified: stamp,
     hash: '',
     platformSchema: { [`${SVC.package}.schema.StreamSchema`]: { documentSchema: '{}' } },
-    fields: Array.from({ length: 6 + ((index * 17) % 74) }, (_, column) => ({
+    fields: Array.from({ length: columns }, (_, column) => ({
       fieldPath: `record.col_${column}_${(index * 31 + column) % 977}`,
       description: `the ${column} column of table ${index} version ${version}`,
       nativeDataType: 'varchar(255)',

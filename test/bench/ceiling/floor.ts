@@ -1,47 +1,40 @@
 /**
- * What HTTP costs by itself: Node's own server and Koa, which answer with a constant text and parse a proposal.
+ * What HTTP costs by itself: Node's own server in a process of its own, which parses the body that it gets and answers with as much as asked.
  */
-import { createServer, type RequestListener } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
-import { type Caller, rateOf } from './http.ts';
+import { cpuOf } from '../processes.ts';
+import { type Caller, withCallers } from './http.ts';
 
-/** Requests for each second, `read` with an answer as long as an entity, `write` with a proposal. */
-export async function floorOf(server: 'node' | 'koa', callers: number, requests: number, read: string, write: string) {
-  const http = createServer(server === 'koa' ? koa(read) : plain(read));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const steps = Array.from({ length: requests });
-  try {
-    return {
-      read: await rateOf(url, callers, steps, (caller: Caller) => caller.send('GET', '/entity')),
-      write: await rateOf(url, callers, steps, (caller: Caller) => caller.send('POST', '/entity', write)),
-    };
-  } finally {
-    await new Promise((resolve) => http.close(resolve));
-  }
+export interface HttpFloor {
+  /** CPU of the server for one request with such a body, and an answer of so many bytes, ms. */
+  costOf(callers: number, bodies: readonly string[], bytes: number): Promise<number>;
+  close(): void;
 }
 
-function plain(text: string): RequestListener {
-  return (request, response) => {
-    const answer = (body: string): void =>
-      void response.setHeader('Content-Type', 'application/json').setHeader('Content-Length', body.length).end(body);
-    if (request.method === 'GET') answer(text);
-    else void parsed(request).then((body) => answer(JSON.stringify(Object.keys(body as object))));
+export async function openHttpFloor(): Promise<HttpFloor> {
+  const server = fork(import.meta.filename, { execArgv: ['--import', 'tsx'] });
+  const [port] = (await once(server, 'message')) as [number];
+  const base = `http://127.0.0.1:${port}`;
+  return {
+    async costOf(callers, bodies, bytes) {
+      const before = cpuOf(server.pid ?? 0);
+      await withCallers(base, callers, bodies, (caller: Caller, body) => caller.send(body === '' ? 'GET' : 'POST', `/${bytes}`, body));
+      return (cpuOf(server.pid ?? 0) - before) / bodies.length;
+    },
+    close: () => void server.kill(),
   };
 }
 
-function koa(text: string): RequestListener {
-  const app = new Koa();
-  app.use(async (context) => {
-    context.type = 'application/json';
-    context.body = context.method === 'GET' ? text : JSON.stringify(Object.keys((await parsed(context.req)) as object));
+if (process.send) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.stringify('a'.repeat(Number(request.url?.slice(1))));
+    response.setHeader('Content-Type', 'application/json').setHeader('Content-Length', body.length).end(body);
   });
-  return app.callback();
-}
-
-async function parsed(request: AsyncIterable<Buffer>): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString());
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }

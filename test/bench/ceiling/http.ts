@@ -54,37 +54,22 @@ function readAnswer(socket: Socket): Promise<string> {
   });
 }
 
-/**
- * Does all steps with so many callers, each on a connection of its own.
- *
- * @returns steps for each second
- */
-export async function rateOf<Step>(
+/** Does all steps with so many callers, each on a connection of its own. */
+export async function withCallers<Step>(
   base: string,
   callers: number,
   steps: readonly Step[],
   call: (caller: Caller, step: Step) => Promise<unknown>,
-): Promise<number> {
+): Promise<void> {
+  const left = steps.values();
   const connections = Array.from({ length: callers }, () => makeCaller(base));
   try {
-    return await rateWith(callers, steps, (step, place) => call(connections[place] as Caller, step));
+    await Promise.all(
+      connections.map(async (connection) => {
+        for (const step of left) await call(connection, step);
+      }),
+    );
   } finally {
     for (const connection of connections) connection.close();
   }
-}
-
-/** As `rateOf`, for what needs no connection. */
-export async function rateWith<Step>(
-  callers: number,
-  steps: readonly Step[],
-  call: (step: Step, place: number) => Promise<unknown>,
-): Promise<number> {
-  const left = steps.values();
-  const from = performance.now();
-  await Promise.all(
-    Array.from({ length: callers }, async (_, place) => {
-      for (const step of left) await call(step, place);
-    }),
-  );
-  return steps.length / ((performance.now() - from) / 1000);
 }

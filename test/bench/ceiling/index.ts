@@ -1,148 +1,254 @@
 /**
- * `npm run bench -- ceiling`: the bare engines and Cairn do the same work on the same content, by turns, on the same engines. A figure by
- * itself says little on a machine that others use too; the ratio of two that were taken within a minute says what Cairn costs.
+ * `npm run bench -- ceiling`: the bare engines and Cairn do the same work on the same content, by turns, on the same engines. Figures are CPU
+ * time of processes, which says the same on a busy machine. `CEILING_WORKS` chooses works: `start,idle,singles,bulk,reads,searches`.
  */
 import { randomInt } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../src/errors.ts';
-import type { Cairn } from '../../support/cairn.ts';
+import { type Cairn, startCairn } from '../../support/cairn.ts';
 import { encode } from '../../support/client.ts';
 import type { Bench } from '../figures.ts';
-import { clientOf, fill, searchable } from '../fill.ts';
+import { searchable } from '../fill.ts';
+import { cpuOf, pidsOf, residentOf } from '../processes.ts';
 import { type BareGraph, openBareGraph } from './bare-graph.ts';
-import { openBareSearch } from './bare-search.ts';
-import { datasetOf, proposalOf, type Row, rowsOf } from './content.ts';
-import { floorOf } from './floor.ts';
-import { rateOf, rateWith } from './http.ts';
-import { makeLedger, type Note } from './ledger.ts';
-import { ASKED, proposalsOf, tablesOf } from './tables.ts';
+import { type BareSearch, openBareSearch } from './bare-search.ts';
+import { datasetOf, proposalOf, rowsOf } from './content.ts';
+import { type HttpFloor, openHttpFloor } from './floor.ts';
+import { withCallers } from './http.ts';
+import { type Cost, type Ledger, makeLedger, type Work } from './ledger.ts';
+import { ASKED, BEGUN, QUESTIONS, rowsOfTables, tablesOf } from './tables.ts';
 
 const CALLERS = 64;
 const BATCH = 500;
 const BATCHES_AT_ONCE = 4;
 const INGEST = '/aspects?action=ingestProposal';
-/** Reads by one caller, for each read by all of them. */
-const ALONE = 0.2;
+const IDLE_MS = 20_000;
+/** Columns of the datasets of single writes, and bytes of an answer to a search. */
+const NARROW = 5;
+const ANSWER_BYTES = 8_000;
 
 /** How much is done in each round: datasets have six aspects. */
 const SIZES = {
-  rounds: sizeFrom('CEILING_ROUNDS', 4),
-  bulk: sizeFrom('CEILING_DATASETS', 1_000),
-  singles: sizeFrom('CEILING_SINGLES', 250),
-  reads: sizeFrom('CEILING_READS', 3_000),
-  tables: sizeFrom('CEILING_TABLES', 1_000),
+  rounds: sizeFrom('CEILING_ROUNDS', 3),
+  singles: sizeFrom('CEILING_SINGLES', 700),
+  reads: sizeFrom('CEILING_READS', 4_000),
+  tables: sizeFrom('CEILING_TABLES', 2_000),
   searches: sizeFrom('CEILING_SEARCHES', 120),
 };
+const chosen = process.env.CEILING_WORKS?.split(',');
+
+interface Field {
+  readonly cairn: Cairn;
+  readonly graph: BareGraph;
+  readonly lean: BareSearch;
+  readonly http: HttpFloor;
+  readonly ledger: Ledger;
+  readonly run: string;
+  /** CPU of the processes of this Cairn meanwhile, for one of `count`. */
+  costOf(count: number, act: () => Promise<unknown>): Promise<Cost>;
+}
 
 export const ceiling: Bench = async (cairn, print) => {
   const ledger = makeLedger();
-  const graph = await openBareGraph(cairn);
+  const costs = costsOf(cairn);
+  ledger.cairn('start, empty store', costs.since());
+  const wanted = (work: string): boolean => chosen?.includes(work) ?? true;
+  const run = `ceiling${randomInt(10 ** 8)}`;
+  const parts = {
+    cairn,
+    ledger,
+    run,
+    costOf: costs.of,
+    graph: await openBareGraph(cairn),
+    lean: await openBareSearch(cairn),
+    http: await openHttpFloor(),
+  };
   try {
-    for (let round = 0; round < SIZES.rounds; round++) {
-      // In the first round code is compiled and plans are made.
-      const note: Note = round === 0 && SIZES.rounds > 1 ? () => undefined : ledger.note;
-      const run = `ceiling${randomInt(10 ** 8)}`;
-      await bulk(cairn, graph, run, note);
-      await singles(cairn, graph, `${run}s`, note);
-      await reads(cairn, graph, run, note);
-      await floor(run, note);
-    }
+    if (wanted('singles')) for (let round = 0; round < SIZES.rounds; round++) await singles(parts, round);
+    if (wanted('reads')) await reads(parts);
+    if (wanted('bulk') || wanted('searches')) await bulk(parts);
+    if (wanted('searches')) await searches(parts);
   } finally {
-    await graph.close();
+    parts.http.close();
+    await parts.lean.close();
+    await parts.graph.close();
   }
-  await searches(cairn, ledger.note);
+  if (wanted('idle')) ledger.cairn('idle, a second', await costs.of(IDLE_MS / 1000, () => pause(IDLE_MS)));
+  if (wanted('start')) await startAgain(ledger);
   print(ledger.figures());
+  print([{ 'peak of Cairn, MB': residentOf(pidsOf(cairn).cairn, 'VmHWM') }]);
 };
 
-async function bulk(cairn: Cairn, graph: BareGraph, run: string, note: Note): Promise<void> {
-  const rows = rowsOf(run, SIZES.bulk, 0);
-  const groups = inGroups(rows, BATCH);
-  const each = rows.length / groups.length;
-  const bare = each * (await rateWith(1, groups, graph.create));
-  const bodies = groups.map((group) => JSON.stringify({ proposals: group.map(proposalOf) }));
-  const from = performance.now();
-  const accepted = each * (await rateOf(cairn.url, BATCHES_AT_ONCE, bodies, (caller, body) => caller.send('POST', `${INGEST}Batch`, body)));
-  await searchable(cairn);
-  note('bulk, accepted', 'bare', bare);
-  note('bulk, accepted', 'Cairn', accepted);
-  note('bulk, searchable', 'bare', bare);
-  note('bulk, searchable', 'Cairn', rows.length / ((performance.now() - from) / 1000));
+function costsOf(cairn: Cairn): { of: Field['costOf']; since(): Cost } {
+  const pids = pidsOf(cairn);
+  const since = (): Cost => ({ cairn: cpuOf(pids.cairn), neo4j: cpuOf(pids.neo4j), typesense: cpuOf(pids.typesense) });
+  return {
+    since,
+    async of(count, act) {
+      const before = since();
+      await act();
+      const after = since();
+      const each = (part: keyof Cost): number => (after[part] - before[part]) / count;
+      return { cairn: each('cairn'), neo4j: each('neo4j'), typesense: each('typesense') };
+    },
+  };
+}
+
+/** What an act costs one engine together with this process, which drives it by hand, for one of `count`. */
+async function byHand({ costOf }: Field, engine: 'neo4j' | 'typesense', count: number, act: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  const cost = await costOf(count, act);
+  const { user, system } = process.cpuUsage(before);
+  return cost[engine] + (user + system) / 1000 / count;
 }
 
 /** New aspects, then other contents for all of them. The bare engine takes as many in one transaction as there are callers. */
-async function singles(cairn: Cairn, graph: BareGraph, run: string, note: Note): Promise<void> {
-  for (const [version, work] of (['single writes, 64 callers', 'updates, 64 callers'] as const).entries()) {
-    const rows = rowsOf(run, SIZES.singles, version);
-    const groups = inGroups(rows, CALLERS);
-    note(work, 'bare', (rows.length / groups.length) * (await rateWith(1, groups, graph.put)));
+async function singles(field: Field, round: number): Promise<void> {
+  const { cairn, graph, lean, http, ledger, costOf } = field;
+  const run = `${field.run}s${round}`;
+  for (const [version, usual] of (['single write, new', 'single write, changed'] as const).entries()) {
+    // Plans are made and code is compiled in the first round.
+    if (round === 0 && version > 0) continue;
+    const work = round === 0 ? 'single write, new, cold' : usual;
+    const rows = rowsOf(run, SIZES.singles, version, NARROW);
     const bodies = rows.map((row) => JSON.stringify({ proposal: proposalOf(row) }));
-    note(work, 'Cairn', await rateOf(cairn.url, CALLERS, bodies, (caller, body) => caller.send('POST', INGEST, body)));
-    await searchable(cairn);
+    const written = await costOf(rows.length, async () => {
+      await withCallers(cairn.url, CALLERS, bodies, (caller, body) => caller.send('POST', INGEST, body));
+      await searchable(cairn);
+    });
+    ledger.cairn(work, written);
+    const groups = inGroups(rows, CALLERS);
+    const tables = Array.from({ length: SIZES.singles }, (_, index) => narrowTable(run, index));
+    ledger.floor(work, {
+      graph: await byHand(field, 'neo4j', rows.length, async () => {
+        for (const group of groups) await graph.put(group);
+      }),
+      search: await byHand(field, 'typesense', rows.length, () => lean.import(tables, Math.ceil(CALLERS / 6))),
+      http: await http.costOf(CALLERS, bodies, 60),
+    });
   }
 }
 
-async function reads(cairn: Cairn, graph: BareGraph, run: string, note: Note): Promise<void> {
-  const urns = Array.from({ length: SIZES.reads }, (_, index) => datasetOf(run, (index * 7919) % SIZES.bulk));
-  const few = urns.slice(0, Math.ceil(SIZES.reads * ALONE));
-  const addresses = (of: readonly string[]): string[] => of.map((urn) => `/entitiesV2/${encode(urn)}`);
-  note('read an entity, 64 callers', 'bare', await rateWith(CALLERS, urns, graph.readShared));
-  note('read an entity, 64 callers', 'Cairn', await rateOf(cairn.url, CALLERS, addresses(urns), (caller, address) => caller.send('GET', address)));
-  note('read an entity, one caller', 'bare', await rateWith(1, few, graph.readOne));
-  note('read an entity, one caller', 'Cairn', await rateOf(cairn.url, 1, addresses(few), (caller, address) => caller.send('GET', address)));
-}
-
-/** Node's own server stands where the bare engine does elsewhere, Koa where Cairn does. */
-async function floor(run: string, note: Note): Promise<void> {
-  const rows = rowsOf(run, 1, 0);
-  const entity = JSON.stringify(rows.map(({ value }) => value));
-  const write = JSON.stringify({ proposal: proposalOf(rows[1] as Row) });
-  for (const [server, side] of [
-    ['node', 'bare'],
-    ['koa', 'Cairn'],
-  ] as const) {
-    const rates = await floorOf(server, CALLERS, SIZES.reads, entity, write);
-    note('HTTP alone, read', side, rates.read);
-    note('HTTP alone, write', side, rates.write);
-  }
-}
-
-async function searches(cairn: Cairn, note: Note): Promise<void> {
-  const tables = tablesOf(SIZES.tables);
-  const lean = await openBareSearch(cairn);
-  const search = async (input: string): Promise<void> => {
-    const body = JSON.stringify({ input, entity: 'dataset', start: 0, count: 10 });
-    const answer = await fetch(`${cairn.url}/entities?action=search`, { method: 'POST', body });
-    if (!answer.ok) throw new Error(await answer.text());
-    await answer.text();
+function narrowTable(run: string, index: number): Parameters<BareSearch['import']>[0][number] {
+  const columns = Array.from({ length: NARROW }, (_, place) => ({
+    name: `record_col_${place}_${index}`,
+    description: `the ${place} column of ${index}`,
+  }));
+  return {
+    urn: datasetOf(run, index),
+    name: `my_table_name_${index}`,
+    description: 'A table of things',
+    columns,
+    platform: 'hive',
+    owner: `user${index % 200}`,
   };
-  try {
-    await fill(clientOf(cairn), proposalsOf(tables));
-    await lean.import(tables);
-    await searchable(cairn);
-    for (let round = 0; round < SIZES.rounds; round++) {
-      for (const [side, ask] of [
-        ['bare', lean.search],
-        ['Cairn', search],
-      ] as const) {
-        const times = await timesOf(ask);
-        if (round === 0 && SIZES.rounds > 1) continue;
-        note('search, median', side, times[times.length >> 1] ?? 0);
-        note('search, p95', side, times[Math.floor(times.length * 0.95)] ?? 0);
-      }
-    }
-  } finally {
-    await lean.close();
+}
+
+async function reads(field: Field): Promise<void> {
+  const { cairn, graph, http, ledger, run, costOf } = field;
+  const datasets = 500;
+  const rows = rowsOf(run, datasets, 0);
+  const urns = Array.from({ length: SIZES.reads }, (_, index) => datasetOf(run, (index * 7919) % datasets));
+  const addresses = urns.map((urn) => `/entitiesV2/${encode(urn)}`);
+  const bodies = inGroups(rows, BATCH).map((group) => JSON.stringify({ proposals: group.map(proposalOf) }));
+  await withCallers(cairn.url, 1, bodies, (caller, body) => caller.send('POST', `${INGEST}Batch`, body));
+  for (const group of inGroups(rows, BATCH)) await graph.put(group);
+  await searchable(cairn);
+  const bytes = rows.reduce((sum, { value }) => sum + value.length, 0) / datasets;
+  for (let round = 0; round < SIZES.rounds; round++) {
+    const read = await costOf(urns.length, () => withCallers(cairn.url, CALLERS, addresses, (caller, address) => caller.send('GET', address)));
+    const floor = {
+      graph: await byHand(field, 'neo4j', urns.length, () => withCallers(cairn.url, CALLERS, urns, (_, urn) => graph.readShared(urn))),
+      http: await http.costOf(
+        CALLERS,
+        Array.from(urns, () => ''),
+        Math.round(bytes),
+      ),
+    };
+    if (round === 0 && SIZES.rounds > 1) continue;
+    ledger.cairn('read of 11 kB', read);
+    ledger.floor('read of 11 kB', floor);
   }
 }
 
-/** Times of searches in ms, rising. */
-async function timesOf(ask: (text: string) => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  for (let count = 0; count < SIZES.searches; count++) {
-    const from = performance.now();
-    await ask(ASKED[count % ASKED.length] ?? '');
-    times.push(performance.now() - from);
+async function bulk(field: Field): Promise<void> {
+  const { cairn, graph, lean, http, ledger, costOf } = field;
+  const tables = tablesOf(SIZES.tables);
+  const groups = inGroups(rowsOfTables(tables), BATCH);
+  const bodies = groups.map((group) => JSON.stringify({ proposals: group.map(proposalOf) }));
+  const written = await costOf(tables.length, async () => {
+    await withCallers(cairn.url, BATCHES_AT_ONCE, bodies, (caller, body) => caller.send('POST', `${INGEST}Batch`, body));
+    await searchable(cairn);
+  });
+  ledger.cairn('bulk, a wide table, searchable', written);
+  ledger.floor('bulk, a wide table, searchable', {
+    graph: await byHand(field, 'neo4j', tables.length, async () => {
+      for (const group of groups) await graph.put(group);
+    }),
+    search: await byHand(field, 'typesense', tables.length, () => lean.import(tables)),
+    http: ((await http.costOf(BATCHES_AT_ONCE, bodies, 20_000)) * bodies.length) / tables.length,
+  });
+}
+
+async function searches(field: Field): Promise<void> {
+  for (let round = 0; round < SIZES.rounds; round++) {
+    await asking(field, 'search', ASKED, round, (input) => ['search', { input, entity: 'dataset', start: 0, count: 10 }]);
+    await asking(field, 'question', QUESTIONS, round, (input) => ['search', { input, entity: 'dataset', start: 0, count: 10 }]);
+    await asking(field, 'suggestion', BEGUN, round, (query) => ['autocomplete', { query, entity: 'dataset', limit: 10 }]);
   }
-  return times.sort((a, b) => a - b);
+}
+
+/** One caller, one text after the other. */
+async function asking(
+  field: Field,
+  work: Work & ('search' | 'question' | 'suggestion'),
+  texts: readonly string[],
+  round: number,
+  call: (text: string) => [action: string, body: object],
+): Promise<void> {
+  const { cairn, lean, http, ledger, costOf } = field;
+  const asked = Array.from({ length: SIZES.searches }, (_, count) => texts[count % texts.length] ?? '');
+  const times: number[] = [];
+  const found = await costOf(asked.length, () =>
+    withCallers(cairn.url, 1, asked, async (caller, text) => {
+      const [action, body] = call(text);
+      const from = performance.now();
+      await caller.send('POST', `/entities?action=${action}`, JSON.stringify(body));
+      times.push(performance.now() - from);
+    }),
+  );
+  const floor = {
+    search: await byHand(field, 'typesense', asked.length, async () => {
+      for (const text of asked) await lean.search(text, work);
+    }),
+    http: await http.costOf(
+      1,
+      asked.map((text) => JSON.stringify(call(text)[1])),
+      ANSWER_BYTES,
+    ),
+  };
+  if (round === 0 && SIZES.rounds > 1) return;
+  ledger.cairn(work, found, times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]);
+  ledger.floor(work, floor);
+}
+
+/** The start of a Cairn whose store has its seeds. */
+async function startAgain(ledger: Ledger): Promise<void> {
+  const kept = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'));
+  try {
+    const first = await startCairn();
+    await first.stop(() => cpSync(first.dataDir, kept, { recursive: true }));
+    process.env.PREPARED_DATA = kept;
+    const again = await startCairn();
+    ledger.cairn('start, again', costsOf(again).since());
+    await again.stop();
+  } finally {
+    delete process.env.PREPARED_DATA;
+    rmSync(kept, { recursive: true, force: true });
+  }
 }
 
 function inGroups<Item>(items: readonly Item[], size: number): Item[][] {

@@ -1,62 +1,87 @@
 /**
- * Collects the figures of both sides, and sets them beside each other.
+ * Collects CPU times of the floors and of Cairn, and sets them beside each other.
  */
 import type { Figure } from '../figures.ts';
 
-/** What is measured, and what share of the bare engine's figure is aimed at. `ms`: less is better. */
-const WORK = {
-  'bulk, accepted': { unit: 'aspects/s', aim: 0.6 },
-  'bulk, searchable': { unit: 'aspects/s', aim: 0.25 },
-  'single writes, 64 callers': { unit: 'aspects/s', aim: 0.7 },
-  'updates, 64 callers': { unit: 'aspects/s', aim: 0.6 },
-  'read an entity, 64 callers': { unit: 'reads/s', aim: 0.6 },
-  'read an entity, one caller': { unit: 'reads/s', aim: 0.7 },
-  'search, median': { unit: 'ms', aim: undefined },
-  'search, p95': { unit: 'ms', aim: '30 ms' },
-  'HTTP alone, read': { unit: 'requests/s', aim: undefined },
-  'HTTP alone, write': { unit: 'requests/s', aim: undefined },
-} as const;
+/** Of each work one: a start, a second, a write, a table, an answer. */
+const WORKS = [
+  'start, empty store',
+  'start, again',
+  'idle, a second',
+  'single write, new, cold',
+  'single write, new',
+  'single write, changed',
+  'bulk, a wide table, searchable',
+  'read of 11 kB',
+  'search',
+  'question',
+  'suggestion',
+] as const;
 
-export type Work = keyof typeof WORK;
-export type Side = 'bare' | 'Cairn';
-export type Note = (work: Work, side: Side, figure: number) => void;
+export type Work = (typeof WORKS)[number];
+
+/** The parts of a cost, in ms of CPU for one of what the work counts. */
+export type Floor = Partial<Record<'graph' | 'search' | 'http', number>>;
+export interface Cost {
+  readonly cairn: number;
+  readonly neo4j: number;
+  readonly typesense: number;
+}
 
 export interface Ledger {
-  readonly note: Note;
-  /** The table: minimum, median and maximum of each side, and the ratio of the medians: 1 is as fast as the bare engine. */
+  floor(work: Work, floor: Floor): void;
+  cairn(work: Work, cost: Cost, p95?: number): void;
+  /** The table: medians of the rounds. `ratio`: the sum of the floors by what all processes of Cairn needed. */
   figures(): Figure[];
 }
 
 export function makeLedger(): Ledger {
   const noted = new Map<string, number[]>();
-  const key = (work: string, side: Side): string => `${work}|${side}`;
-  const of = (work: string, side: Side): number[] => (noted.get(key(work, side)) ?? []).sort((a, b) => a - b);
+  const note = (work: Work, part: string, figure: number): void => {
+    const key = `${work}|${part}`;
+    noted.set(
+      key,
+      [...(noted.get(key) ?? []), figure].sort((a, b) => a - b),
+    );
+  };
+  const of = (work: string, part: string): number | undefined => {
+    const sorted = noted.get(`${work}|${part}`);
+    return sorted?.[sorted.length >> 1];
+  };
   return {
-    note(work, side, figure) {
-      noted.set(key(work, side), [...of(work, side), figure]);
+    floor(work, floor) {
+      for (const [part, figure] of Object.entries(floor)) note(work, `floor of ${part}`, figure);
+    },
+    cairn(work, cost, p95) {
+      for (const [part, figure] of Object.entries(cost)) note(work, part, figure);
+      if (p95 !== undefined) note(work, 'p95', p95);
     },
     figures: () =>
-      Object.entries(WORK).map(([work, { unit, aim }]) => {
-        const [bare, cairn] = [of(work, 'bare'), of(work, 'Cairn')];
-        const ratio = unit === 'ms' ? median(bare) / median(cairn) : median(cairn) / median(bare);
+      WORKS.filter((work) => of(work, 'cairn') !== undefined).map((work) => {
+        const floors = ['graph', 'search', 'http'].map((part) => of(work, `floor of ${part}`));
+        const costs = ['cairn', 'neo4j', 'typesense'].map((part) => of(work, part));
+        const [floor, cost] = [sumOf(floors), sumOf(costs)];
         return {
-          work,
-          unit,
-          'bare min/med/max': span(bare),
-          'Cairn min/med/max': span(cairn),
-          ratio: Number.isNaN(ratio) ? '' : Number(ratio.toFixed(2)),
-          aim: aim ?? '',
+          'ms of CPU': work,
+          ...named(['graph', 'search', 'HTTP'], floors),
+          floors: shown(floor || undefined),
+          ...named(['Cairn', 'Neo4j', 'Typesense'], costs),
+          all: shown(cost),
+          ratio: floor === 0 ? '' : Number((floor / cost).toFixed(2)),
+          'p95, clock': shown(of(work, 'p95')),
         };
       }),
   };
 }
 
-/** @param sorted rising */
-function median(sorted: readonly number[]): number {
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+function named(names: readonly string[], figures: readonly (number | undefined)[]): Figure {
+  return Object.fromEntries(names.map((name, at) => [name, shown(figures[at])]));
 }
 
-function span(sorted: readonly number[]): string {
-  const text = (figure = Number.NaN): string => (figure < 100 ? figure.toFixed(1) : Math.round(figure).toLocaleString('en'));
-  return sorted.length === 0 ? '' : [sorted[0], median(sorted), sorted.at(-1)].map(text).join(' / ');
+function sumOf(figures: readonly (number | undefined)[]): number {
+  return figures.reduce((sum: number, each) => sum + (each ?? 0), 0);
+}
+
+function shown(figure: number | undefined): string | number {
+  return figure === undefined ? '' : Number(figure.toPrecision(3));
 }

@@ -1,10 +1,10 @@
 /**
  * Tables as warehouses have them: names and columns of words of which few are common and most are rare, 6 to 140 columns, some described.
  */
-import type { Proposal } from '../../support/client.ts';
-import { proposal, urns } from '../../support/make.ts';
+import { urns } from '../../support/make.ts';
 import { SVC } from '../../support/names.ts';
 import { makeRandom } from '../../support/random.ts';
+import { type Row, rowOf } from './content.ts';
 
 export interface Table {
   readonly urn: string;
@@ -52,11 +52,20 @@ export const ASKED: readonly string[] = [
   `${wordAt(30)} ${wordAt(300)}`,
 ];
 
-export function* proposalsOf(tables: readonly Table[]): Generator<Proposal> {
-  for (const { urn, name, description, columns, platform, owner } of tables) {
-    yield proposal(urn, 'datasetProperties', { name: name.split('.').at(-1), qualifiedName: name, description });
-    yield proposal(urn, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] });
-    yield proposal(urn, 'schemaMetadata', {
+/** Whole questions, of words as `ASKED` has them. */
+export const QUESTIONS: readonly string[] = [
+  `how many ${wordAt(20)} have a ${wordAt(60)} above the average ${wordAt(9)}?`,
+  `which ${wordAt(100)} of ${wordAt(30)} was the last before ${wordAt(7)}?`,
+  `list the ${wordAt(300)} and ${wordAt(12)} of all ${wordAt(45)}`,
+];
+/** Beginnings of words. */
+export const BEGUN: readonly string[] = [wordAt(40).slice(0, 3), wordAt(400).slice(0, 5), wordAt(9).slice(0, 2)];
+
+export function rowsOfTables(tables: readonly Table[]): Row[] {
+  return tables.flatMap(({ urn, name, description, columns, platform, owner }) => [
+    rowOf(urn, 'datasetProperties', { name: name.split('.').at(-1), qualifiedName: name, description }),
+    rowOf(urn, 'ownership', { owners: [{ owner, type: 'DATAOWNER' }] }, [['OwnedBy', owner]]),
+    rowOf(urn, 'schemaMetadata', {
       schemaName: name,
       platform: urns.platform(platform),
       version: 0,
@@ -68,8 +77,8 @@ export function* proposalsOf(tables: readonly Table[]): Generator<Proposal> {
         nativeDataType: 'varchar(255)',
         type: { type: { [`${SVC.package}.schema.StringType`]: {} } },
       })),
-    });
-  }
+    }),
+  ]);
 }
 
 function wordAt(rank: number): string {

@@ -167,10 +167,11 @@ def read_back(urn, cls, aspect):
 
 
 def shown(aspect):
-    """As it is compared: the owners by type are computed by servers."""
+    """As it is compared: servers compute the owners by type, and where domains come from."""
     value = aspect and aspect.to_obj()
     if value:
         value.pop("ownerTypes", None)
+        value.pop("domainAssociations", None)
     return value
 
 

@@ -16,7 +16,7 @@ import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations }
 import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
 import { type At, matches, place } from './path.ts';
-import { template } from './template.ts';
+import { isRequired, template } from './template.ts';
 import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types.ts';
 
 /** Paths that would reach the prototypes of JavaScript objects. */
@@ -95,7 +95,7 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
   if (operation.op === 'remove') {
     // Remove from the end, so that earlier indexes stay valid. Nothing to remove is no error.
     const found = matches(at, segments).reverse();
-    return found.reduce((doc, pointer) => run(work, doc, { op: 'remove', path: pointerText(pointer) }, pointer), document);
+    return found.reduce((doc, pointer) => run(work, doc, removal(work, pointer), pointer), document);
   }
   if (operation.op === 'test') {
     const [found] = matches(at, segments);
@@ -116,6 +116,14 @@ function applyOne(work: Work, document: unknown, operation: PatchOperation): unk
     { op: placed.replaces || replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
     placed.pointer,
   );
+}
+
+/** A list that the aspect must have stays, empty. */
+function removal({ model, schema, stamp }: Work, pointer: readonly string[]): jsonPatch.Operation {
+  const [name = ''] = pointer;
+  const empty = pointer.length === 1 ? template(model, schema, stamp)[name] : undefined;
+  const path = pointerText(pointer);
+  return Array.isArray(empty) && empty.length === 0 && isRequired(schema, name) ? { op: 'replace', path, value: empty } : { op: 'remove', path };
 }
 
 function fetched(at: At, from: readonly string[], { op, path }: PatchOperation): unknown {

@@ -4,12 +4,13 @@
  */
 
 import type { Value } from '../../../model/json.ts';
-import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
+import { DOMAINS, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Proposal } from '../proposal.ts';
+import { withBothDomains } from './domains.ts';
 import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
@@ -30,7 +31,7 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
-  return { value, meta: {} };
+  return { value: aspect.name === DOMAINS ? withBothDomains(draft, proposal, value) : value, meta: {} };
 }
 
 /**

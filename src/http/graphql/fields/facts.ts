@@ -101,6 +101,7 @@ const parentNodes = ancestors('nodes', 'glossaryTermInfo.parentNode', 'glossaryN
 
 export const facts: Resolvers = {
   Entity: { lastIngested, parentContainers: ancestors('containers', 'container.container') },
+  Document: { parentDocuments: ancestors('documents', 'documentInfo.parentDocument.document') },
   Domain: { parentDomains: ancestors('domains', 'domainProperties.parentDomain') },
   GlossaryTerm: { parentNodes },
   GlossaryNode: { parentNodes, childrenCount },

@@ -1,6 +1,7 @@
 /**
  * The history of entities and schemas, as the timeline has it (docs/semantics.md 18.4).
  */
+import { TIMELINE_CATEGORIES } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
@@ -9,29 +10,54 @@ import { type GraphContext, type Resolve, type Resolvers, refOf, urnOfType } fro
 import { owned, ownerOf } from '../schema/owners.ts';
 
 type Transactions = Awaited<ReturnType<GraphContext['catalog']['timeline']>>;
+type OfVersions = GraphContext['catalog']['timelineOfVersions'];
 
-const ALL = ['DOCUMENTATION', 'GLOSSARY_TERM', 'OWNERSHIP', 'TECHNICAL_SCHEMA', 'TAG'];
 const SCHEMA = ['TECHNICAL_SCHEMA'];
 
 /** Oldest first. */
 async function changes({ catalog, budget }: GraphContext, text: string, categories: readonly string[]): Promise<Transactions> {
   const found = await budget.list(() => catalog.timeline(urnFrom(catalog.model, text), categories, 0, Number.MAX_SAFE_INTEGER));
-  budget.spend(found.reduce((sum, { changeEvents }) => sum + changeEvents.length, 0));
+  spend(budget, found);
   return found;
 }
 
-const timeline: Resolve<{ input: { urn: string; changeCategories?: readonly string[] | null } }> = async (_, { input }, context) => {
-  const found = await changes(context, input.urn, input.changeCategories?.length ? input.changeCategories : ALL);
+async function changesOfVersions({ catalog, budget }: GraphContext, text: string, categories: readonly string[]): ReturnType<OfVersions> {
+  const found = await budget.list(() => catalog.timelineOfVersions(urnFrom(catalog.model, text), categories, 0, Number.MAX_SAFE_INTEGER));
+  spend(budget, found.transactions);
+  return found;
+}
+
+function spend(budget: GraphContext['budget'], found: Transactions): void {
+  budget.spend(found.reduce((sum, { changeEvents }) => sum + changeEvents.length, 0));
+}
+
+interface TimelineInput {
+  readonly urn: string;
+  readonly changeCategories?: readonly string[] | null;
+  readonly includeVersionSet?: boolean | null;
+}
+
+const timeline: Resolve<{ input: TimelineInput }> = async (_, { input }, context) => {
+  const categories = input.changeCategories?.length ? input.changeCategories : TIMELINE_CATEGORIES;
+  const { transactions, skipped } = input.includeVersionSet
+    ? await changesOfVersions(context, input.urn, categories)
+    : { transactions: await changes(context, input.urn, categories), skipped: 0 };
   return {
-    changeTransactions: found.map(({ timestamp, semVer, changeEvents }) => ({
+    skippedVersionCount: skipped,
+    changeTransactions: transactions.map(({ timestamp, actor, semVer, changeEvents }) => ({
       timestampMillis: timestamp,
+      actor,
       lastSemanticVersion: semVer,
       versionStamp: String(timestamp),
       changeType: changeEvents[0]?.operation ?? null,
-      changes: changeEvents.map(({ entityUrn, ...each }) => ({ ...each, urn: entityUrn })),
+      changes: changeEvents.map(({ entityUrn, parameters, ...each }) => ({ ...each, urn: entityUrn, parameters: entriesOf(parameters) })),
     })),
   };
 };
+
+function entriesOf(parameters: Readonly<Record<string, unknown>>): { key: string; value: string }[] {
+  return Object.entries(parameters).map(([key, value]) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value ?? null) }));
+}
 
 /** The stamp of a version is its time. */
 function versionOf({ semVer, timestamp }: Transactions[number]): object {

@@ -5,7 +5,7 @@ import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { entityOfType } from '../types/entity-types.ts';
+import { storedEntity } from '../types/entity-types.ts';
 
 type Part = Resolve<never, Readonly<Record<string, unknown>>>;
 
@@ -55,10 +55,11 @@ const stepStates: Resolve<{ input: { ids: readonly string[] } }> = async (_, { i
 export const storedSettings: Resolvers = {
   Query: {
     globalViewsSettings: globalViews,
-    view: entityOfType('dataHubView'),
-    connection: entityOfType('dataHubConnection'),
-    ingestionSource: entityOfType('dataHubIngestionSource'),
-    executionRequest: entityOfType('dataHubExecutionRequest'),
+    view: storedEntity('dataHubView'),
+    connection: storedEntity('dataHubConnection'),
+    ingestionSource: storedEntity('dataHubIngestionSource'),
+    executionRequest: storedEntity('dataHubExecutionRequest'),
+    structuredProperty: storedEntity('structuredProperty'),
     batchGetStepStates: stepStates,
   },
   DataHubViewDefinition: { entityTypes: viewTypes, filter: viewFilter },

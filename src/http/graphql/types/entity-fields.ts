@@ -92,16 +92,11 @@ const relationships: Resolve<{ input: RelationshipsInput }, EntityRef> = async (
 
 const MOST_ENTITIES = 1_000;
 
-async function entityRef(urn: string, { catalog, loaders }: GraphContext): Promise<EntityRef | null> {
-  const read = urnFrom(catalog.model, urn);
-  return (await loaders.exists(read)) ? refOf(read) : null;
-}
+const one: Resolve<{ urn: string }> = (_, { urn }, { catalog }) => refOf(urnFrom(catalog.model, urn));
 
-const one: Resolve<{ urn: string }> = (_, { urn }, context) => entityRef(urn, context);
-
-const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, context) => {
+const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, { catalog }) => {
   if (urns.length > MOST_ENTITIES) throw tooMany('/urns', `${MOST_ENTITIES} URNs`, urns.length);
-  return Promise.all(urns.map((urn) => entityRef(urn, context)));
+  return urns.map((urn) => refOf(urnFrom(catalog.model, urn)));
 };
 
 export const entityFields: Resolvers = {

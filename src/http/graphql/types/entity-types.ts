@@ -17,7 +17,7 @@ import { urnField } from './urn-fields.ts';
 type AspectValue = Record<string, unknown>;
 type Field = { readonly type: string; readonly resolve: Resolve<never, EntityRef> };
 
-/** Types, their constants, and a query for each: `dataset(urn)`; null where nothing is stored under the URN. */
+/** Types, their constants, and a query for each: `dataset(urn)`. Where nothing is stored under the URN, `exists` is false. */
 export function entityTypes(model: Model, types: AspectTypes): { readonly sdl: string; readonly resolvers: Resolvers } {
   const all = [...model.entityTypes.values()];
   const fields = new Map(all.map((type) => [type, fieldsOf(model, type, types)]));
@@ -37,8 +37,13 @@ function objectSdl(type: EntityTypeSpec, fields: Readonly<Record<string, Field>>
   return `${JSON.stringify(type.description)} type ${typeName(type)} implements Entity {\n${own.join('\n')}\n}`;
 }
 
-/** The entity of this type that the argument names; null if nothing is stored. */
-export function entityOfType(type: string): Resolve<{ urn: string }> {
+/** The entity of this type that the argument names, also if nothing is stored. */
+function entityOfType(type: string): Resolve<{ urn: string }> {
+  return (_, { urn }, { catalog }) => refOf(urnOfType(catalog.model, urn, type));
+}
+
+/** The entity of this type that the argument names; null if nothing is stored. For what clients look up to learn whether it is there. */
+export function storedEntity(type: string): Resolve<{ urn: string }> {
   return async (_, { urn }, { catalog, loaders }) => {
     const read = urnOfType(catalog.model, urn, type);
     return (await loaders.exists(read)) ? refOf(read) : null;

@@ -34,7 +34,7 @@ const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] 
     path: `/incompleteForms/${pointerPart(form.text)}`,
     value: { urn: form.text, incompletePrompts },
   };
-  const value = valueOf({ patch: [op], arrayPrimaryKeys: { incompleteForms: ['urn'] } });
+  const value = valueOf({ patch: [op] });
   const open = entities.filter((__, index) => !asked[index]);
   await writeAll(
     context,

@@ -1,19 +1,21 @@
+import { useMemo } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
+import { type Kind, type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Part } from '../../parts/part.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { type TypeSettings, typeSettings } from '../../settings.ts';
 import { ModelFacts } from './model-facts.tsx';
-import { type Group, partsOf } from './parts-of.ts';
 import { Runs } from './runs.tsx';
 
 /** What a dashboard, a job, a model or the like is made of. Groups without members are left out. */
 export function PartsTab({ entity }: { readonly entity: EntityView }) {
   const { urn, entityType } = entity;
-  const groups = partsOf(entityType)?.groups ?? [];
+  const parts = typeSettings(entityType)?.parts;
+  const groups = useMemo(() => (parts?.groups ?? []).map(groupOf), [parts]);
   const { data, error, reload } = useLoad((signal) => readNeighbourCards(urn, groups, signal), [urn, groups]);
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
   const filled = groups.flatMap((group, at) => (data[at] && data[at].cards.length > 0 ? [{ group, near: data[at] }] : []));
@@ -23,10 +25,18 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
       {filled.map(({ group, near }) => (
         <GroupOf key={group.title} group={group} near={near} />
       ))}
-      {(entityType === 'dataJob' || entityType === 'dataFlow') && <Runs urn={urn} />}
+      {parts?.runs && <Runs urn={urn} />}
       {filled.length === 0 && entity.aspects.mlModelProperties === undefined && <Empty title="Nothing is connected with it yet" />}
     </div>
   );
+}
+
+interface Group extends Kind {
+  readonly title: string;
+}
+
+function groupOf({ title, out, in: into }: NonNullable<TypeSettings['parts']>['groups'][number]): Group {
+  return out ? { title, direction: 'OUTGOING', types: out } : { title, direction: 'INCOMING', types: into ?? [] };
 }
 
 function GroupOf({ group, near }: { readonly group: Group; readonly near: Neighbours }) {

@@ -1,6 +1,6 @@
 import type { EntityView } from '../../api/entity.ts';
-import { seriesAspects } from '../../api/model.ts';
 import { readPoints } from '../../api/series.ts';
+import { seriesAspects } from '../../api/specification.ts';
 import { words } from '../../data/numbers.ts';
 import { type Point, within } from '../../data/points.ts';
 import { typeWord } from '../../data/words.ts';

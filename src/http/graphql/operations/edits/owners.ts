@@ -22,7 +22,7 @@ interface Way {
 }
 
 /** The way of owning: as a word, and as the entity that stands for it. Without both: NONE. */
-function wayOf(model: Model, type: string | null | undefined, typeUrn: string | null | undefined): Way {
+export function wayOf(model: Model, type: string | null | undefined, typeUrn: string | null | undefined): Way {
   if (typeUrn) {
     const { text, parts } = urnOfType(model, typeUrn, 'ownershipType');
     const [id = ''] = parts;

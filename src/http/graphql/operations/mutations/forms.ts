@@ -1,0 +1,90 @@
+/**
+ * Mutations that make and change forms, and take them off entities (docs/semantics.md 15.7).
+ */
+import { randomUUID } from 'node:crypto';
+import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
+import { badParameter, noSuchForm } from '../../../../errors.ts';
+import { recordsIn, textsIn } from '../../../../model/pick.ts';
+import { pointerText } from '../../../../model/pointer.ts';
+import { type GraphContext, type Resolve, type Resolvers, refOf, urnOfType, writeAll } from '../../operation.ts';
+import { editEach, resourcesOf } from '../edits/resources.ts';
+import { each, given, pick, present, type Sent, type Values } from './sent.ts';
+import { create } from './write.ts';
+
+const INFO = 'formInfo';
+/** Where an entity has its forms. */
+const LISTS = ['incompleteForms', 'completedForms', 'verifications'];
+
+interface Prompt extends Values {
+  readonly id: string;
+}
+
+/** @throws Refusal malformed for a question without the property that it asks for */
+function promptsOf(list: Sent[string], pointer: string): Prompt[] {
+  return (each(list, (prompt) => prompt) ?? []).map(({ id, required, structuredPropertyParams, ...rest }, at) => {
+    if (!structuredPropertyParams) throw badParameter(`/input/${pointer}/${at}/structuredPropertyParams`, 'the property that the question asks for');
+    const asked = { ...pick(rest, 'title', 'description', 'type'), structuredPropertyParams: pick(structuredPropertyParams, 'urn') };
+    return present({ id: String(id ?? randomUUID()), ...asked, required: required ?? false });
+  });
+}
+
+const createForm = create('form', ({ name, description, type, prompts, actors }) => ({
+  [INFO]: {
+    ...{ name, description, type: type ?? 'COMPLETION', prompts: promptsOf(prompts, 'prompts') },
+    actors: given(pick(actors, 'users', 'groups', 'owners'), { owners: actors?.owners ?? true }),
+  },
+}));
+
+interface UpdateForm extends Sent {
+  readonly urn: never;
+}
+
+/** Whom the form is for: a whole list, or what is added to it and taken off. */
+function actorsOf(stored: unknown, change: NonNullable<Sent[string]>): Values {
+  const list = (name: string): string[] => {
+    const gone = textsIn(change, `${name}ToRemove`);
+    const base = Array.isArray(change[name]) ? textsIn(change, name) : textsIn(stored, name);
+    return [...new Set([...base, ...textsIn(change, `${name}ToAdd`)])].filter((urn) => !gone.includes(urn));
+  };
+  const { owners } = change;
+  const lists = Object.fromEntries(['users', 'groups'].flatMap((name) => (list(name).length > 0 ? [[name, list(name)]] : [])));
+  return { ...(stored as Values), owners: owners ?? (stored as Values | undefined)?.owners ?? true, ...lists };
+}
+
+/** A question with the id of one that is there takes its place. */
+const updateForm: Resolve<{ input: UpdateForm }> = async (_, { input }, context) => {
+  const { loaders, catalog } = context;
+  const form = urnOfType(catalog.model, String(input.urn), 'form');
+  const info = await loaders.value(form, INFO);
+  if (!info) throw noSuchForm(form.text);
+  const whole = input.prompts ? promptsOf(input.prompts, 'prompts') : recordsIn(info, 'prompts');
+  const added = promptsOf(input.promptsToAdd, 'promptsToAdd');
+  const gone = new Set([...textsIn(input, 'promptsToRemove'), ...added.map(({ id }) => id)]);
+  const prompts = [...whole.filter(({ id }) => !gone.has(String(id))), ...added];
+  const fields = present({
+    ...pick(input, 'name', 'description', 'type'),
+    ...((input.prompts || gone.size > 0) && { prompts }),
+    ...(input.actors && { actors: actorsOf(info.actors, input.actors) }),
+  });
+  const patch = Object.entries(fields).map(([name, value]): EditOperation => ({ op: 'add', path: pointerText([name]), value }));
+  if (patch.length > 0) await writeAll(context, [patchEdit(form.text, INFO, patch)]);
+  return refOf(form);
+};
+
+/** Entities that are not asked the form stay as they are. */
+const removeForm: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
+  const form = urnOfType(context.catalog.model, input.formUrn, 'form');
+  const entities = await asking(context, form.text, input.entityUrns);
+  const patch = LISTS.map((list): EditOperation => ({ op: 'remove', path: pointerText([list, form.text]) }));
+  return editEach(context, entities, (urn) => patchEdit(urn, 'forms', patch));
+};
+
+/** Of these entities those that have the form. */
+async function asking(context: GraphContext, form: string, texts: readonly string[]): Promise<string[]> {
+  const resources = await resourcesOf(context, texts);
+  const values = await Promise.all(resources.map(({ urn }) => context.loaders.value(urn, 'forms')));
+  const has = (value: unknown): boolean => LISTS.some((list) => recordsIn(value, list).some((each) => each.urn === form || each.form === form));
+  return resources.flatMap(({ urn }, at) => (has(values[at]) ? [urn.text] : []));
+}
+
+export const formMutations: Resolvers = { Mutation: { createForm, updateForm, batchRemoveForm: removeForm } };
