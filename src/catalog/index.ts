@@ -76,7 +76,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export type { RunRow } from './maintenance/runs.ts';
-export { seed } from './maintenance/seed.ts';
+export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
 export { definitionFrom, entriesOf, type PropertyValue } from './properties/properties.ts';
 export type { EdgesRequest } from './read/edges.ts';

@@ -21,12 +21,20 @@ export async function seed(catalog: Catalog): Promise<number> {
   }, 0);
 }
 
+/** The URNs of all seed entities. */
+export function seededUrns(model: Model): string[] {
+  return [...model.seeds, ...policySeeds(model)].map(({ urn }) => urn);
+}
+
+function policySeeds(model: Model): ReturnType<typeof seedPolicies> {
+  return model.entityTypes.has(POLICY_TYPE) ? seedPolicies((type, id) => `${model.names.urnPrefix}${type}:${id}`) : [];
+}
+
 /**
  * Policies that may not be changed are put back. The others come only with the first start: who has deleted one does not want to see it again.
  */
 async function policies({ model, read }: Catalog): Promise<RawProposal[]> {
-  if (!model.entityTypes.has(POLICY_TYPE)) return [];
-  const seeds = seedPolicies((type, id) => `${model.names.urnPrefix}${type}:${id}`);
+  const seeds = policySeeds(model);
   const views = await read(
     seeds.map(({ urn }) => urnFrom(model, urn)),
     [POLICY_INFO],

@@ -15,8 +15,8 @@ import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
 import { checkSettings } from './property-settings.ts';
-import { checkRights } from './rights.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
+import { checkRights } from './rights.ts';
 
 /**
  * Checks a new value, and gives the value to write.
